@@ -246,3 +246,35 @@ describe('a database that hangs (fault F15)', () => {
     await expect.poll(() => readCount(database).catch(() => null)).toEqual({ rows: 1 });
   });
 });
+
+describe('a standby', () => {
+  const set = (text: string) =>
+    withClient(server.superUrl, async (client) => {
+      await client.query(text);
+      await client.query('select pg_reload_conf()');
+    });
+  const note = (database: Database, action: string) =>
+    database.write({ kind: 'system', why: 'test' }, async (tx) => {
+      await tx.insertInto('audit_log').values({ action, object_type: 'test', object_id: '1' }).execute();
+    });
+
+  it('that is taken for the primary refuses writes as unavailable, and the next write asks for another session', async () => {
+    const database = await open({ maxConnections: 1 });
+    await set('alter system set default_transaction_read_only = on');
+    try {
+      await expect.poll(() => timed(note(database, 'standby'))).toMatchObject({ error: UNAVAILABLE });
+      const sessions = () =>
+        withClient(server.superUrl, async (client) => {
+          const { rows } = await client.query<{ pid: number }>(
+            "select pid from pg_stat_activity where application_name = 'faults'",
+          );
+          return rows.map(({ pid }) => pid);
+        });
+      await expect.poll(sessions).toEqual([]);
+      await readCount(database);
+    } finally {
+      await set('alter system reset default_transaction_read_only');
+    }
+    await expect.poll(() => timed(note(database, 'again'))).toMatchObject({ error: null });
+  });
+});

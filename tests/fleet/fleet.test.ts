@@ -260,8 +260,10 @@ const headerOf = (message: string, name: string): string =>
   new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(message)?.[1] ?? '';
 
 test('each uploaded photo is there once, and ready', async () => {
-  const photos = await query<{ name: string; status: string }>("select name, status from photos where name <> 'bench'");
-  const acknowledged = people.uploads.map(({ key }) => ({ name: key, status: 'ready' }));
+  const photos = await query<{ name: string; status: string; problem: string | null }>(
+    "select name, status, problem from photos where name <> 'bench'",
+  );
+  const acknowledged = people.uploads.map(({ key }) => ({ name: key, status: 'ready', problem: null }));
   expect(photos.toSorted(byName)).toEqual(acknowledged.toSorted(byName));
 });
 

@@ -4,6 +4,7 @@
  * may be killed anywhere and begin again: whatever it wrote before means the same twice.
  */
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
@@ -20,6 +21,7 @@ import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { storageUnavailable } from '#src/platform/storage/storage-faults.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
@@ -139,6 +141,10 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
   const { file, bytes } = upload;
   const picture = await lab
     .develop({ original: { bytes, pieces: file }, turns: quarterTurns(photo.turns), watermark })
+    .catch((error: unknown) => {
+      // The store broke off in the middle of the file, which is not at fault.
+      throw file.errored === null ? error : storageUnavailable(file.errored);
+    })
     .finally(() => file.destroy());
   if (!picture.ok) return fail(ctx, photoId, picture.problem);
   const original = {
@@ -155,6 +161,25 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
 
 /** How long a photo waits for a store or a database that is away, or full. */
 const AWAY_SECONDS = 10;
+/** A database that is away takes no note that a photo waits for it; shorter than a job may run. */
+const NOTED_WITHIN_MS = 120_000;
+const NOTED_AGAIN_MS = 1_000;
+
+/** Whether neither the file nor our work on it is to blame. */
+const isOfMachine = (error: unknown): boolean => isProblem(error) && MACHINE_FAULTS.has(error.code);
+const MACHINE_FAULTS: ReadonlySet<string> = new Set(['unavailable', 'storage_full']);
+
+async function waitForMachine(ctx: IngestDeps, photoId: number): Promise<void> {
+  for (const deadline = Date.now() + NOTED_WITHIN_MS; ; await sleep(NOTED_AGAIN_MS)) {
+    try {
+      return await ctx.database.write(WORKER, (tx) =>
+        ctx.jobs.enqueue(tx, ingestPhotoJob, { photoId }, { startAfterSeconds: AWAY_SECONDS }),
+      );
+    } catch (error) {
+      if (!isOfMachine(error) || Date.now() > deadline) throw error;
+    }
+  }
+}
 
 /**
  * As `ingest`, and where the store or the database is away the photo waits for it, however long that is: only attempts that
@@ -164,14 +189,11 @@ export async function ingestOrWait(ctx: IngestDeps, photoId: number, lab: Pick<P
   try {
     await ingest(ctx, photoId, lab);
   } catch (error) {
-    if (!isProblem(error) || !MACHINE_FAULTS.has(error.code)) throw error;
-    await ctx.database.write(WORKER, (tx) =>
-      ctx.jobs.enqueue(tx, ingestPhotoJob, { photoId }, { startAfterSeconds: AWAY_SECONDS }),
-    );
+    if (!isOfMachine(error)) throw error;
+    await waitForMachine(ctx, photoId);
     ctx.log.warn({ err: error, photoId }, 'a photo waits for the store');
   }
 }
-const MACHINE_FAULTS: ReadonlySet<string> = new Set(['unavailable', 'storage_full']);
 
 /** After the last attempt: the photo fails with a sentence, so that it never waits for ever (fault F4). */
 export function giveUp(ctx: IngestDeps, photoId: number): Promise<void> {

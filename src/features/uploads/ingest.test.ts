@@ -4,6 +4,8 @@ import { ingest, ingestOrWait } from '#src/features/uploads/ingest.service.ts';
 import { INGEST_FAILED, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images/images.ts';
+import { databaseUnavailable } from '#src/platform/db/connection-faults.ts';
+import type { Database } from '#src/platform/db/db.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { faultyStorage } from '#tests/support/faulty-storage.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -210,9 +212,21 @@ describe('a failing machine', () => {
     expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
   });
 
-  test('whose store is away lets the photo wait, and counts no attempt', async () => {
+  test.each([
+    ['is away', 'io', 0],
+    ['breaks off in the middle of the file', 'partial', 0],
+    ['and database are away', 'io', 2],
+  ] as const)('whose store %s lets the photo wait, and counts no attempt', async (_how, kind, unwritten) => {
     const faulty = faultyStorage(server.platform.storage);
-    const { database, jobs, log } = server.platform;
+    const { jobs, log } = server.platform;
+    let left: number = unwritten;
+    const database: Database = {
+      ...server.platform.database,
+      write: (scope, work) =>
+        left-- > 0
+          ? Promise.reject(databaseUnavailable(new Error('away')))
+          : server.platform.database.write(scope, work),
+    };
     const deps = { database, storage: faulty, jobs, galleries: server.app.galleries, log };
     const { id } = await addPhoto(server, owner, galleryId);
     const waiting = () =>
@@ -222,7 +236,7 @@ describe('a failing machine', () => {
         [String(id)],
       );
     const before = await waiting();
-    faulty.fail({ kind: 'io' }, { only: ['stream'], times: 1 });
+    faulty.fail({ kind }, { only: ['stream'], times: 1 });
     await ingestOrWait(deps, id, lab);
     expect((await rowOf(id))?.status).toBe('processing');
     expect(await waiting()).toEqual([...before, { later: true }]);

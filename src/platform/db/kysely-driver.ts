@@ -245,6 +245,11 @@ export class SessionDriver implements Driver {
     }
   }
 
+  /** The session leads to a server that takes no writes (any more): the next one asks for a new connection. */
+  leave(session: DatabaseConnection): void {
+    (session as Session).isLost = true;
+  }
+
   async releaseConnection(session: DatabaseConnection): Promise<void> {
     const { client, isLost } = session as Session;
     client.release(isLost);

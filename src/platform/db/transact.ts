@@ -1,4 +1,5 @@
 import { CompiledQuery, Transaction, type DatabaseConnection, type Kysely } from 'kysely';
+import { databaseUnavailable } from '#src/platform/db/connection-faults.ts';
 import type { postgresDialect, SessionDriver } from '#src/platform/db/kysely-driver.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
 
@@ -41,10 +42,15 @@ export async function transact<T>(
       bounded.end();
       await driver.rollbackTransaction(connection).catch(() => undefined);
       await opened;
-      throw error;
+      if (!isOfStandby(error) || opening.includes('read only')) throw error;
+      driver.leave(connection);
+      throw databaseUnavailable(error);
     }
   });
 }
+
+/** read_only_sql_transaction: whoever led us there takes a standby for the primary, or has just made it one. */
+const isOfStandby = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25006';
 
 /** A session for the length of a transaction: work that continues after its end would otherwise write outside of it. */
 function untilItEnds(session: DatabaseConnection): { connection: DatabaseConnection; end(): void } {

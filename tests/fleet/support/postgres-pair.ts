@@ -101,6 +101,15 @@ export async function startStandby(
       );
       return rowCount === 1;
     });
+    // The server's other processes may hear of it later than this session; who commits asks the one that makes checkpoints.
+    await client.query('checkpoint');
+    const { rows } = await client.query<{ at: string }>('select pg_current_wal_lsn()::text as at');
+    await until('the standby has what was acknowledged without it', async () => {
+      const { rowCount } = await client.query('select from pg_stat_replication where flush_lsn >= $1::pg_lsn', [
+        rows[0]?.at,
+      ]);
+      return rowCount === 1;
+    });
   });
   return standby;
 }
