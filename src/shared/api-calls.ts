@@ -387,7 +387,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/organizations/{id}/webhook_endpoints': {
     params: { id: number | string };
-    answer: { webhook_endpoints: ({ id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string })[] };
+    answer: { webhook_endpoints: ({ id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; of_affiliates: boolean; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string })[] };
   };
   'GET /api/v1/payouts': {
     query?: { after?: string | number | boolean; limit?: string | number | boolean; status?: string | number | boolean };
@@ -444,7 +444,7 @@ export interface ApiCalls {
   'GET /api/v1/webhook_endpoints/{id}/deliveries': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean; state?: string | number | boolean };
-    answer: { deliveries: ({ id: number; event_id: string; type: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null })[]; next: number | null };
+    answer: { deliveries: ({ id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null })[]; next: number | null };
   };
   'GET /users/current': {
     answer: ({ id: number; first_name: string; last_name: string; email: string; role_id: number; email_proven: boolean; organizations: ({ id: number; name: string; domain_name: string; kind: string; parent_organization_id: number | null; parent_organization: { id: number; name: string; domain_name: string } | null; free_tier: boolean; role: number })[] })[];
@@ -757,8 +757,8 @@ export interface ApiCalls {
   };
   'POST /api/v1/organizations/{id}/webhook_endpoints': {
     params: { id: number | string };
-    body: { webhook_endpoint: { url: string; events: readonly ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[] } };
-    answer: { webhook_endpoint: { id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string }; secret: string };
+    body: { webhook_endpoint: { url: string; events: readonly ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; of_affiliates?: boolean | undefined } };
+    answer: { webhook_endpoint: { id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; of_affiliates: boolean; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string }; secret: string };
   };
   'POST /api/v1/payouts': {
     body: { reviewed_at: string; organizations: readonly ({ id: number; amount: number })[] };
@@ -832,7 +832,7 @@ export interface ApiCalls {
   };
   'POST /api/v1/webhook_endpoints/{id}/deliveries/{deliveryId}/replay': {
     params: { id: number | string; deliveryId: number | string };
-    answer: { id: number; event_id: string; type: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
+    answer: { id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
   };
   'POST /api/v1/webhook_endpoints/{id}/replay_failed': {
     params: { id: number | string };
@@ -840,11 +840,11 @@ export interface ApiCalls {
   };
   'POST /api/v1/webhook_endpoints/{id}/secret': {
     params: { id: number | string };
-    answer: { webhook_endpoint: { id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string }; secret: string };
+    answer: { webhook_endpoint: { id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; of_affiliates: boolean; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string }; secret: string };
   };
   'POST /api/v1/webhook_endpoints/{id}/test': {
     params: { id: number | string };
-    answer: { id: number; event_id: string; type: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
+    answer: { id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
   };
   'POST /api/v1/webhooks/stripe': {
     answer: null;
@@ -974,8 +974,8 @@ export interface ApiCalls {
   };
   'PUT /api/v1/webhook_endpoints/{id}': {
     params: { id: number | string };
-    body: { webhook_endpoint: { url?: string | undefined; events?: readonly ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[] | undefined; active?: boolean | undefined } };
-    answer: { id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string };
+    body: { webhook_endpoint: { url?: string | undefined; events?: readonly ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[] | undefined; of_affiliates?: boolean | undefined; active?: boolean | undefined } };
+    answer: { id: number; organization_id: number; url: string; events: ('order.paid' | 'order.refunded' | 'photo.ready' | 'photo.approved' | 'gallery.published' | 'payout.paid')[]; of_affiliates: boolean; active: boolean; failing_since: string | null; paused_at: string | null; former_secret_until: string | null; created_at: string };
   };
   'PUT /password': {
     body: { user?: { password: string; reset_password_token: string } | undefined };

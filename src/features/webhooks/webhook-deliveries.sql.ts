@@ -5,6 +5,9 @@ import { TEST_TYPE } from '#src/features/webhooks/webhook-events.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
+/** Where it happened: in the endpoint's own organization, or in one below it (migration 0147). */
+const WHERE = sql<number>`coalesce(about_organization_id, organization_id)`.as('organizationId');
+
 function selectDeliveries(db: Reader) {
   return db
     .selectFrom('webhook_deliveries')
@@ -21,6 +24,7 @@ function selectDeliveries(db: Reader) {
       'duration_ms as durationMs',
       'answer',
     ])
+    .select(WHERE)
     .select(sql<Date | null>`case when state = 'waiting' then due_at end`.as('nextAttemptAt'));
 }
 
@@ -178,7 +182,7 @@ export type DueDelivery = {
 export function listDue(db: Reader, endpointId: number, limit: number): Promise<DueDelivery[]> {
   return db
     .selectFrom('webhook_deliveries')
-    .select(['id', 'organization_id as organizationId', 'event_id as eventId', 'type'])
+    .select(['id', 'event_id as eventId', 'type', WHERE])
     .select(['occurred_at as occurredAt', 'attempts', 'due_at as dueAt'])
     .select(sql<unknown>`facts`.as('facts'))
     .where('endpoint_id', '=', endpointId)

@@ -11,7 +11,7 @@ import {
   webhookPayload,
   type WebhookType,
 } from '#src/features/webhooks/webhook-events.contract.ts';
-import type { Delivery, EndpointWithSecret } from '#src/features/webhooks/webhooks.contract.ts';
+import type { Deliveries, Delivery, Endpoint, EndpointWithSecret } from '#src/features/webhooks/webhooks.contract.ts';
 import type { BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
@@ -35,12 +35,13 @@ async function addEndpoint(
   url: string,
   events: readonly WebhookType[],
   of = people.hawks.id,
+  ofAffiliates = false,
 ): Promise<EndpointWithSecret> {
   const answer = await server.call({
     method: 'POST',
     url: `/api/v1/organizations/${of}/webhook_endpoints`,
     as: people.tokens.admin,
-    payload: { webhook_endpoint: { url, events } },
+    payload: { webhook_endpoint: { url, events, ...(ofAffiliates && { of_affiliates: true }) } },
   });
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<EndpointWithSecret>();
@@ -247,7 +248,10 @@ describe('what happens is told as the manual says', () => {
 });
 
 describe('an event is noted', () => {
-  const waiting = () => server.data.ownerQuery('select type, organization_id from webhook_deliveries');
+  const waiting = () =>
+    server.data.ownerQuery<{ type: string; organization_id: number }>(
+      'select type, organization_id from webhook_deliveries',
+    );
 
   test('in the transaction of the change: what is undone is not told', async () => {
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
@@ -265,10 +269,66 @@ describe('an event is noted', () => {
     await addEndpoint(`${receiver.url}/other`, ['photo.ready']);
     await addEndpoint(`${receiver.url}/neighbor`, WEBHOOK_TYPES, people.tides.id);
     await addEndpoint(`${receiver.url}/parent`, WEBHOOK_TYPES, people.parent.id);
+    await addEndpoint(`${receiver.url}/above-others`, WEBHOOK_TYPES, people.stranger.id, true);
+    await addEndpoint(`${receiver.url}/sister`, WEBHOOK_TYPES, people.tides.id, true);
     await sellDue(server, people.hawks.id, { amounts: [1000] });
     await server.app.webhookSender.sendDue();
     expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/hooks', '/hooks/second']);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('for a parent that asked for those of its affiliates, under the affiliate’s number and with the same id', async () => {
+    const { webhook_endpoint: endpoint } = await addEndpoint(
+      `${receiver.url}/parent`,
+      ['order.paid', 'photo.ready', 'gallery.published'],
+      people.parent.id,
+      true,
+    );
+    expect(endpoint.of_affiliates).toBe(true);
+    await sellDue(server, people.hawks.id, { amounts: [1000] });
+    const galleryId = await openGallery(server, people.tokens.neighbor, people.tides.id);
+    const photo = await addPhoto(server, people.tokens.neighbor, galleryId);
+    await server.app.uploads.ingest(photo.id, lab);
+    await server.app.webhookSender.sendDue();
+    const toParent = receiver.received.filter(({ path }) => path === '/hooks/parent');
+    expect(toParent.map(({ payload }) => [payload.type, (payload as Payload).organization_id]).toSorted()).toEqual([
+      ['gallery.published', people.tides.id],
+      ['order.paid', people.hawks.id],
+      ['photo.ready', people.tides.id],
+    ]);
+    const [own] = receiver.received.filter(({ path }) => path === '/hooks');
+    const [same] = toParent.filter(({ payload }) => payload.type === 'order.paid');
+    expect([same?.headers['webhook-id'], same?.payload]).toEqual([own?.headers['webhook-id'], own?.payload]);
+    const url = `/api/v1/webhook_endpoints/${endpoint.id}/deliveries`;
+    const log = (await server.call({ method: 'GET', url, as: people.tokens.parentMember })).json<Deliveries>();
+    expect(log.deliveries.map(({ organization_id }) => organization_id).toSorted()).toEqual(
+      [people.hawks.id, people.tides.id, people.tides.id].toSorted(),
+    );
+    // The affiliate's people see nothing of it.
+    expect((await server.call({ method: 'GET', url, as: people.tokens.owner })).statusCode).toBe(404);
+  });
+
+  test('for a parent no longer once it is told not to, or the affiliate has left it', async () => {
+    const { webhook_endpoint: endpoint } = await addEndpoint(receiver.url, ['order.paid'], people.parent.id, true);
+    const ofParent = async () =>
+      (await waiting()).filter(({ organization_id }) => organization_id === people.parent.id).length;
+    const leave = (parent: number | null) =>
+      server.data.ownerQuery('update organizations set parent_organization_id = $2 where id = $1', [
+        people.tides.id,
+        parent,
+      ]);
+    await leave(people.stranger.id);
+    await sellDue(server, people.tides.id, { amounts: [1000] });
+    await leave(people.parent.id);
+    expect(await ofParent()).toBe(0);
+    await sellDue(server, people.tides.id, { amounts: [1000] });
+    expect(await ofParent()).toBe(1);
+    const url = `/api/v1/webhook_endpoints/${endpoint.id}`;
+    const payload = { webhook_endpoint: { of_affiliates: false } };
+    const changed = await server.call({ method: 'PUT', url, as: people.tokens.parentMember, payload });
+    expect(changed.json<Endpoint>().of_affiliates).toBe(false);
+    await sellDue(server, people.tides.id, { amounts: [1000] });
+    expect(await ofParent()).toBe(1);
   });
 
   test('for no one where no one listens', async () => {

@@ -97,6 +97,7 @@ describe('a message', () => {
         id: expect.any(Number),
         event_id: eventId,
         type: 'webhook.test',
+        organization_id: people.hawks.id,
         occurred_at: expect.any(String),
         state: 'delivered',
         attempts: 1,

@@ -30,7 +30,7 @@ export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
-  const { id: affiliateId, name, domainName: path, timeZone } = context.get(affiliateContext);
+  const { id: affiliateId, name, domainName: path, timeZone, parentOrganizationId } = context.get(affiliateContext);
   const id = readId(params.webhook);
   if (id === null) throw notFound(ENDPOINT_NOT_FOUND);
   const onlyFailed = url.searchParams.get('state') === 'failed';
@@ -40,13 +40,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   // Of another organization of the same people.
   if (endpoint.organization_id !== affiliateId) throw notFound(ENDPOINT_NOT_FOUND);
-  return { name, path, timeZone, endpoint, log, onlyFailed };
+  return { name, path, timeZone, isParent: parentOrganizationId === null, endpoint, log, onlyFailed };
 }
 
 export const meta = workingMeta(WEBHOOKS_TITLE);
 
 export default function WebhookPage({ loaderData }: Route.ComponentProps) {
-  const { path, timeZone, endpoint, log, onlyFailed } = loaderData;
+  const { path, timeZone, isParent, endpoint, log, onlyFailed } = loaderData;
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const { word, tone } = standingOf(endpoint);
@@ -89,7 +89,7 @@ export default function WebhookPage({ loaderData }: Route.ComponentProps) {
             <h2 id="webhook" className="text-lg">
               Webhook
             </h2>
-            <EndpointSettings endpoint={endpoint} address={address} onChanged={revalidate} />
+            <EndpointSettings endpoint={endpoint} address={address} isParent={isParent} onChanged={revalidate} />
           </section>
           <section aria-labelledby="secret" className="flex flex-col gap-3">
             <h2 id="secret" className="text-lg">

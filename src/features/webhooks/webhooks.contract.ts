@@ -64,9 +64,14 @@ const events = z.pipe(
   z.transform((chosen: WebhookType[]) => WEBHOOK_TYPES.filter((type) => chosen.includes(type))),
 );
 
+/** Also what happens in the organizations below it; one without any is told of its own all the same. */
+const ofAffiliates = z.boolean({ error: ON_OR_OFF });
+
 /** `POST /api/v1/organizations/{id}/webhook_endpoints`. */
 export const newEndpointBody = (problemsOf: AddressCheck) =>
-  z.strictObject({ webhook_endpoint: z.strictObject({ url: address(problemsOf), events }) });
+  z.strictObject({
+    webhook_endpoint: z.strictObject({ url: address(problemsOf), events, of_affiliates: z.optional(ofAffiliates) }),
+  });
 export type NewEndpoint = z.output<ReturnType<typeof newEndpointBody>>['webhook_endpoint'];
 
 /** `PUT /api/v1/webhook_endpoints/{id}`; what is absent stays. */
@@ -75,6 +80,7 @@ export const endpointChangesBody = (problemsOf: AddressCheck) =>
     webhook_endpoint: z.strictObject({
       url: z.optional(address(problemsOf)),
       events: z.optional(events),
+      of_affiliates: z.optional(ofAffiliates),
       active: z.optional(z.boolean({ error: ON_OR_OFF })),
     }),
   });
@@ -85,6 +91,8 @@ export const endpoint = z.object({
   organization_id: z.number(),
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_TYPES)),
+  /** Whether it is told of the organizations below its own, too. */
+  of_affiliates: z.boolean(),
   active: z.boolean(),
   /** Since when every attempt has failed. */
   failing_since: z.nullable(z.string()),
@@ -118,6 +126,8 @@ export const delivery = z.object({
   /** The header `webhook-id`. */
   event_id: z.string(),
   type: z.string(),
+  /** Where it happened: its own, or one below it. */
+  organization_id: z.number(),
   occurred_at: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number(),

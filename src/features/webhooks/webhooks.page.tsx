@@ -23,14 +23,20 @@ export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
-  const { id, name, domainName: path } = context.get(affiliateContext);
-  return { id, name, path, endpoints: await app.webhookEndpoints.list(caller, id) };
+  const { id, name, domainName: path, parentOrganizationId } = context.get(affiliateContext);
+  return {
+    id,
+    name,
+    path,
+    isParent: parentOrganizationId === null,
+    endpoints: await app.webhookEndpoints.list(caller, id),
+  };
 }
 
 export const meta = workingMeta(WEBHOOKS_TITLE);
 
 export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
-  const { id, name, path, endpoints } = loaderData;
+  const { id, name, path, isParent, endpoints } = loaderData;
   const [isAdding, setAdding] = useState(false);
   const navigate = useNavigate();
   const isFull = endpoints.length >= ENDPOINTS_AT_MOST;
@@ -69,6 +75,7 @@ export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
       {isAdding && (
         <AddEndpoint
           organizationId={id}
+          isParent={isParent}
           onClose={() => setAdding(false)}
           onAdded={(endpoint) => void navigate(webhookPath(path, endpoint.id))}
         />

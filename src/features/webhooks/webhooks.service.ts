@@ -126,20 +126,20 @@ export async function add(
   ctx: WebhookDeps,
   caller: Caller,
   organizationId: number,
-  { url, events }: NewEndpoint,
+  { url, events, of_affiliates: ofAffiliates = false }: NewEndpoint,
 ): Promise<EndpointWithSecret> {
   const user = requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   ctx.accounts.requireRecentPassword(user);
   const { secret, sealed } = sealSecret(ctx.keys.webhookSecrets);
-  const fresh = { organizationId: owner.id, url, events, secret: sealed, createdBy: user.userId };
+  const fresh = { organizationId: owner.id, url, events, ofAffiliates, secret: sealed, createdBy: user.userId };
   const tell = await teller(ctx, owner.id);
   const made = await ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const id = await webhooksSql.insertEndpoint(tx, fresh, words.ENDPOINTS_AT_MOST);
       if (id === null) continue;
       const row = await afterwards(tx, id);
-      await record(ctx, tx, caller, row, 'added', { events });
+      await record(ctx, tx, caller, row, 'added', { events, of_affiliates: ofAffiliates });
       await tell(tx, row);
       return shown(row);
     }
@@ -169,6 +169,8 @@ export async function change(
       host_before: hostOf(before.url),
       events_before: before.events,
       events: row.events,
+      of_affiliates_before: before.ofAffiliates,
+      of_affiliates: row.ofAffiliates,
       active_before: before.active,
       active: row.active,
     });

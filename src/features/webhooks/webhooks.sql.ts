@@ -8,6 +8,7 @@ const COLUMNS = [
   'organization_id as organizationId',
   'url',
   'active',
+  'of_affiliates as ofAffiliates',
   'failing_since as failingSince',
   'paused_at as pausedAt',
   'created_at as createdAt',
@@ -57,12 +58,19 @@ export function lockEndpoint(tx: Writer, id: number) {
  */
 export async function insertEndpoint(
   tx: Writer,
-  fresh: { organizationId: number; url: string; events: readonly string[]; secret: Buffer; createdBy: number | null },
+  fresh: {
+    organizationId: number;
+    url: string;
+    events: readonly string[];
+    ofAffiliates: boolean;
+    secret: Buffer;
+    createdBy: number | null;
+  },
   mostPlaces: number,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    insert into webhook_endpoints (organization_id, place, url, events, secret, created_by, slow)
-    select ${fresh.organizationId}, free.place, ${fresh.url}, ${[...fresh.events]}::text[], ${fresh.secret}::bytea, ${fresh.createdBy}::bigint, true
+    insert into webhook_endpoints (organization_id, place, url, events, of_affiliates, secret, created_by, slow)
+    select ${fresh.organizationId}, free.place, ${fresh.url}, ${[...fresh.events]}::text[], ${fresh.ofAffiliates}::boolean, ${fresh.secret}::bytea, ${fresh.createdBy}::bigint, true
       from generate_series(1, ${mostPlaces}::int) as free (place)
      where not exists (select from webhook_endpoints e where e.organization_id = ${fresh.organizationId} and e.place = free.place)
      order by free.place limit 1
@@ -75,7 +83,12 @@ export async function insertEndpoint(
 export async function updateEndpoint(
   tx: Writer,
   id: number,
-  changes: { url?: string | undefined; events?: readonly string[] | undefined; active?: boolean | undefined },
+  changes: {
+    url?: string | undefined;
+    events?: readonly string[] | undefined;
+    of_affiliates?: boolean | undefined;
+    active?: boolean | undefined;
+  },
 ): Promise<void> {
   const beginsAnew = changes.url !== undefined || changes.active === true;
   await tx
@@ -83,6 +96,7 @@ export async function updateEndpoint(
     .set({
       ...(changes.url === undefined ? {} : { url: changes.url }),
       ...(changes.events === undefined ? {} : { events: [...changes.events] }),
+      ...(changes.of_affiliates === undefined ? {} : { of_affiliates: changes.of_affiliates }),
       ...(changes.active === undefined ? {} : { active: changes.active, paused_at: null }),
       ...(beginsAnew ? { failing_since: null, failures: 0, retry_at: null } : {}),
     })

@@ -66,6 +66,7 @@ describe('adding a webhook', () => {
       organization_id: people.hawks.id,
       url: URL,
       events: ['order.paid', 'payout.paid'],
+      of_affiliates: false,
       active: true,
       failing_since: null,
       paused_at: null,

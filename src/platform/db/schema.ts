@@ -1373,6 +1373,7 @@ export interface WatchTellings {
 }
 
 export interface WebhookDeliveries {
+  about_organization_id: number | null;
   answer: string | null;
   attempted_at: Timestamp | null;
   attempts: Generated<number>;
@@ -1400,6 +1401,7 @@ export interface WebhookEndpoints {
   former_secret: Buffer | null;
   former_until: Timestamp | null;
   id: Generated<number>;
+  of_affiliates: Generated<boolean>;
   organization_id: number;
   paused_at: Timestamp | null;
   place: number;

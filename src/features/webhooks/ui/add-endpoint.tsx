@@ -9,11 +9,16 @@ import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
-type AddEndpointProps = { organizationId: number; onClose: () => void; onAdded: (endpoint: Endpoint) => void };
+type AddEndpointProps = {
+  organizationId: number;
+  isParent: boolean;
+  onClose: () => void;
+  onAdded: (endpoint: Endpoint) => void;
+};
 
 /** Makes a webhook and shows its secret; the password may be asked first; `onAdded` when that was seen. */
-export function AddEndpoint({ organizationId, onClose, onAdded }: AddEndpointProps) {
-  const form = useForm<EndpointValues>({ url: '', events: WEBHOOK_TYPES });
+export function AddEndpoint({ organizationId, isParent, onClose, onAdded }: AddEndpointProps) {
+  const form = useForm<EndpointValues>({ url: '', events: WEBHOOK_TYPES, of_affiliates: false });
   const { asks, onDone, send } = useStepUp();
   const [made, setMade] = useState<EndpointWithSecret | null>(null);
 
@@ -47,7 +52,7 @@ export function AddEndpoint({ organizationId, onClose, onAdded }: AddEndpointPro
         onClose={onClose}
         problem={form.errors['form']}
       >
-        <EndpointFields form={form} />
+        <EndpointFields form={form} isParent={isParent} />
       </FormDialog>
       <ConfirmPassword open={asks} onDone={onDone} />
     </>

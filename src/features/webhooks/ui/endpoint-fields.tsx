@@ -6,10 +6,10 @@ import { TextField } from '#src/ui/form/text-field.tsx';
 import { CircleAlert } from '#src/ui/icon.tsx';
 import type { Form } from '#src/web/use-form.ts';
 
-export type EndpointValues = { url: string; events: readonly WebhookType[] };
+export type EndpointValues = { url: string; events: readonly WebhookType[]; of_affiliates: boolean };
 
-/** Where messages go, and which. */
-export function EndpointFields({ form }: { form: Form<EndpointValues> }) {
+/** Where messages go, and which. `isParent`: there may be organizations below its own. */
+export function EndpointFields({ form, isParent }: { form: Form<EndpointValues>; isParent: boolean }) {
   const { values, set, errors } = form;
   return (
     <>
@@ -27,6 +27,14 @@ export function EndpointFields({ form }: { form: Form<EndpointValues> }) {
         value={values.url}
       />
       <EventChoice chosen={values.events} errors={errors['events'] ?? []} onChoose={(events) => set({ events })} />
+      {isParent && (
+        <Checkbox
+          label="Also tell of affiliates"
+          hint="The same events of every organization below this one."
+          checked={values.of_affiliates}
+          onChange={({ target }) => set({ of_affiliates: target.checked })}
+        />
+      )}
     </>
   );
 }

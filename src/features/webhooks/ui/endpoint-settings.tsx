@@ -21,24 +21,27 @@ import { useForm } from '#src/web/use-form.ts';
 type EndpointProps = { endpoint: Endpoint; address: string; onChanged: () => Promise<void> };
 
 /** On or off, at once; and address and events, with Save. Another address may need the password. */
-export function EndpointSettings({ endpoint, address, onChanged }: EndpointProps) {
-  const form = useForm<EndpointValues>({ url: endpoint.url, events: endpoint.events });
+export function EndpointSettings({ endpoint, address, isParent, onChanged }: EndpointProps & { isParent: boolean }) {
+  const { url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates } = endpoint;
+  const form = useForm<EndpointValues>({ url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates });
   const { asks, onDone, send } = useStepUp();
   /** What the switch was just turned to, until the page says so. */
   const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
   const { values } = form;
   const isSame =
-    values.url === endpoint.url &&
-    values.events.length === endpoint.events.length &&
-    values.events.every((type) => endpoint.events.includes(type));
+    values.url === savedUrl &&
+    values.of_affiliates === savedAffiliates &&
+    values.events.length === savedEvents.length &&
+    values.events.every((type) => savedEvents.includes(type));
   const change = (webhook_endpoint: object) => callApi<Endpoint>('PUT', address, { body: { webhook_endpoint } });
 
   async function save(): Promise<void> {
-    const answer = await form.send(({ url, events }) =>
-      send(() => change({ events, ...(url === endpoint.url ? {} : { url }) })),
+    const answer = await form.send(({ url, ...others }) =>
+      send(() => change({ ...others, ...(url === savedUrl ? {} : { url }) })),
     );
     if (!answer) return;
-    form.setValues({ url: answer.data.url, events: answer.data.events });
+    const { url, events, of_affiliates } = answer.data;
+    form.setValues({ url, events, of_affiliates });
     showToast('Saved', 'success');
     await onChanged();
   }
@@ -71,7 +74,7 @@ export function EndpointSettings({ endpoint, address, onChanged }: EndpointProps
         }}
       >
         <ErrorList messages={form.errors['form'] ?? []} attempt={form.attempt} heading="Something went wrong." />
-        <EndpointFields form={form} />
+        <EndpointFields form={form} isParent={isParent} />
         <Button type="submit" className="self-start" disabled={isSame} busy={form.isSending && 'Saving...'}>
           Save
         </Button>
