@@ -30,6 +30,7 @@ import { lightboxPressRow } from '#tests/load/p22-lightbox-press.ts';
 import { taggingRow } from '#tests/load/p23-tagging.ts';
 import { editorDelayRow } from '#tests/load/p24-editor-delay.ts';
 import { peakRow, restRow } from '#tests/load/p26-peak.ts';
+import { quoteRow } from '#tests/load/p27-quote.ts';
 import { keeps, type BenchResult, type BenchRow } from '#tests/load/rows.ts';
 
 /** In the order of their running: rows that share a product stand together. */
@@ -39,6 +40,7 @@ const ROWS: readonly BenchRow[] = [
   galleryPageRow,
   renditionRow,
   orderRow,
+  quoteRow,
   ingestRow,
   ingestRateRow,
   pictureMemoryRow,

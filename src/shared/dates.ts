@@ -8,7 +8,20 @@ type Parts = { year: string; month: string; day: string };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+const MINUTE_MS = 60_000;
+/** The last answer of each zone: days begin with a minute, and the formatting costs more than a cart's price. */
+const lastParts = new Map<string, { minute: number; parts: Parts }>();
+
 function partsOf(moment: Date, timeZone: string): Parts {
+  const minute = Math.floor(moment.getTime() / MINUTE_MS);
+  const last = lastParts.get(timeZone);
+  if (last?.minute === minute) return last.parts;
+  const parts = formatted(moment, timeZone);
+  lastParts.set(timeZone, { minute, parts });
+  return parts;
+}
+
+function formatted(moment: Date, timeZone: string): Parts {
   let format = formats.get(timeZone);
   if (!format)
     formats.set(

@@ -141,6 +141,10 @@ export function cheapest(groups: readonly Group[], freePhotos: number, coupon: S
   return ways.reduce((best, way) => (way.cents < best.cents ? way : best)).choices;
 }
 
+/** What photos and passes cost at least, without a code, an early bird and what is included. */
+export const leastOf = (question: PriceQuestion): number =>
+  sumOf(cheapest(groupsOf(question), 0, null), (choice) => choice.totalCents);
+
 /**
  * The photos of an allowance: those that save most, and no more of them than save anything. A pass that is cheaper with what is left
  * needs none.

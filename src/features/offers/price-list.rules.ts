@@ -1,5 +1,6 @@
 /** "How your price is made": a priced cart as the lines that a buyer reads, and what could be had for little more. */
 import { bestPrice } from '#src/features/offers/best-price.rules.ts';
+import { leastOf } from '#src/features/offers/group-price.rules.ts';
 import {
   INCLUDED_WITH_REGISTRATION,
   offerLine,
@@ -143,7 +144,11 @@ function oneMore(question: PriceQuestion, price: BestPrice, typical: CartPhoto):
   const passes = question.passes.map((pass) =>
     pass.galleryId === added.galleryId ? { ...pass, photoIds: [...pass.photoIds, added.id] } : pass,
   );
-  const next = bestPrice({ ...question, passes, photos: [...question.photos, added] });
+  const more = { ...question, passes, photos: [...question.photos, added] };
+  // Without a reduction the sum alone tells most carts that there is no hint; who gets what photos costs as much again.
+  const isReduced = price.reduction !== null || price.included !== undefined || question.coupon !== null;
+  if (!isReduced && (leastOf(more) - price.subtotalCents) * 2 > typical.singleCents) return [];
+  const next = bestPrice(more);
   const costsCents = next.subtotalCents - price.subtotalCents;
   if (costsCents * 2 > typical.singleCents) return [];
   const before = (offerId: number) =>

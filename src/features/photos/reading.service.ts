@@ -330,12 +330,27 @@ export async function sellable(ctx: ReadingContext, caller: Caller, photoIds: re
   const open = rows.filter(
     (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
   );
-  return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map(
-    ({ passwordRequired: _isRequired, passwordVersion: _version, ...photo }) => ({
-      ...photo,
-      name: photoTitle(photo.name, photo.id),
-    }),
-  );
+  const galleries = new Map<number, photosSql.OfferedGallery>();
+  return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map((row) => ({
+    id: row.id,
+    galleryId: row.galleryId,
+    organizationId: row.organizationId,
+    parentOrganizationId: row.parentOrganizationId,
+    name: photoTitle(row.name, row.id),
+    priceCents: row.priceCents,
+    hasOwnPrice: row.hasOwnPrice,
+    offered: row.sheetId === null ? null : offeredOf(row, galleries),
+  }));
+}
+
+/** The gallery of a photo, one object for all of them. */
+function offeredOf(
+  { galleryId, sheetId, version, galleryName, photoCount, isPrivate }: photosSql.OfferedGallery & { galleryId: number },
+  galleries: Map<number, photosSql.OfferedGallery>,
+): photosSql.OfferedGallery {
+  const known = galleries.get(galleryId) ?? { sheetId, version, galleryName, photoCount, isPrivate };
+  galleries.set(galleryId, known);
+  return known;
 }
 
 /** Of those that are not open to everybody, what a family sees of its child. */

@@ -1,0 +1,61 @@
+/** P27: CPU of a quote for 20 photos with a price sheet, against one for 20 photos without, in turns. */
+import autocannon from 'autocannon';
+import { withClient } from '#src/platform/db/client.ts';
+import { compareCpu } from '#tests/load/interleaved.ts';
+import { makeGallery, type MadeGallery } from '#tests/load/made-gallery.ts';
+import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
+import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
+import { useSheet } from '#tests/support/shop-sheets.ts';
+
+const PHOTOS = 20;
+const HAWKS = {
+  offers: [
+    { id: 1, kind: 'bundle' as const, photos: 3, priceCents: 1000 },
+    { id: 2, kind: 'bundle' as const, photos: 5, priceCents: 1500 },
+    { id: 3, kind: 'gallery_pass' as const, priceCents: 14_000 },
+  ],
+  ownPricesTakePart: false,
+  earlyBird: null,
+};
+
+async function quotes(url: string, { organizationId, galleryId, photoIds }: MadeGallery, amount: number) {
+  const items = photoIds.slice(0, PHOTOS).map((id) => ({ id, gallery_id: galleryId }));
+  const result = await autocannon({
+    url: `${url}/api/v1/orders/quote`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order: { org_id: organizationId, user: { zip: '55401' } }, items }),
+    connections: 4,
+    amount,
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`quotes: ${result.non2xx} refusals, ${result.errors} errors`);
+}
+
+async function measure(bench: Bench): Promise<BenchResult> {
+  const count = bench.pick(1_500, 500);
+  const product = await bench.product(UNCACHED);
+  const [plain, offered] = [await makeGallery(product.ownerUrl, 100), await makeGallery(product.ownerUrl, 100)];
+  await withClient(product.ownerUrl, async (client) => {
+    const ownerQuery = async <Row>(text: string, values: unknown[] = []) =>
+      (await client.query(text, values)).rows as Row[];
+    await useSheet({ ownerQuery } as never, { ...offered, sellerId: offered.organizationId }, HAWKS);
+    await client.query('analyze');
+  });
+  const pids = [product.pid, product.postgresPid];
+  const measured = await compareCpu(
+    { pids, run: () => quotes(product.url, offered, count) },
+    { pids, run: () => quotes(product.url, plain, count) },
+    { rounds: bench.rounds, count },
+  );
+  return {
+    figures: { quote: { value: measured.ratio, must: 1.15, aim: 1.05 } },
+    details: { withSheetMs: measured.productMs, withoutMs: measured.yardstickMs },
+  };
+}
+
+export const quoteRow: BenchRow = {
+  name: 'P27',
+  what: 'CPU of a quote for 20 photos with a price sheet / without',
+  measure,
+};
