@@ -330,7 +330,6 @@ export async function sellable(ctx: ReadingContext, caller: Caller, photoIds: re
   const open = rows.filter(
     (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
   );
-  const galleries = new Map<number, photosSql.OfferedGallery>();
   return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map((row) => ({
     id: row.id,
     galleryId: row.galleryId,
@@ -339,18 +338,8 @@ export async function sellable(ctx: ReadingContext, caller: Caller, photoIds: re
     name: photoTitle(row.name, row.id),
     priceCents: row.priceCents,
     hasOwnPrice: row.hasOwnPrice,
-    offered: row.sheetId === null ? null : offeredOf(row, galleries),
+    offered: row.sheetId === null ? null : row,
   }));
-}
-
-/** The gallery of a photo, one object for all of them. */
-function offeredOf(
-  { galleryId, sheetId, version, galleryName, photoCount, isPrivate }: photosSql.OfferedGallery & { galleryId: number },
-  galleries: Map<number, photosSql.OfferedGallery>,
-): photosSql.OfferedGallery {
-  const known = galleries.get(galleryId) ?? { sheetId, version, galleryName, photoCount, isPrivate };
-  galleries.set(galleryId, known);
-  return known;
 }
 
 /** Of those that are not open to everybody, what a family sees of its child. */
