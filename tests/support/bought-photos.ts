@@ -30,7 +30,8 @@ export async function buyPhotos(
     zip = '55401',
     taxDollars = 0,
     card,
-  }: { donation?: string; zip?: string; taxDollars?: number; card?: string } = {},
+    headers = {},
+  }: { donation?: string; zip?: string; taxDollars?: number; card?: string; headers?: Record<string, string> } = {},
 ): Promise<string> {
   const items = galleries.flatMap(({ galleryId, priceDollars, photoIds }) =>
     photoIds.map((id) => ({ id, gallery_id: galleryId, sales_price: priceDollars })),
@@ -38,6 +39,7 @@ export async function buyPhotos(
   const answer = await server.call({
     method: 'POST',
     url: '/api/v1/orders',
+    headers,
     payload: {
       order: {
         user: {

@@ -138,8 +138,7 @@ export async function listWithdrawnSales(
        and line.photo_id in (
          select w.photo_id from photo_withholdings w join athletes child on child.id = w.source_id
           where w.organization_id = ${organizationId} and w.cause = 'consent' and child.consent = 'no' ${only}
-            and not exists (select from athlete_families f
-                             where f.athlete_id = child.id and f.email = o.email_address and (f.source = 'import' or f.state = 'yes')))
+            and not is_order_of_family(o.id, o.email_address, child.id))
      order by o.id desc, line.id limit ${options.limit}`.execute(db);
   return rows;
 }

@@ -4,7 +4,11 @@ import type { Consent } from '#src/features/consent/consent.contract.ts';
 import { type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
-import { addAthlete, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
+import * as forgetting from '#src/features/roster/forgetting.sql.ts';
+import { erase } from '#src/features/erasures/erasures.sql.ts';
+import { listWithdrawnSales } from '#src/features/consent/consent-office.sql.ts';
+import { addAthlete, addTeam, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
+import { addCarded, openCard } from '#tests/support/family-cards.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -19,6 +23,11 @@ beforeAll(async () => {
 const change = (athleteId: number, consent: Consent) =>
   server.data.database.write({ kind: 'tenants', organizationIds: [organizationId] }, (tx) =>
     server.app.consent.changeConsent(tx, { organizationId, athleteId, consent, by: 'member' }),
+  );
+
+const listWithdrawn = (athleteId: number) =>
+  server.data.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
+    listWithdrawnSales(db, organizationId, { athleteIds: [athleteId], limit: 10 }),
   );
 
 /** Two photos, of which Maya is on the first, bought by Ann. */
@@ -76,6 +85,49 @@ describe('a photo that was sold', () => {
     );
     await change(maya, 'no');
     expect((await download()).statusCode).toBe(503);
+  });
+
+  test.each(['its name is forgotten', 'its addresses are old', 'the buyer is erased'])(
+    'stays with the child’s own family when %s',
+    async (what) => {
+      const { maya, download } = await sellTwo();
+      await server.data.ownerQuery(
+        "insert into athlete_families (athlete_id, organization_id, email, source, at) values ($1, $2, 'Ann@buyers.test', 'import', now() - interval '90 days')",
+        [maya, organizationId],
+      );
+      const system = { kind: 'system', why: 'a test' } as const;
+      await server.data.database.write(system, async (tx) => {
+        if (what === 'its name is forgotten') await forgetting.forgetNames(tx, [maya]);
+        else if (what === 'its addresses are old') await forgetting.forgetAddresses(tx, 60);
+        else await erase(tx, { email: 'ann@buyers.test', names: [], userId: null });
+      });
+      expect(await server.data.ownerQuery('select from athlete_families where athlete_id = $1', [maya])).toEqual([]);
+      await change(maya, 'no');
+      expect((await download()).statusCode).toBe(503);
+      expect(await listWithdrawn(maya)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['the card that was open when it was bought', null, 503],
+    ['that card, which was replaced since', 'replaced_at', 503],
+    ['that card, given back as not of their child', 'refused_at', 410],
+  ])('stays with who had %s: %s', async (_what, ended, status) => {
+    const sale = await openSale(server, people.tokens.owner, organizationId);
+    const host = `${people.parent.path}.localhost`;
+    const team = { id: await addTeam(server, organizationId), organizationId };
+    const maya = await addCarded(server, team);
+    await tag(server, organizationId, [{ photoId: sale.photoIds[0] ?? 0, athleteId: maya.athleteId }]);
+    const cookie = await openCard(server, host, maya);
+    const bought = await buyPhotos(server, [sale], { headers: { host, cookie } });
+    const [line] = (await server.call({ method: 'GET', url: `/api/v1/orders/${bought}` })).json<OrderAnswer>()
+      .order_photo;
+    if (ended !== null)
+      await server.data.ownerQuery(`update athlete_cards set ${ended} = now() where athlete_id = $1`, [maya.athleteId]);
+    await change(maya.athleteId, 'no');
+    const picture = `/api/v1/galleries/${sale.galleryId}/gallery_photos/${sale.photoIds[0]}?orderkey=${line?.order_key}`;
+    expect((await server.call({ method: 'GET', url: picture })).statusCode).toBe(status);
+    expect(await listWithdrawn(maya.athleteId)).toHaveLength(status === 410 ? 1 : 0);
   });
 
   test('is not kept by an address that nobody has confirmed', async () => {

@@ -85,6 +85,12 @@ const STEPS: readonly Step[] = [
          and note ~* ${pattern(person)}`,
   },
   {
+    // Before the orders, by their address: what the family bought stays its own.
+    what: 'Addresses of families on rosters',
+    change: ({ email }) => sql`
+      delete from athlete_families where email = ${email} and case when source = 'import' or state = 'yes' then keep_orders_of_family(athlete_id, email, organization_id) else 0 end is not null`,
+  },
+  {
     what: 'Name, address and card digits on orders',
     change: ({ email }) => sql`
       update orders set first_name = 'Erased', last_name = 'buyer', email_address = ${ERASED_ADDRESS}, card_brand = null, card_last4 = null,
@@ -139,10 +145,6 @@ const STEPS: readonly Step[] = [
       update takedowns set contact = case when state = 'open' then ${ERASED_ADDRESS} end, reason = case when state = 'open' then 'Erased.' end,
              asker = case when state = 'open' then asker end, forgotten_at = case when state = 'open' then forgotten_at else now() end
        where contact = ${email}`,
-  },
-  {
-    what: 'Addresses of families on rosters',
-    change: ({ email }) => sql`delete from athlete_families where email = ${email}`,
   },
   {
     what: 'Questions to the operator',

@@ -200,6 +200,19 @@ describe('an athlete pass', () => {
     expect((await picture(late)).statusCode).toBe(404);
   });
 
+  test('of the child’s own family keeps what was in it before the child’s "no", unless they gave the card back', async () => {
+    const maya = await addChild();
+    const before = await addPhotosOf(maya, 2);
+    const order = await buy({ passes: [childPass(maya)], cookie: await openCard(server, host, maya) }, 25);
+    await server.data.database.write({ kind: 'tenants', organizationIds: [organizationId] }, (tx) =>
+      server.app.consent.changeConsent(tx, { organizationId, athleteId: maya.athleteId, consent: 'no', by: 'member' }),
+    );
+    await addPhotosOf(maya, 1);
+    expect(await passPhotos(order)).toEqual(sorted(before));
+    await server.data.ownerQuery('update athlete_cards set refused_at = now() where athlete_id = $1', [maya.athleteId]);
+    expect(await passPhotos(order)).toEqual([]);
+  });
+
   test('by a card that ended keeps what it had, and gets nothing more that only the family sees', async () => {
     const maya = await addChild({ consent: 'family' });
     const first = await addPhotosOf(maya, 2);

@@ -12,6 +12,7 @@ import { toKeep } from '#src/features/order-offers/asked-price.rules.ts';
 import { freezeOffers, type FrozenOffers } from '#src/features/order-offers/frozen-offers.sql.ts';
 import type { OfferPrice } from '#src/features/orders/offer-pricing.service.ts';
 import { nameOfOffer } from '#src/features/order-offers/quoted-offers.rules.ts';
+import { keepFamilies } from '#src/features/orders/order-families.sql.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import { alreadyYours } from '#src/features/order-offers/passes.contract.ts';
 import { lastDayOfAthletePass, lastDayOfPass, partsOfPass } from '#src/features/order-offers/passes.rules.ts';
@@ -72,6 +73,7 @@ export async function keepOrder<Result>(
     const orderId = await ordersSql.insertOrder(tx, order);
     if (orderId === null) return null;
     if (offered) await freeze(ctx, tx, { ...order, id: orderId }, offered);
+    if (caller.family) await keepFamilies(tx, { ...order, id: orderId, cards: caller.family.cards });
     await ctx.credit.reserve(tx, orderId, credit);
     return also(tx, orderId);
   });

@@ -1,5 +1,5 @@
 /** Names and addresses that go: of athletes, their families, cards, watches, merges and exceptions, rows of files, and emails. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** Some whose time has passed: on no team of the current season and those before it, or for years on none that goes on. */
@@ -94,7 +94,7 @@ export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<v
   await clearEmails(tx, ids);
   await clearRows(tx, ids);
   await forgetMerges(tx, { ids });
-  await sql`delete from athlete_families where athlete_id = any (${ids}::bigint[])`.execute(tx);
+  await deleteAddresses(tx, sql`athlete_id = any (${ids}::bigint[])`);
   await sql`delete from watches where athlete_id = any (${ids}::bigint[])`.execute(tx);
   await sql`update athlete_cards set replaced_at = now() where athlete_id = any (${ids}::bigint[]) and replaced_at is null`.execute(
     tx,
@@ -110,8 +110,14 @@ export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<v
 
 /** Addresses that never said yes; returns how many. */
 export async function forgetAddresses(tx: Writer, days: number): Promise<number> {
+  return deleteAddresses(tx, sql`state in ('given', 'asked') and at < now() - make_interval(days => ${days})`);
+}
+
+/** What was bought with them stays the family's own. */
+async function deleteAddresses(tx: Writer, which: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from athlete_families where state in ('given', 'asked') and at < now() - make_interval(days => ${days})`.execute(
+    delete from athlete_families where ${which}
+       and case when source = 'import' or state = 'yes' then keep_orders_of_family(athlete_id, email, organization_id) else 0 end is not null`.execute(
     tx,
   );
   return Number(numAffectedRows ?? 0);

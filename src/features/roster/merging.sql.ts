@@ -1,6 +1,7 @@
 /**
  * Everything of an athlete that hangs on its id: photo_tags, entries, athlete_families, athlete_cards, family_consents, watches,
- * photo_exceptions, allowances and passes. A merge moves these rows; whoever adds a table with `athlete_id` adds a line here.
+ * photo_exceptions, allowances and passes. A merge moves these rows; whoever adds a table with `athlete_id` adds a line here. Rows of
+ * order_families stay: what asks them follows `merged_into`.
  */
 import { sql } from 'kysely';
 import type { Consent } from '#src/features/consent/consent.contract.ts';

@@ -531,6 +531,14 @@ export interface ObjectRemovals {
   removed_at: Timestamp | null;
 }
 
+export interface OrderFamilies {
+  at: Generated<Timestamp>;
+  athlete_id: number;
+  card_id: number | null;
+  order_id: number;
+  organization_id: number;
+}
+
 export interface OrderOffers {
   athlete_id: number | null;
   gallery_id: number | null;
@@ -1468,6 +1476,7 @@ export interface Schema {
   membership_invitations: MembershipInvitations;
   memberships: Memberships;
   object_removals: ObjectRemovals;
+  order_families: OrderFamilies;
   order_offers: OrderOffers;
   order_photos: OrderPhotos;
   order_prices: OrderPrices;
