@@ -34,6 +34,7 @@ import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find
 import { consentRoutes } from '#src/features/consent/consent.routes.ts';
 import { rosterRoutes } from '#src/features/roster/roster.routes.ts';
 import { rosterCareRoutes } from '#src/features/roster/roster-care.routes.ts';
+import { seasonRoutes } from '#src/features/roster/seasons.routes.ts';
 import { rosterImportRoutes } from '#src/features/roster-imports/roster-imports.routes.ts';
 import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { passRoutes } from '#src/features/passes/passes.routes.ts';
@@ -200,7 +201,8 @@ function athleteModulesOf({ app, platform }: ProductOptions): ServerDeps['module
   const keepCards: KeepCards = (request, reply, cards) =>
     setFamilyCookie(request, reply, { key: platform.keys.familyCookies, cards, now: platform.clock.now() });
   return [
-    rosterRoutes(app.seasons, app.athletes),
+    seasonRoutes(app.seasons),
+    rosterRoutes(app.athletes),
     rosterCareRoutes(app),
     rosterImportRoutes(app.rosterImports),
     consentRoutes(app.consentOffice),

@@ -54,6 +54,14 @@ export interface ApiCalls {
     query?: { state?: string | number | boolean; zip_prefix?: string | number | boolean };
     answer: null;
   };
+  'DELETE /api/v1/seasons/{id}': {
+    params: { id: number | string };
+    answer: null;
+  };
+  'DELETE /api/v1/teams/{id}': {
+    params: { id: number | string };
+    answer: null;
+  };
   'DELETE /api/v1/webhook_endpoints/{id}': {
     params: { id: number | string };
     answer: null;
@@ -193,7 +201,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/athletes/{id}': {
     params: { id: number | string };
-    answer: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] };
+    answer: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[]; merges: ({ athlete_id: number; name: string })[] };
   };
   'GET /api/v1/athletes/{id}/cards': {
     params: { id: number | string };
@@ -316,6 +324,10 @@ export interface ApiCalls {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
     answer: { photos: ({ id: number; image_url: string; width: number | null; height: number | null; captured_at: string | null; camera: string | null; tags: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; suggested: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; checked: boolean; show_in_gallery: boolean; taken: boolean })[]; next: string | null; done: number; total: number; keyword_numbers: number | null };
+  };
+  'GET /api/v1/galleries/{id}/teams': {
+    params: { id: number | string };
+    answer: { teams: ({ id: number; name: string; short_name: string })[]; players: ({ athlete_id: number; name: string; folded: string; team_id: number; number: string | null; consent: 'yes' | 'family' | 'no' | 'unknown' })[] };
   };
   'GET /api/v1/galleries/{id}/unlock': {
     params: { id: number | string };
@@ -457,7 +469,7 @@ export interface ApiCalls {
   'POST /api/v1/affiliates/{id}/athletes': {
     params: { id: number | string };
     body: { athlete: { first_name: string; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined; entries?: readonly ({ team_id: number | string; number?: string | null | undefined })[] | undefined; family_emails?: readonly (string)[] | undefined } };
-    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] }; warnings: (string)[] };
+    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[]; merges: ({ athlete_id: number; name: string })[] }; warnings: (string)[] };
   };
   'POST /api/v1/affiliates/{id}/collaborator': {
     params: { id: number | string };
@@ -505,11 +517,11 @@ export interface ApiCalls {
   'POST /api/v1/athletes/{id}/merge': {
     params: { id: number | string };
     body: { into: number | string };
-    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] }; merge_id: number; hidden: number; shown: number };
+    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[]; merges: ({ athlete_id: number; name: string })[] }; merge_id: number; hidden: number; shown: number };
   };
   'POST /api/v1/athletes/{id}/merge/undo': {
     params: { id: number | string };
-    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] }; merge_id: number; hidden: number; shown: number };
+    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[]; merges: ({ athlete_id: number; name: string })[] }; merge_id: number; hidden: number; shown: number };
   };
   'POST /api/v1/bulk/galleries': {
     query?: { dry_run?: string | number | boolean; wait?: string | number | boolean };
@@ -900,7 +912,7 @@ export interface ApiCalls {
   'PUT /api/v1/athletes/{id}': {
     params: { id: number | string };
     body: { athlete: { first_name?: string | undefined; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined; entries?: readonly ({ team_id: number | string; number?: string | null | undefined })[] | undefined; family_emails?: readonly (string)[] | undefined; leave_teams?: readonly (number | string)[] | undefined }; seen?: { first_name?: string | undefined; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined } | undefined };
-    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] }; warnings: (string)[]; hidden: number; shown: number };
+    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[]; merges: ({ athlete_id: number; name: string })[] }; warnings: (string)[]; hidden: number; shown: number };
   };
   'PUT /api/v1/galleries/{id}': {
     params: { id: number | string };
@@ -971,6 +983,16 @@ export interface ApiCalls {
     params: { id: number | string };
     body: { note: string };
     answer: { id: number; order_id: number; amount: number | null; photos?: (number)[]; passes?: (number)[]; reason: string; state: 'open' | 'given' | 'declined'; asked_by: string | null; asked_at: string; decided_by: string | null; decided_at: string | null; note: string };
+  };
+  'PUT /api/v1/seasons/{id}': {
+    params: { id: number | string };
+    body: { season: { name?: string | undefined; first_day?: string | undefined; last_day?: string | undefined } };
+    answer: { id: number; name: string; first_day: string; last_day: string; current: boolean; teams: number; athletes: number };
+  };
+  'PUT /api/v1/teams/{id}': {
+    params: { id: number | string };
+    body: { team: { name?: string | undefined; short_name?: string | undefined; color?: string | null | undefined } };
+    answer: { id: number; season_id: number; name: string; short_name: string; color: string | null; athletes: number };
   };
   'PUT /api/v1/webhook_endpoints/{id}': {
     params: { id: number | string };

@@ -106,3 +106,8 @@ export function brokenConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' && typeof constraint === 'string' ? constraint : null;
 }
+
+/** Whether a row could not go because others point to it. */
+export function isPointedTo(error: unknown): boolean {
+  return ((error ?? {}) as { code?: unknown }).code === '23503';
+}

@@ -38,6 +38,9 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await expectSound(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Row 5: first name is required.').waitFor();
+    // Asked once: a school's answer, with what it means for children whose family was not asked.
+    await page.getByRole('radio', { name: 'By card only' }).check();
+    expect(await page.getByRole('radio', { name: 'Only to their family' }).isChecked()).toBe(true);
     await expectSound(page);
     await page.getByRole('button', { name: 'Proceed with Valid Rows' }).click();
     await page.getByText('3 new · 1 failed').waitFor();
@@ -58,10 +61,26 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByRole('button', { name: 'Done' }).click();
     await page.reload();
     await page.getByText('2 athletes').waitFor();
+    await page.getByRole('button', { name: 'More about Maya Rivera' }).click();
+    await page.getByRole('button', { name: 'Undo the merge with Maja Rivera' }).click();
+    await page.getByText('They are two athletes again').waitFor();
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Number of Maja Rivera').waitFor();
+    await page.getByLabel('Team of Maja Rivera').selectOption('No team');
+    await page.reload();
+    await page.getByText('2 athletes').waitFor();
     await page.getByRole('link', { name: /^Hawks U12/ }).click();
     const cards = (await page.getByRole('link', { name: 'Print cards' }).getAttribute('href')) ?? '';
     const typeOf = (url: string) => fetch(url).then(({ headers }) => headers.get('content-type'));
     expect(await page.evaluate(typeOf, cards)).toBe('application/pdf');
+    await page.getByRole('button', { name: 'Edit team' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hawks U13');
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: /^Hawks U13/ }).waitFor();
+    const settings = await own.call<object>('GET', `/api/v1/affiliates/${own.affiliateId}/roster_settings`);
+    expect(settings).toMatchObject({ mode: 'private', unknown_consent: 'family', chosen: true });
     await expectSound(page);
     expect(await page.getByLabel('Number of Leo P.').inputValue()).toBe('8');
     expect(await page.getByLabel('Consent of Leo P.').inputValue()).toBe('no');

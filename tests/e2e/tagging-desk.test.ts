@@ -151,6 +151,65 @@ describe('by keyboard', () => {
   });
 });
 
+describe('many at once', () => {
+  test.each([
+    ['on a desktop', WIDE],
+    ['on a phone', PHONE],
+  ] as const)('photos chosen in the grid are tagged with the same field, and untagged %s', async (_where, options) => {
+    const own = await deskGallery(4, { 'Hawks U12': HAWKS, 'Tides U12': TIDES });
+    await asOwnerOf(own, browser, options, async (page) => {
+      await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
+      const chosen = page.getByRole('region', { name: 'Chosen photos' });
+      const dialog = page.getByRole('dialog', { name: 'Tag 4 photos' });
+      const openMany = async () => {
+        await chosen.getByRole('button', { name: 'Tag…' }).click();
+        await dialog.getByLabel('Who is on these 4 photos?').waitFor();
+      };
+      // Hidden photos stay in this list, and chosen.
+      await page.getByLabel('Filter photos').selectOption('default');
+      await page.getByRole('button', { name: 'Select all' }).click();
+      await openMany();
+      await page.keyboard.type('10 7');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Two players wear 10. Press 1 for Hawks, 2 for Tides.').waitFor();
+      await expectSound(page);
+      await page.keyboard.press('2');
+      await chosen.getByText('Tagged Tides 10 Kai B., Hawks 7 Leo P. on 4 photos.').waitFor();
+      expect(await storedTags(own)).toEqual(['7 10', '7 10', '7 10', '7 10']);
+      await openMany();
+      await page.keyboard.type('ada');
+      await dialog.getByRole('button', { name: 'Hawks 23 Ada L.' }).click();
+      await chosen.getByText('Ada L. must not be published. 4 photos are now hidden.').waitFor();
+      await openMany();
+      await page.keyboard.type('h7');
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await chosen.getByText('Removed Hawks 7 Leo P. from 4 photos.').waitFor();
+      expect(await storedTags(own)).toEqual(['10 23', '10 23', '10 23', '10 23']);
+      await expectSound(page);
+    });
+  });
+
+  test('keywords that are numbers become tags', async () => {
+    const own = await deskGallery(3);
+    await rowsOf(
+      site,
+      `insert into photo_keywords (photo_id, gallery_id, organization_id, name)
+       select id, gallery_id, organization_id, '10' from photos where gallery_id = $1`,
+      [own.galleryId],
+    );
+    await atDesk(own, WIDE, async (page) => {
+      const turn = page.getByRole('button', { name: 'Turn 3 keywords that are numbers into tags' });
+      await turn.waitFor();
+      await expectSound(page);
+      await turn.click();
+      await page.getByText('3 keywords are tags now.').waitFor();
+      await saved(page, 3);
+      await turn.waitFor({ state: 'detached' });
+      expect(await storedTags(own)).toEqual(['10', '10', '10']);
+    });
+  });
+});
+
 describe('on a phone', () => {
   test('the pad writes, big keys act, and a swipe walks', async () => {
     const own = await deskGallery(6);

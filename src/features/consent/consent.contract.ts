@@ -27,6 +27,9 @@ export const UNKNOWN_LABELS: Record<UnknownConsent, { label: string; hint: strin
 };
 /** What each mode begins with. */
 export const PRESETS: Record<Mode, UnknownConsent> = { numbers: 'show', private: 'family', off: 'show' };
+export const MODE_QUESTION = 'Who finds a child';
+export const UNKNOWN_QUESTION = 'Photos of a child whose family was not asked';
+export const ASKED_ONCE = 'You can change both at any time in the roster settings.';
 export const HOLD_LABEL = 'Hold new photos until checked';
 export const HOLD_HINT =
   'Where a team has somebody who must not be published, new photos stay hidden until they are tagged or you say that nobody of them is in them.';

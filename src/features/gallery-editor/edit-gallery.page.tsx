@@ -23,6 +23,7 @@ import {
   type EditorStart,
 } from '#src/features/photo-editor/editor-photos.client.ts';
 import { FIRST_SHOW, photosInWords, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import type { TagMany as TagManyDialog } from '#src/features/photo-editor/ui/selection-bar.tsx';
 import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
@@ -53,6 +54,10 @@ export const handle: RouteHandle = { ...WORKING_PAGE, bareWith: 'collabKey' };
 /** Not of members, who open the page every day. */
 const ContributorArea = lazy(async () => ({
   default: (await import('#src/features/contributors/ui/contribution-area.tsx')).ContributorArea,
+}));
+
+const TagMany = lazy(async () => ({
+  default: (await import('#src/features/tagging-desk/ui/tag-many.tsx')).TagMany,
 }));
 
 /** Only where a consent hides photos. */
@@ -192,6 +197,9 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
         <ExceptionNote photo={photo} onShown={reload} />
       </Suspense>
     );
+  const tagMany: TagManyDialog = (chosen) => (
+    <TagMany galleryId={gallery.id} teamsPath={`/${path}/gallery/${gallery.id}/tag?teams`} {...chosen} />
+  );
   function reload(): void {
     pages.refresh();
     void revalidate();
@@ -249,7 +257,9 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
             {hold && <HoldBanner key={hold.through} {...{ hold, path }} galleryId={gallery.id} onReleased={reload} />}
           </Suspense>
           {isEmpty && area !== 'upload' && <NoPhotos onUpload={() => toggle('upload')} />}
-          {!isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} note={noteOn} />}
+          {!isEmpty && (
+            <EditorPhotos pages={pages} onChanged={() => void revalidate()} note={noteOn} tagMany={tagMany} />
+          )}
         </section>
       </EditorAreas>
       <LeaveGuard isUnsaved={isUnsaved} question={LEAVE_QUESTION} />

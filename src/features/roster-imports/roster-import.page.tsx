@@ -14,8 +14,19 @@ export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const { id, name, domainName: path } = context.get(affiliateContext);
-  const [recent, { seasons }] = await Promise.all([app.rosterImports.recent(caller, id), app.seasons.list(caller, id)]);
-  return { id, name, path, seasons, running: recent.find(({ status }) => status === 'running') ?? null };
+  const [recent, { seasons }, { chosen }] = await Promise.all([
+    app.rosterImports.recent(caller, id),
+    app.seasons.list(caller, id),
+    app.consentOffice.settings(caller, id),
+  ]);
+  return {
+    id,
+    name,
+    path,
+    seasons,
+    running: recent.find(({ status }) => status === 'running') ?? null,
+    isAnswered: chosen,
+  };
 }
 
 export const meta = workingMeta(IMPORT_TITLE);

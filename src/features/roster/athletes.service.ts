@@ -4,6 +4,7 @@
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
+import { UNDO_DAYS } from '#src/features/roster/roster-care.contract.ts';
 import * as words from '#src/features/roster/roster.contract.ts';
 import * as rules from '#src/features/roster/roster.rules.ts';
 import * as athletesSql from '#src/features/roster/athletes.sql.ts';
@@ -52,11 +53,14 @@ export async function ownerOfAthlete(
   return editedBy(ctx.organizations, caller, row.organizationId);
 }
 
-/** One athlete with the family's addresses. @throws not_found */
+/** One athlete with the family's addresses and those who were merged into it. @throws not_found */
 export async function readWhole(db: Reader, id: number): Promise<words.WholeAthlete> {
   const row = await athletesSql.findAthlete(db, id);
   if (!row) throw notFound(words.ATHLETE_NOT_FOUND);
-  return present(words.wholeAthlete, { ...row, familyEmails: await athletesSql.listEmails(db, id) });
+  const familyEmails = await athletesSql.listEmails(db, id);
+  const merged = await athletesSql.listMerges(db, id, UNDO_DAYS);
+  const merges = merged.map((each) => ({ athlete_id: each.id, name: rules.fullName(each) }));
+  return present(words.wholeAthlete, { ...row, familyEmails, merges });
 }
 
 /** What a search asks for, folded as the roster is. */

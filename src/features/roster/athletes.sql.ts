@@ -99,6 +99,16 @@ export async function listEmails(db: Reader, athleteId: number): Promise<string[
   return rows.map(({ email }) => email);
 }
 
+/** Who became this athlete and can be somebody else again, the newest first; those without a name aside. */
+export async function listMerges(db: Reader, athleteId: number, days: number) {
+  const { rows } = await sql<{ id: number; firstName: string; lastName: string }>`
+    select distinct on (m.from_id) m.from_id as id, a.first_name as "firstName", a.last_name as "lastName"
+      from athletes a join athlete_merges m on m.from_id = a.id and m.into_id = a.merged_into
+     where a.merged_into = ${athleteId} and a.nameless_at is null and m.undone_at is null and m.at > now() - make_interval(days => ${days})
+     order by m.from_id, m.id desc`.execute(db);
+  return rows;
+}
+
 export type AthleteNames = { firstName: string; lastName: string; foldedName: string; externalId: string | null };
 
 /** Null when another athlete of the organization has this external id. */

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import * as words from '#src/features/roster/roster-care.contract.ts';
 import type { MergedAnswer, StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
+import type { WholeAthlete } from '#src/features/roster/roster.contract.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addAthlete, addRoster, addSeason, addTeam, type SeededRoster } from '#tests/support/rosters.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -99,6 +100,8 @@ test('a merge moves everything in one transaction, the stricter consent counts, 
   ]);
   expect(await isWithheld(photos.hers)).toBe(true);
   expect((await send('GET', `/api/v1/athletes/${again.id}`)).statusCode).toBe(404);
+  const mergesOf = async () => (await send('GET', `/api/v1/athletes/${roster.maya.id}`)).json<WholeAthlete>().merges;
+  expect(await mergesOf()).toEqual([{ athlete_id: again.id, name: 'Maja Rivera' }]);
   const moved = await server.data.ownerQuery<{ athlete: number }>(
     'select athlete_id as athlete from athlete_cards where athlete_id = any ($1) union all select athlete_id from watches where athlete_id = any ($1)',
     [[again.id, roster.maya.id]],
@@ -115,6 +118,7 @@ test('a merge moves everything in one transaction, the stricter consent counts, 
     { athlete: { id: again.id, photo_count: 2 }, shown: 1 },
   ]);
   expect(await dump()).toEqual(before);
+  expect(await mergesOf()).toEqual([]);
   expect((await undo(again.id)).json()).toMatchObject({ error: words.NOTHING_TO_UNDO });
 });
 

@@ -30,6 +30,8 @@ export const TEAM_NAME_REQUIRED = 'Please name the team, for example “Hawks U1
 export const TEAM_NAME_TAKEN = 'This season already has a team with this name.';
 export const SHORT_NAME_NOT_VALID = `A short name has 1 to ${MAX_SHORT_NAME} characters.`;
 export const COLOR_NOT_VALID = 'A color is written like #1d4ed8.';
+export const TEAM_IN_USE = 'This team has athletes, photos or galleries, so it stays. You can give it another name.';
+export const SEASON_IN_USE = 'This season has teams, so it stays. You can give it another name and other days.';
 export const TOO_MANY_TEAMS = `A season can have ${MAX_TEAMS} teams.`;
 export const FIRST_NAME_REQUIRED = 'First name is required.';
 export const NAME_TOO_LONG = `At most ${MAX_NAME} characters, please.`;
@@ -68,6 +70,15 @@ export const newSeason = z.strictObject({
   last_day: day(LAST_DAY_NOT_VALID),
 });
 export type NewSeason = z.output<typeof newSeason>;
+/** `PUT /api/v1/seasons/{id}`; what is absent stays. */
+export const seasonChangesBody = z.strictObject({
+  season: z.strictObject({
+    name: z.optional(newSeason.shape.name),
+    first_day: z.optional(newSeason.shape.first_day),
+    last_day: z.optional(newSeason.shape.last_day),
+  }),
+});
+export type SeasonChanges = z.output<typeof seasonChangesBody>['season'];
 export const newSeasonBody = z.strictObject({ season: newSeason });
 
 export const seasonAnswer = z.object({
@@ -96,6 +107,15 @@ export const newTeam = z.strictObject({
   color: z.optional(z.nullable(z.string({ error: COLOR_NOT_VALID }).check(z.regex(/^#[0-9a-f]{6}$/, COLOR_NOT_VALID)))),
 });
 export type NewTeam = z.output<typeof newTeam>;
+/** `PUT /api/v1/teams/{id}`; what is absent stays. */
+export const teamChangesBody = z.strictObject({
+  team: z.strictObject({
+    name: z.optional(newTeam.shape.name),
+    short_name: newTeam.shape.short_name,
+    color: newTeam.shape.color,
+  }),
+});
+export type TeamChanges = z.output<typeof teamChangesBody>['team'];
 export const newTeamBody = z.strictObject({ team: newTeam });
 
 export const teamAnswer = z.object({
@@ -198,8 +218,13 @@ export const athletesPage = z.object({
   total: z.number(),
 });
 export type AthletesPage = z.infer<typeof athletesPage>;
-/** One athlete with the family's addresses. */
-export const wholeAthlete = z.object({ ...athleteAnswer.shape, family_emails: z.array(z.string()) });
+/** One athlete with the family's addresses, and who was merged into it. */
+export const wholeAthlete = z.object({
+  ...athleteAnswer.shape,
+  family_emails: z.array(z.string()),
+  /** Who became this athlete, as long as it can be undone; the newest first. */
+  merges: z.array(z.object({ athlete_id: z.number(), name: z.string() })),
+});
 export type WholeAthlete = z.infer<typeof wholeAthlete>;
 /** Saved in any case; `warnings` are worth a look. */
 export const savedAthlete = z.object({ athlete: wholeAthlete, warnings: z.array(z.string()) });

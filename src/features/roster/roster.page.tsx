@@ -16,14 +16,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const { id, name, domainName: path } = context.get(affiliateContext);
   const asked = new URL(request.url).searchParams;
-  const { seasons } = await app.seasons.list(caller, id);
+  const [{ seasons }, { chosen }] = await Promise.all([
+    app.seasons.list(caller, id),
+    app.consentOffice.settings(caller, id),
+  ]);
   const wanted = readId(asked.get('season') ?? '');
   const season = seasons.find((each) => each.id === wanted) ?? seasons.find(({ current }) => current) ?? null;
   const { teams } = season ? await app.seasons.listTeams(caller, id, { season: season.id }) : { teams: [] };
   const team = teams.find((each) => each.id === readId(asked.get('team') ?? ''))?.id ?? null;
   const filter = { ...(season ? { season: season.id } : {}), ...(team === null ? {} : { team }) };
   const page = await app.athletes.list(caller, id, filter);
-  return { id, name, path, seasons, season: season?.id ?? null, teams, team, page };
+  return { id, name, path, seasons, season: season?.id ?? null, teams, team, page, isAnswered: chosen };
 }
 
 export const meta = workingMeta(ROSTER_TITLE);

@@ -79,6 +79,66 @@ test('a team belongs to a season of its organization, and has a short name', asy
   ]);
 });
 
+test('seasons and teams get other names, and go where nobody is in them', async () => {
+  const other = await settleAnother(server);
+  const { hawks, tides, seasonId } = await addRoster(server, other.hawks.id);
+  const as = other.tokens.owner;
+  const put = (what: 'season' | 'team', id: number, changes: object, by: string | null = as) =>
+    send('PUT', `/api/v1/${what}s/${id}`, { [what]: changes }, by);
+  const remove = (what: 'season' | 'team', id: number, by: string | null = as) =>
+    send('DELETE', `/api/v1/${what}s/${id}`, undefined, by);
+
+  expect((await put('team', hawks.id, { name: 'Hawks U13', short_name: 'HAW' })).json()).toMatchObject({
+    id: hawks.id,
+    name: 'Hawks U13',
+    short_name: 'HAW',
+    athletes: 4,
+  });
+  expect((await put('team', hawks.id, { color: '#1d4ed8' })).json()).toMatchObject({ name: 'Hawks U13' });
+  const taken = await put('team', hawks.id, { name: 'tides u12' });
+  expect([taken.statusCode, taken.json()]).toMatchObject([422, { errors: { name: [words.TEAM_NAME_TAKEN] } }]);
+  const [first] = (await send('GET', base(other.hawks.id, 'seasons'), undefined, as)).json<{
+    seasons: SeasonAnswer[];
+  }>().seasons;
+  expect((await put('season', seasonId, { name: 'Fall 2026' })).json()).toEqual({ ...first, name: 'Fall 2026' });
+  const crossed = await put('season', seasonId, { last_day: '2001-01-01' });
+  expect([crossed.statusCode, crossed.json()]).toMatchObject([422, { errors: { last_day: [words.DAYS_CROSSED] } }]);
+  expect((await put('season', seasonId, { teams: 3 })).statusCode).toBe(422);
+
+  const refused = [await remove('team', tides.id), await remove('season', seasonId)];
+  expect(refused.map((answer) => [answer.statusCode, answer.json<{ error: string }>().error])).toEqual([
+    [409, words.TEAM_IN_USE],
+    [409, words.SEASON_IN_USE],
+  ]);
+  const empty = await addTeam(server, other.hawks.id, seasonId, 'Owls');
+  const later = await addSeason(server, other.hawks.id, { name: 'Later' });
+  for (const by of [null, other.tokens.neighbor, other.tokens.foreigner]) {
+    const answers = [
+      await put('team', empty.id, { name: 'Ours' }, by),
+      await put('season', later, { name: 'Ours' }, by),
+      await remove('team', empty.id, by),
+      await remove('season', later, by),
+    ];
+    const status = by === null ? 401 : 404;
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status, status]);
+  }
+  expect([await remove('team', empty.id), await remove('season', later)].map((one) => one.statusCode)).toEqual([
+    204, 204,
+  ]);
+  expect((await remove('team', empty.id)).statusCode).toBe(404);
+  const lines = await server.data.ownerQuery<{ action: string }>(
+    "select action from audit_log where organization_id = $1 and action similar to '(team|season).%' order by id",
+    [other.hawks.id],
+  );
+  expect(lines.map(({ action }) => action)).toEqual([
+    'team.changed',
+    'team.changed',
+    'season.changed',
+    'team.deleted',
+    'season.deleted',
+  ]);
+});
+
 test('the list tells each athlete once, by name, page by page, with its teams', async () => {
   const other = await settleAnother(server);
   const { maya, hawks, seasonId } = await addRoster(server, other.hawks.id);

@@ -7,12 +7,12 @@ import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database, type Reader, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { daysIn } from '#src/shared/day-range.ts';
 import { present } from '#src/shared/field-names.ts';
-import { fieldProblem, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
+import { fieldProblem, isPointedTo, notFound, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
 export type SeasonService = ReturnType<typeof createSeasons>;
 export type SeasonDeps = {
@@ -142,4 +142,95 @@ export async function makeTeam(
   });
 }
 
-export const createSeasons = (deps: SeasonDeps) => bind(deps, { list, make, listTeams, makeTeam });
+const SYSTEM: Scope = { kind: 'system', why: 'the organization of a season or a team is found by its id' };
+const PARTS = {
+  season: { table: 'seasons', notFound: words.SEASON_NOT_FOUND, inUse: words.SEASON_IN_USE },
+  team: { table: 'teams', notFound: words.TEAM_NOT_FOUND, inUse: words.TEAM_IN_USE },
+} as const;
+type Part = keyof typeof PARTS;
+
+/** Does something with a season or a team under the lock of its roster, and notes it. */
+async function withPart<Result>(
+  ctx: SeasonDeps,
+  caller: Caller,
+  { part, id, done, details = {} }: { part: Part; id: number; done: string; details?: object },
+  work: (tx: Writer, owner: Organization) => Promise<Result>,
+): Promise<Result> {
+  requireUser(caller.actor);
+  const organizationId = await ctx.database.read(SYSTEM, (db) => seasonsSql.findPart(db, PARTS[part].table, id));
+  if (organizationId === null) throw notFound(PARTS[part].notFound);
+  const owner = await ownerOf(ctx, caller, organizationId);
+  return ctx.database.write(scopeOf(owner), async (tx) => {
+    await seasonsSql.lockRoster(tx, owner.id);
+    const result = await work(tx, owner);
+    const action = `${part}.${done}`;
+    await ctx.audit.record(tx, caller, {
+      action,
+      organizationId: owner.id,
+      object: [part, id],
+      details: { ...details },
+    });
+    return result;
+  });
+}
+
+const isNamed = (name: string) => (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase();
+
+/** Another name, other days. @throws unauthenticated; not_found; invalid */
+export async function changeSeason(
+  ctx: SeasonDeps,
+  caller: Caller,
+  id: number,
+  given: words.SeasonChanges,
+): Promise<words.SeasonAnswer> {
+  return withPart(ctx, caller, { part: 'season', id, done: 'changed', details: given }, async (tx, owner) => {
+    const all = await seasonsSql.listSeasons(tx, owner.id);
+    const before = all.find((each) => each.id === id);
+    if (!before) throw notFound(words.SEASON_NOT_FOUND);
+    const { name = before.name, first_day = before.firstDay, last_day = before.lastDay } = given;
+    refuseFields(seasonProblems({ name, first_day, last_day }));
+    if (all.some((each) => each.id !== id && isNamed(name)(each)))
+      throw fieldProblem({ name: [words.SEASON_NAME_TAKEN] });
+    await seasonsSql.updateSeason(tx, id, { name, first_day, last_day });
+    const after = (await presented(ctx, tx, owner)).find((each) => each.id === id);
+    if (!after) throw new Error('the season is not there');
+    return after;
+  });
+}
+
+/** Another name or color; tags, cards and links stay its own. @throws unauthenticated; not_found; invalid */
+export async function changeTeam(
+  ctx: SeasonDeps,
+  caller: Caller,
+  id: number,
+  given: words.TeamChanges,
+): Promise<words.TeamAnswer> {
+  return withPart(ctx, caller, { part: 'team', id, done: 'changed', details: given }, async (tx, owner) => {
+    const all = await seasonsSql.listTeams(tx, owner.id, null);
+    const before = all.find((each) => each.id === id);
+    if (!before) throw notFound(words.TEAM_NOT_FOUND);
+    const { name = before.name, short_name = before.shortName, color = before.color } = given;
+    if (all.some((each) => each.id !== id && each.seasonId === before.seasonId && isNamed(name)(each)))
+      throw fieldProblem({ name: [words.TEAM_NAME_TAKEN] });
+    await seasonsSql.updateTeam(tx, id, { name, short_name, color });
+    return present(words.teamAnswer, { ...before, name, shortName: short_name, color });
+  });
+}
+
+async function remove(ctx: SeasonDeps, caller: Caller, part: Part, id: number): Promise<void> {
+  const deleted = part === 'season' ? seasonsSql.deleteSeason : seasonsSql.deleteTeam;
+  try {
+    await withPart(ctx, caller, { part, id, done: 'deleted' }, (tx) => deleted(tx, id));
+  } catch (error) {
+    throw isPointedTo(error) ? problem('conflict', PARTS[part].inUse) : error;
+  }
+}
+
+/** A season without teams. @throws unauthenticated; not_found; conflict where it has some */
+export const removeSeason = (ctx: SeasonDeps, caller: Caller, id: number) => remove(ctx, caller, 'season', id);
+
+/** A team that nobody was ever on. @throws unauthenticated; not_found; conflict where it has a past */
+export const removeTeam = (ctx: SeasonDeps, caller: Caller, id: number) => remove(ctx, caller, 'team', id);
+
+export const createSeasons = (deps: SeasonDeps) =>
+  bind(deps, { list, make, changeSeason, removeSeason, listTeams, makeTeam, changeTeam, removeTeam });

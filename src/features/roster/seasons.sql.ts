@@ -36,6 +36,39 @@ export async function insertSeason(
   return rows[0]?.id ?? null;
 }
 
+/** Whose a season or a team is; null where there is none. */
+export async function findPart(db: Reader, table: 'seasons' | 'teams', id: number) {
+  const row = await db.selectFrom(table).select('organization_id').where('id', '=', id).executeTakeFirst();
+  return row?.organization_id ?? null;
+}
+
+export async function updateSeason(
+  tx: Writer,
+  id: number,
+  season: RowOf<'seasons', 'name' | 'first_day' | 'last_day'>,
+): Promise<void> {
+  await tx.updateTable('seasons').set(season).where('id', '=', id).execute();
+}
+
+/** @throws what `isPointedTo` knows where it has teams */
+export async function deleteSeason(tx: Writer, id: number): Promise<void> {
+  await sql`delete from season_starts where season_id = ${id}`.execute(tx);
+  await sql`delete from seasons where id = ${id}`.execute(tx);
+}
+
+export async function updateTeam(
+  tx: Writer,
+  id: number,
+  team: RowOf<'teams', 'name' | 'short_name' | 'color'>,
+): Promise<void> {
+  await tx.updateTable('teams').set(team).where('id', '=', id).execute();
+}
+
+/** @throws what `isPointedTo` knows where anybody was ever on it, or anything else is of it */
+export async function deleteTeam(tx: Writer, id: number): Promise<void> {
+  await sql`delete from teams where id = ${id}`.execute(tx);
+}
+
 export type TeamRow = {
   id: number;
   organizationId: number;

@@ -1,8 +1,9 @@
 /** What the calls of tags and rosters answer, in the desk's own shapes. */
 import type { MemberTag } from '#src/features/photos/photos.contract.ts';
 import type { TaggingPhoto } from '#src/features/tagging/tagging.contract.ts';
+import type { DeskRosterAnswer } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import { labelOf } from '#src/features/roster/roster.rules.ts';
-import type { DeskPhoto, DeskPlayer, DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
+import type { DeskPhoto, DeskPlayer, DeskRoster, DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
 
 export function toDeskPhoto(photo: TaggingPhoto): DeskPhoto {
   return {
@@ -28,4 +29,11 @@ type PlayerRow = Omit<DeskPlayer, 'name'> & { firstName: string | null; lastName
 
 export function toPlayer({ firstName, lastName, ...player }: PlayerRow): DeskPlayer {
   return { ...player, name: labelOf({ id: player.athleteId, firstName, lastName }) };
+}
+
+export function toDeskRoster({ teams, players }: DeskRosterAnswer): DeskRoster {
+  return {
+    teams: teams.map(({ id, name, short_name: shortName }) => ({ id, name, shortName })),
+    players: players.map(({ athlete_id: athleteId, team_id: teamId, ...player }) => ({ athleteId, teamId, ...player })),
+  };
 }

@@ -57,6 +57,14 @@ export function tagWords(tag: DeskTag, { teams }: DeskRoster): string {
   return [team, tag.number, tag.name].filter((part) => part !== undefined && part !== null).join(' ');
 }
 
+/** Whom tags name, for a sentence; how many where there are many. */
+export function whoWords(tags: readonly DeskTag[], roster: DeskRoster): string {
+  return tags.length > 5 ? `${tags.length} players` : tags.map((tag) => tagWords(tag, roster)).join(', ');
+}
+
+/** "Tagged Maya R." has its period already. */
+export const sentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);
+
 /** Small letters, no accents, one space between words: as names are searched. */
 export function folded(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();

@@ -6,8 +6,10 @@ import { burstsOf, type Bursts } from '#src/features/tagging-desk/bursts.rules.t
 import { readCommand, type Answer, type KeyAction, type Reading } from '#src/features/tagging-desk/command.rules.ts';
 import {
   isDone,
+  sentence,
   tagOf,
   tagWords,
+  whoWords,
   type DeskPhoto,
   type DeskPlayer,
   type DeskRoster,
@@ -188,7 +190,7 @@ export class DeskSession {
 
   #tagged(tags: readonly DeskTag[], photos: number): string {
     if (tags.length === 0) return '';
-    const words = tags.length > 5 ? `${tags.length} players` : tags.map((tag) => tagWords(tag, this.roster)).join(', ');
+    const words = whoWords(tags, this.roster);
     return sentence(photos === 1 ? `Tagged ${words}` : `Tagged ${words} on ${photos} photos`);
   }
 
@@ -392,6 +394,3 @@ export class DeskSession {
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** "Tagged Maya R." has its period already. */
-const sentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);

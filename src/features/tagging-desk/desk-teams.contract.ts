@@ -1,6 +1,6 @@
 /** Which teams play in the photos of a gallery, as calls take and tell it (athletes B.3). */
 import * as z from 'zod/mini';
-import { HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
+import { CONSENTS, HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** Two on a field; more at a tournament. */
@@ -22,3 +22,21 @@ export const teamsInPlayAnswer = z.object({
   teams: z.array(z.object({ id: z.number(), name: z.string(), short_name: z.string() })),
 });
 export type TeamsInPlayAnswer = z.infer<typeof teamsInPlayAnswer>;
+
+/** `GET /api/v1/galleries/{id}/teams`: the teams in play with their players of today, as the field of the desk reads them. */
+export const deskRosterAnswer = z.object({
+  ...teamsInPlayAnswer.shape,
+  players: z.array(
+    z.object({
+      athlete_id: z.number(),
+      /** "Maya R." */
+      name: z.string(),
+      /** First and last name as they are searched. */
+      folded: z.string(),
+      team_id: z.number(),
+      number: z.nullable(z.string()),
+      consent: z.enum(CONSENTS),
+    }),
+  ),
+});
+export type DeskRosterAnswer = z.infer<typeof deskRosterAnswer>;

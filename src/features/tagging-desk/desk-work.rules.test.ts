@@ -195,7 +195,10 @@ test.each([
 });
 
 test('children who must not be published are named together', () => {
-  expect(mustNotBePublished(['Maya R.'])).toBe('Maya R. must not be published. This photo is now hidden.');
-  expect(mustNotBePublished(['Maya R.', 'Leo B.'])).toMatch(/^Maya R. and Leo B. must not/);
-  expect(onlyForFamily(['A', 'B', 'C'])).toBe('A, B and C may be shown only to the family. This photo is now hidden.');
+  expect(mustNotBePublished(['Maya R.'], 1)).toBe('Maya R. must not be published. This photo is now hidden.');
+  expect(mustNotBePublished(['Maya R.', 'Leo B.'], 1)).toMatch(/^Maya R. and Leo B. must not/);
+  expect(mustNotBePublished(['Maya R.'], 12)).toMatch(/12 photos are now hidden\.$/);
+  expect(onlyForFamily(['A', 'B', 'C'], 1)).toBe(
+    'A, B and C may be shown only to the family. This photo is now hidden.',
+  );
 });

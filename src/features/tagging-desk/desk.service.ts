@@ -8,6 +8,7 @@ import { toPlayer } from '#src/features/tagging-desk/desk-answers.rules.ts';
 import type { DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
 import {
   TEAM_NOT_FOUND,
+  type DeskRosterAnswer,
   type TeamsInPlayAnswer,
   type TeamsInPlayBody,
 } from '#src/features/tagging-desk/desk-teams.contract.ts';
@@ -45,6 +46,15 @@ export async function open(
   });
 }
 
+/** The teams in play and their players, for the field alone. @throws as `open` */
+export async function roster(ctx: TaggingDeskDeps, caller: Caller, galleryId: number): Promise<DeskRosterAnswer> {
+  const { teams, players } = (await open(ctx, caller, galleryId)).roster;
+  return {
+    teams: teams.map(({ id, name, shortName }) => ({ id, name, short_name: shortName })),
+    players: players.map(({ athleteId, teamId, ...player }) => ({ athlete_id: athleteId, team_id: teamId, ...player })),
+  };
+}
+
 /**
  * Says which teams play.
  * @throws unauthenticated; not_found for others' galleries; forbidden for an inactive one; invalid; conflict when new photos would not
@@ -73,4 +83,4 @@ export async function chooseTeams(
   });
 }
 
-export const createTaggingDesk = (deps: TaggingDeskDeps) => bind(deps, { open, chooseTeams });
+export const createTaggingDesk = (deps: TaggingDeskDeps) => bind(deps, { open, roster, chooseTeams });

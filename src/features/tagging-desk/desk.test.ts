@@ -97,6 +97,36 @@ describe('the teams in play', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('are read with their players by members alone', async () => {
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id);
+    await choose([roster.tides.id], { id });
+    const read = (as: string | null) => server.call({ method: 'GET', url: `/api/v1/galleries/${id}/teams`, as });
+    const answer = await read(people.tokens.parentMember);
+    expect([answer.statusCode, answer.headers['cache-control'], answer.json()]).toEqual([
+      200,
+      'private, no-store',
+      {
+        teams: [{ id: roster.tides.id, name: 'Tides U12', short_name: 'Tides' }],
+        players: [
+          {
+            athlete_id: roster.kai.id,
+            name: 'Kai B.',
+            folded: 'kai brandt',
+            team_id: roster.tides.id,
+            number: '10',
+            consent: 'unknown',
+          },
+        ],
+      },
+    ]);
+    for (const [as, status] of [
+      [null, 401],
+      [people.tokens.neighbor, 404],
+      [people.tokens.foreigner, 404],
+    ] as const)
+      expect((await read(as)).statusCode).toBe(status);
+  });
+
   test('are nobody else’s to choose', async () => {
     const refused = async (as: string | null, id = galleryId) =>
       (await choose([roster.hawks.id], { as, id })).statusCode;

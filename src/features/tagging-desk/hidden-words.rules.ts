@@ -1,14 +1,10 @@
 /** What is said when the server hid a photo for a child's sake. */
 import type { DeskPhoto, DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
-import {
-  mustNotBePublished,
-  onlyForFamily,
-  PHOTO_IS_HIDDEN,
-} from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { mustNotBePublished, onlyForFamily, nowHidden } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 
 /** Names those who must not be published; where there are none, those who belong to their family alone. */
 export function hiddenWords(
-  photos: readonly DeskPhoto[],
+  photos: readonly Pick<DeskPhoto, 'id' | 'tags'>[],
   hidden: readonly number[],
   { players }: Pick<DeskRoster, 'players'>,
 ): string {
@@ -19,7 +15,7 @@ export function hiddenWords(
     ...new Set(players.filter((one) => tagged.has(one.athleteId) && isMeant(one.consent)).map(({ name }) => name)),
   ];
   const never = named((consent) => consent === 'no');
-  if (never.length > 0) return mustNotBePublished(never);
+  if (never.length > 0) return mustNotBePublished(never, hidden.length);
   const family = named((consent) => consent !== 'yes');
-  return family.length > 0 ? onlyForFamily(family) : PHOTO_IS_HIDDEN;
+  return family.length > 0 ? onlyForFamily(family, hidden.length) : nowHidden(hidden.length);
 }

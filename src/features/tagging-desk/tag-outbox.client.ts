@@ -42,6 +42,10 @@ type Options = {
   newKey?: () => string;
 };
 
+/** Under which a batch counts once. Addresses without TLS have no `randomUUID`. */
+export const newClientKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
 export class TagOutbox {
   readonly #owner: number;
   readonly #send: Options['send'];
@@ -67,7 +71,7 @@ export class TagOutbox {
   /** So many that were refused together are sent one by one: the others are not to blame. */
   #single = 0;
 
-  constructor({ owner, send, store, alone = (work) => work(), newKey = () => crypto.randomUUID() }: Options) {
+  constructor({ owner, send, store, alone = (work) => work(), newKey = newClientKey }: Options) {
     this.#owner = owner;
     this.#send = send;
     this.#alone = alone;

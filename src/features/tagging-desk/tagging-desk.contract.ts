@@ -70,14 +70,15 @@ export const nobodyIsCalled = (query: string) => `Nobody on these teams is calle
 export const noSuchTeam = (typed: string) => `“${typed}” names no team. ${'Use 1. or h, 2. or a before the number.'}`;
 export const emptyTeam = (team: string) => `Nobody is on the roster of ${team} yet.`;
 
+export const nowHidden = (photos: number) =>
+  photos === 1 ? 'This photo is now hidden.' : `${counted(photos)} photos are now hidden.`;
+
 /** @param names of those whose photos must not be published, "Maya R." */
-export const mustNotBePublished = (names: readonly string[]) =>
-  `${together(names)} must not be published. This photo is now hidden.`;
+export const mustNotBePublished = (names: readonly string[], photos: number) =>
+  `${together(names)} must not be published. ${nowHidden(photos)}`;
 
-export const onlyForFamily = (names: readonly string[]) =>
-  `${together(names)} may be shown only to the family. This photo is now hidden.`;
-
-export const PHOTO_IS_HIDDEN = 'This photo is now hidden.';
+export const onlyForFamily = (names: readonly string[], photos: number) =>
+  `${together(names)} may be shown only to the family. ${nowHidden(photos)}`;
 
 function together(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
@@ -126,3 +127,12 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Esc', 'Empty the field, or leave a question'],
   ['?', 'Show these keys'],
 ];
+
+/** Tagging many photos at once, in the grid of the editor (B.3 "Tag many"). */
+export const TAG_MANY = 'Tag…';
+export const TAG_MANY_HINT = 'Numbers or names, as at the tagging desk: 10, 10 7 23, h10, may, or g for a whole team.';
+export const taggedMany = (who: string, photos: string) => `Tagged ${who} on ${photos}.`;
+export const untaggedMany = (who: string, photos: string) => `Removed ${who} from ${photos}.`;
+export const leftMany = (photos: number, error: string) =>
+  `${photos === 1 ? '1 photo was' : `${counted(photos)} photos were`} left as before: ${error}`;
+export const NOBODY_TYPED = 'Type a number or a name first.';

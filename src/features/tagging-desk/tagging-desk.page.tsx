@@ -1,5 +1,5 @@
 /** `/:affiliate/gallery/:id/tag`: a volunteer says who is on the photos, with one field (athletes B.3). */
-import { useNavigate } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { TAGGING_TITLE } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { TaggingDesk } from '#src/features/tagging-desk/ui/tagging-desk.tsx';
 import { TeamChoice } from '#src/features/tagging-desk/ui/team-choice.tsx';
@@ -55,6 +55,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function TaggingDeskPage({ loaderData }: Route.ComponentProps) {
   const { userId, gallery, roster, choices, first, asksForTeams, path } = loaderData;
   const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
   const editorPath = `/${path}/gallery/${gallery.id}/edit`;
   const desk = `/${path}/gallery/${gallery.id}/tag`;
   if (asksForTeams)
@@ -83,11 +84,12 @@ export default function TaggingDeskPage({ loaderData }: Route.ComponentProps) {
     );
   return (
     <TaggingDesk
-      key={`${gallery.id} ${roster.teams.map(({ id }) => id).join()}`}
+      key={`${gallery.id} ${roster.teams.map(({ id }) => id).join()} ${first.keyword_numbers}`}
       userId={userId}
       galleryId={gallery.id}
       roster={roster}
       first={first}
+      onTurned={() => void revalidate()}
       head={{ galleryName: gallery.name, editorPath, teamsPath: `${desk}?teams` }}
     />
   );

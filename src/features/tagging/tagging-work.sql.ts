@@ -54,9 +54,16 @@ export async function forgetBatches(tx: Writer): Promise<number> {
 
 const IS_NUMBER = sql`k.name::text ~ '^#?[0-9]{1,4}$'`;
 
+/** Keywords that are numbers which can mean one player only of the teams in play, or all while none is chosen. */
 export async function countKeywordNumbers(db: Reader, galleryId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from photo_keywords k where k.gallery_id = ${galleryId} and ${IS_NUMBER}`.execute(
+    with playing as (select count(*) as teams from gallery_teams where gallery_id = ${galleryId}),
+         worn as (select e.number, count(*) as players from gallery_teams g join entries e on e.team_id = g.team_id and e.left_on is null
+                   where g.gallery_id = ${galleryId} group by e.number)
+    select count(*)::integer as count
+      from photo_keywords k cross join playing left join worn on worn.number = ltrim(k.name::text, '#')
+     where k.gallery_id = ${galleryId} and ${IS_NUMBER}
+       and case playing.teams when 0 then true when 1 then coalesce(worn.players, 0) <= 1 else worn.players = 1 end`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

@@ -34,6 +34,18 @@ export const keywordsToTurn = (count: number) =>
   count === 1
     ? 'Turn 1 keyword that is a number into a tag'
     : `Turn ${count.toLocaleString('en-US')} keywords that are numbers into tags`;
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+/** What came of it. */
+export const keywordsTurned = (tagged: number, left: number) =>
+  [
+    `${counted(tagged, 'keyword is a tag', 'keywords are tags')} now.`,
+    ...(left === 0
+      ? []
+      : [
+          `${counted(left, 'number stays a keyword', 'numbers stay keywords')}: nobody or more than one player wears it.`,
+        ]),
+  ].join(' ');
 export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
@@ -133,7 +145,7 @@ export const taggingPage = z.object({
   /** Tagged, or with nobody to name. */
   done: z.number(),
   total: z.number(),
-  /** Keywords that are numbers, with the first page only. */
+  /** Keywords that are numbers and can mean one player only, with the first page only. */
   keyword_numbers: z.nullable(z.number()),
 });
 export type TaggingPage = z.infer<typeof taggingPage>;

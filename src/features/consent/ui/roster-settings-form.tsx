@@ -50,7 +50,7 @@ export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number
     >
       <Card className="p-5">
         <Choices
-          legend="Who finds a child"
+          legend={words.MODE_QUESTION}
           options={words.MODES.map((value) => ({ value, ...words.MODE_LABELS[value] }))}
           chosen={values.mode}
           onChoose={(chosen) =>
@@ -60,7 +60,7 @@ export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number
       </Card>
       <Card className="p-5">
         <Choices
-          legend="Photos of a child whose family was not asked"
+          legend={words.UNKNOWN_QUESTION}
           options={words.UNKNOWN_CONSENTS.map((value) => ({ value, ...words.UNKNOWN_LABELS[value] }))}
           chosen={values.unknown_consent}
           onChoose={(chosen) => set({ unknown_consent: chosen })}
@@ -109,7 +109,8 @@ type ChoicesProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-function Choices<Value extends string>({ legend, options, chosen, onChoose }: ChoicesProps<Value>) {
+/** One of few, each with a line of its own. */
+export function Choices<Value extends string>({ legend, options, chosen, onChoose }: ChoicesProps<Value>) {
   const id = useId();
   return (
     <fieldset>

@@ -11,7 +11,7 @@ import { FailedPhotos, NothingShown, RestOfPhotos } from '#src/features/photo-ed
 import { OpenPhoto, type NoteOnPhoto } from '#src/features/photo-editor/ui/photo-panel.tsx';
 import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
 import { RemovePhoto, RotatingPhoto, TileMenu } from '#src/features/photo-editor/ui/photo-dialogs.tsx';
-import { SelectionBar } from '#src/features/photo-editor/ui/selection-bar.tsx';
+import { SelectionBar, type TagMany as TagManyDialog } from '#src/features/photo-editor/ui/selection-bar.tsx';
 import { useSelection, type PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
@@ -22,7 +22,17 @@ const SortPhotos = lazy(() =>
 );
 
 /** All photos of a gallery for its owner: a filter, an order of one's own, and what is done with one or with many. */
-export function EditorPhotos({ pages, onChanged, note }: { pages: Photos; onChanged: () => void; note?: NoteOnPhoto }) {
+export function EditorPhotos({
+  pages,
+  onChanged,
+  note,
+  tagMany,
+}: {
+  pages: Photos;
+  onChanged: () => void;
+  note?: NoteOnPhoto;
+  tagMany?: TagManyDialog;
+}) {
   const frame = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => pages.cells.map(({ id }) => id), [pages.cells]);
   const selection = useSelection(ids, pages.isComplete);
@@ -74,7 +84,7 @@ export function EditorPhotos({ pages, onChanged, note }: { pages: Photos; onChan
         </div>
       )}
       <RestOfPhotos pages={pages} />
-      <SelectionBar pages={pages} selection={selection} onChanged={onChanged} onNews={setNews} />
+      <SelectionBar pages={pages} selection={selection} onChanged={onChanged} onNews={setNews} tagMany={tagMany} />
       <OpenedPhotos {...{ pages, frame, opened, actions, onChanged, note }} />
     </div>
   );

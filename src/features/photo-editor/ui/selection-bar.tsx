@@ -1,10 +1,10 @@
-import { useState, type ReactNode, type FormEvent } from 'react';
+import { Suspense, useState, type ReactNode, type FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
 import { photosInWords, bulkChangesBody, removeManyQuestion } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
-import { DollarSign, Eye, EyeOff, Tag, Trash, X } from '#src/ui/icon.tsx';
+import { DollarSign, Eye, EyeOff, Tag, Trash, Users, X } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
@@ -17,19 +17,28 @@ import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { useForm } from '#src/web/use-form.ts';
 
+/** The dialog that says who is on the chosen photos; its words and calls are those of a module above this one. */
+export type TagMany = (chosen: {
+  ids: readonly number[];
+  onClose: () => void;
+  onDone: (news: string, hidden: readonly number[]) => void;
+}) => ReactNode;
+
 /** What can be done with all chosen photos; there as soon as one is chosen. */
 export function SelectionBar({
   pages,
   selection,
   onChanged,
   onNews,
+  tagMany,
 }: {
   pages: EditorPhotos;
   selection: PhotoSelection;
   onChanged: () => void;
   onNews: (words: string) => void;
+  tagMany?: TagMany | undefined;
 }) {
-  const [dialog, setDialog] = useState<'keywords' | 'price' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<ManyDialog | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
   const ids = [...selection.ids];
@@ -52,11 +61,23 @@ export function SelectionBar({
 
   /** The photos stay chosen, because often there is more to do with them: the next keyword, then the price. */
   function done(news: string): void {
+    showToast(news, 'success');
+    say(news);
+  }
+
+  function say(news: string): void {
     setDialog(null);
     setSaid(news);
-    showToast(news, 'success');
     onNews(news);
     onChanged();
+  }
+
+  /** @param hidden photos that a child's consent hides now: where the list lets them go, the bar goes with them, and only the toast is left */
+  function tagged(news: string, hidden: readonly number[]): void {
+    pages.setShown(hidden, false);
+    pages.refresh(ids);
+    if (hidden.length > 0) done(news);
+    else say(news);
   }
 
   function clear(): void {
@@ -65,7 +86,6 @@ export function SelectionBar({
     if (pages.wish.show === 'withoutKeywords') pages.refresh();
   }
 
-  const isBlocked = isBusy || selection.isChoosingAll;
   return (
     <section
       aria-label="Chosen photos"
@@ -78,28 +98,44 @@ export function SelectionBar({
       <IconButton label="Clear selection" onClick={clear} className="max-sm:order-first max-sm:-ml-2">
         <X aria-hidden="true" />
       </IconButton>
-      <div className="flex flex-wrap gap-1 max-sm:w-full max-sm:justify-between">
-        <Action icon={<Eye />} disabled={isBlocked} onClick={() => void show(true)}>
-          Show
-        </Action>
-        <Action icon={<EyeOff />} disabled={isBlocked} onClick={() => void show(false)}>
-          Hide
-        </Action>
-        <Action icon={<Tag />} disabled={isBlocked} onClick={() => setDialog('keywords')}>
-          Keywords
-        </Action>
-        <Action icon={<DollarSign />} disabled={isBlocked} onClick={() => setDialog('price')}>
-          Price
-        </Action>
-        <Action icon={<Trash />} disabled={isBlocked} isDanger onClick={() => setDialog('remove')}>
-          Delete
-        </Action>
-      </div>
+      <Actions
+        disabled={isBusy || selection.isChoosingAll}
+        hasTags={tagMany !== undefined}
+        onShow={(shown) => void show(shown)}
+        onDialog={setDialog}
+      />
       {(dialog === 'keywords' || dialog === 'price') && (
         <ChangeMany key={dialog} what={dialog} pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />
       )}
+      <Suspense>{dialog === 'tags' && tagMany?.({ ids, onClose: () => setDialog(null), onDone: tagged })}</Suspense>
       {dialog === 'remove' && <RemoveMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />}
     </section>
+  );
+}
+
+type ManyDialog = 'tags' | 'keywords' | 'price' | 'remove';
+type ActionsProps = {
+  disabled: boolean;
+  hasTags: boolean;
+  onShow: (shown: boolean) => void;
+  onDialog: (dialog: ManyDialog) => void;
+};
+
+function Actions({ disabled, hasTags, onShow, onDialog }: ActionsProps) {
+  const action = (icon: ReactNode, label: string, onClick: () => void) => (
+    <Action icon={icon} disabled={disabled} isDanger={label === 'Delete'} onClick={onClick}>
+      {label}
+    </Action>
+  );
+  return (
+    <div className="flex flex-wrap gap-1 max-sm:w-full max-sm:justify-between">
+      {action(<Eye />, 'Show', () => onShow(true))}
+      {action(<EyeOff />, 'Hide', () => onShow(false))}
+      {hasTags && action(<Users />, 'Tag…', () => onDialog('tags'))}
+      {action(<Tag />, 'Keywords', () => onDialog('keywords'))}
+      {action(<DollarSign />, 'Price', () => onDialog('price'))}
+      {action(<Trash />, 'Delete', () => onDialog('remove'))}
+    </div>
   );
 }
 

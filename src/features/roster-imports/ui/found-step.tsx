@@ -7,12 +7,15 @@ import {
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
+import { FirstQuestions, type FirstQuestionsState } from '#src/features/roster/ui/first-questions.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
 type FoundStepProps = {
   answer: RosterImportAnswer;
   choices: Choices;
+  questions: FirstQuestionsState;
   isBusy: boolean;
   onChange: (choices: Choices) => void;
   onStart: () => void;
@@ -28,7 +31,7 @@ const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** What was found in the file, and what the import will do. */
-export function FoundStep({ answer, choices, isBusy, onChange, onStart, onCancel }: FoundStepProps) {
+export function FoundStep({ answer, choices, questions, isBusy, onChange, onStart, onCancel }: FoundStepProps) {
   const { created, updated, skipped, failed } = answer;
   const due = created + updated;
   const errors = answer.rows.flatMap(({ row, errors: all }) => all.map((said) => rowMessage(row, said)));
@@ -74,6 +77,11 @@ export function FoundStep({ answer, choices, isBusy, onChange, onStart, onCancel
         </Notice>
       )}
       <Preview answer={answer} />
+      {questions.isOpen && (
+        <Card className="p-5">
+          <FirstQuestions {...questions} />
+        </Card>
+      )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel} disabled={isBusy}>
           Cancel

@@ -6,6 +6,7 @@ import type { RosterField, RosterImportAnswer } from '#src/features/roster-impor
 import { FoundStep } from '#src/features/roster-imports/ui/found-step.tsx';
 import { useRosterImport, type Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
 import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
+import { useFirstQuestions } from '#src/features/roster/ui/first-questions.tsx';
 import { SampleLink } from '#src/features/roster/ui/first-roster.tsx';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -25,11 +26,14 @@ type RosterImportScreenProps = {
   path: string;
   seasons: SeasonAnswer[];
   running: RosterImportAnswer | null;
+  /** Whether anybody has said who finds a child, and what `unknown` means. */
+  isAnswered: boolean;
 };
 
 /** From the file to the end of its import. */
-export function RosterImportScreen({ id, name, path, seasons, running }: RosterImportScreenProps) {
-  const { stage, choose, look, start, close } = useRosterImport(id, running);
+export function RosterImportScreen({ id, name, path, seasons, running, isAnswered }: RosterImportScreenProps) {
+  const questions = useFirstQuestions(id, isAnswered);
+  const { stage, choose, look, start, close } = useRosterImport(id, running, questions.keep);
   const roster = `/${path}/roster`;
   return (
     <Main className="pb-12">
@@ -63,6 +67,7 @@ export function RosterImportScreen({ id, name, path, seasons, running }: RosterI
           <FoundStep
             answer={stage.answer}
             choices={stage.choices}
+            questions={questions}
             isBusy={stage.isBusy}
             onChange={(choices) => void look(choices)}
             onStart={() => void start()}

@@ -17,7 +17,12 @@ export type Stage =
 const LOOK_EVERY_MS = 700;
 type Sent = { ok: true; answer: RosterImportAnswer } | { ok: false; messages: string[]; importId: number | null };
 
-export function useRosterImport(organizationId: number, running: RosterImportAnswer | null) {
+/** @param before what is kept before the import begins; returns what went wrong */
+export function useRosterImport(
+  organizationId: number,
+  running: RosterImportAnswer | null,
+  before: () => Promise<string[]>,
+) {
   const [stage, setStage] = useState<Stage>(
     running ? { at: 'running', answer: running } : { at: 'idle', problems: [] },
   );
@@ -47,6 +52,8 @@ export function useRosterImport(organizationId: number, running: RosterImportAns
   async function start(): Promise<void> {
     if (stage.at !== 'found' || stage.isBusy) return;
     setStage({ ...stage, isBusy: true });
+    const problems = await before();
+    if (problems.length > 0) return refuse(problems);
     const sent = await send(organizationId, stage.file, { wait: '0', ...queryOf(stage.choices) });
     if (sent.ok) return setStage({ at: 'running', answer: sent.answer });
     // The other tab's import is this one, too.

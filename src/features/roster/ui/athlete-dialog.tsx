@@ -3,13 +3,16 @@ import type {
   AthleteAnswer,
   AthletesPage,
   ChangedAthlete,
+  TeamAnswer,
   WholeAthlete,
 } from '#src/features/roster/roster.contract.ts';
+import { UNDO_DAYS } from '#src/features/roster/roster-care.contract.ts';
 import { effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
@@ -17,8 +20,12 @@ import { callApi, messagesOf } from '#src/web/api-client.ts';
 type AthleteDialogProps = {
   athlete: AthleteAnswer;
   organizationId: number;
+  /** Of the season. */
+  teams: readonly TeamAnswer[];
   onClose: () => void;
   onChanged: (athlete: AthleteAnswer) => void;
+  /** One who was merged into this one is somebody else again. */
+  onSeparated: (other: AthleteAnswer) => void;
   /** Merged into another one, or forgotten. */
   onGone: () => void;
 };
@@ -26,7 +33,8 @@ type AthleteDialogProps = {
 const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
 
 /** What does not fit into a row: addresses, the club's own id, being one with another, being forgotten. */
-export function AthleteDialog({ athlete, organizationId, onClose, onChanged, onGone }: AthleteDialogProps) {
+export function AthleteDialog(props: AthleteDialogProps) {
+  const { athlete, organizationId, onClose, onChanged, onGone } = props;
   const [problems, setProblems] = useState<string[]>([]);
   const [whole, setWhole] = useState<WholeAthlete | null>(null);
   const [asks, setAsks] = useState<'merge' | 'forget' | null>(null);
@@ -85,6 +93,8 @@ export function AthleteDialog({ athlete, organizationId, onClose, onChanged, onG
               hint="Your own number of this person."
               defaultValue={whole.external_id ?? ''}
             />
+            <Teams {...props} whole={whole} onWhole={setWhole} onProblems={setProblems} />
+            <Merges {...props} merges={whole.merges} onWhole={setWhole} onProblems={setProblems} />
           </>
         )}
         <div className="flex flex-wrap gap-2">
@@ -100,6 +110,80 @@ export function AthleteDialog({ athlete, organizationId, onClose, onChanged, onG
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type PartProps = AthleteDialogProps & {
+  onWhole: (athlete: WholeAthlete) => void;
+  onProblems: (problems: string[]) => void;
+};
+
+/** Whoever is on several teams, joins another one or leaves one. */
+function Teams({ athlete, teams, whole, onWhole, onChanged, onProblems }: PartProps & { whole: WholeAthlete }) {
+  async function change(body: object): Promise<void> {
+    const answer = await callApi<ChangedAthlete>('PUT', `/api/v1/athletes/${athlete.id}`, { body: { athlete: body } });
+    if (!answer.ok) return onProblems(messagesOf(answer));
+    onProblems([]);
+    onWhole(answer.data.athlete);
+    onChanged(answer.data.athlete);
+  }
+  const others = teams.filter(({ id }) => !whole.entries.some((entry) => entry.team_id === id));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-semibold">Teams</legend>
+      {whole.entries.map(({ team_id: teamId, team, number }) => (
+        <div key={teamId} className="flex items-center gap-3 text-sm">
+          <span className="grow">{`${team} ${number ?? ''}`.trim()}</span>
+          <Button variant="quiet" size="small" onClick={() => void change({ leave_teams: [teamId] })}>
+            Leave<span className="sr-only"> {team}</span>
+          </Button>
+        </div>
+      ))}
+      {others.length > 0 && (
+        <Select
+          label="Join another team"
+          value=""
+          onChange={(event) => void change({ entries: [{ team_id: Number(event.target.value) }] })}
+        >
+          <option value="">Choose a team</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </fieldset>
+  );
+}
+
+/** Who was merged into this athlete in the last 30 days. */
+function Merges(props: PartProps & Pick<WholeAthlete, 'merges'>) {
+  const { athlete, merges, onWhole, onChanged, onSeparated, onProblems } = props;
+  async function undo(id: number): Promise<void> {
+    const answer = await callApi<Merged>('POST', `/api/v1/athletes/${id}/merge/undo`);
+    if (!answer.ok) return onProblems(messagesOf(answer));
+    const now = await callApi<WholeAthlete>('GET', `/api/v1/athletes/${athlete.id}`);
+    if (now.ok) {
+      onWhole(now.data);
+      onChanged(now.data);
+    }
+    onSeparated(answer.data.athlete);
+    showToast('They are two athletes again', 'success');
+  }
+  if (merges.length === 0) return null;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-semibold">Merged in the last {UNDO_DAYS} days</legend>
+      {merges.map(({ athlete_id: id, name }) => (
+        <div key={id} className="flex items-center gap-3 text-sm">
+          <span className="grow">{name}</span>
+          <Button variant="quiet" size="small" onClick={() => void undo(id)}>
+            Undo<span className="sr-only"> the merge with {name}</span>
+          </Button>
+        </div>
+      ))}
+    </fieldset>
   );
 }
 

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { AthleteAnswer, AthletesPage, SeasonAnswer, TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { AthleteDialog } from '#src/features/roster/ui/athlete-dialog.tsx';
+import { FirstQuestionsCard, useFirstQuestions } from '#src/features/roster/ui/first-questions.tsx';
 import { FirstRoster } from '#src/features/roster/ui/first-roster.tsx';
+import { PartDialog } from '#src/features/roster/ui/part-dialog.tsx';
 import { RosterTable } from '#src/features/roster/ui/roster-table.tsx';
 import { SeasonDialog } from '#src/features/roster/ui/season-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -10,7 +12,7 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { SearchField } from '#src/ui/form/search-field.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import { Download, Upload } from '#src/ui/icon.tsx';
+import { Download, Pencil, Settings, Upload } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -18,6 +20,9 @@ import { ShowMore } from '#src/ui/paging.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { Link } from 'react-router';
+
+type Part = Parameters<typeof PartDialog>[0]['part'];
+type Opened = { what: 'new season' } | { what: 'athlete'; athlete: AthleteAnswer } | Part;
 
 type RosterScreenProps = {
   id: number;
@@ -28,47 +33,38 @@ type RosterScreenProps = {
   teams: TeamAnswer[];
   team: number | null;
   page: AthletesPage;
+  /** Whether anybody has said who finds a child, and what `unknown` means. */
+  isAnswered: boolean;
 };
 
 const SEARCH_AFTER_MS = 200;
 
 /** The roster of a season: teams as chips, and a table that is typed into as a sheet. */
-export function RosterScreen({ id, name, path, seasons, season, teams, team, page }: RosterScreenProps) {
-  const navigate = useNavigate();
-  const [dialog, setDialog] = useState<{ what: 'season' } | { what: 'athlete'; athlete: AthleteAnswer } | null>(null);
+export function RosterScreen(props: RosterScreenProps) {
+  const { id, name, path, seasons, season, teams, team, page, isAnswered } = props;
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [typesByHand, setTypesByHand] = useState(false);
   const base = `/api/v1/affiliates/${id}/athletes?season=${season ?? ''}${team === null ? '' : `&team=${team}`}`;
   const { list, search, ...rows } = useAthletes(page, base);
+  const questions = useFirstQuestions(id, isAnswered);
   const isEmpty = seasons.every(({ athletes }) => athletes === 0) && !typesByHand;
   const at = `/${path}/roster`;
-  function drop(athleteId: number): void {
-    rows.drop(athleteId);
-    setDialog(null);
-  }
-  function openSeason(seasonId: number): void {
-    setDialog(null);
-    void navigate(`${at}?season=${seasonId}`);
-  }
+  const [current, currentTeam] = [seasons.find((each) => each.id === season), teams.find((each) => each.id === team)];
   return (
     <Main className="pb-12">
       <PageHeader
         title="Roster"
         subtitle={name}
-        action={isEmpty ? undefined : <FileButtons id={id} season={season} importPage={`${at}/import`} />}
+        action={isEmpty ? undefined : <FileButtons id={id} season={season} at={at} />}
       />
       {isEmpty ? (
         <FirstRoster importPage={`${at}/import`} onByHand={() => setTypesByHand(true)} />
       ) : (
         <div className="flex min-w-0 flex-col gap-4">
-          <RosterBar
-            at={at}
-            seasons={seasons}
-            season={season}
-            search={search}
-            onSeason={() => setDialog({ what: 'season' })}
-          />
+          <RosterBar at={at} seasons={seasons} season={season} search={search} onOpen={setOpened} />
+          {questions.isOpen && page.total > 0 && <FirstQuestionsCard questions={questions} />}
           <TeamChips at={at} season={season} teams={teams} current={team} />
-          {team !== null && <CardLinks team={team} />}
+          {currentTeam && <CardLinks team={currentTeam} onEdit={setOpened} />}
           <p role="status" className="text-sm text-quiet tabular-nums">
             {search.found === null ? counted(page.total) : `${counted(search.total)} found`}
           </p>
@@ -80,37 +76,79 @@ export function RosterScreen({ id, name, path, seasons, season, teams, team, pag
             team={team}
             onChanged={rows.change}
             onAdded={rows.add}
-            onOpen={(athlete) => setDialog({ what: 'athlete', athlete })}
+            onOpen={(athlete) => setOpened({ what: 'athlete', athlete })}
           />
           {search.found === null && <ShowMore {...list.more} />}
         </div>
       )}
-      {dialog?.what === 'athlete' && (
-        <AthleteDialog
-          athlete={dialog.athlete}
-          organizationId={id}
-          onClose={() => setDialog(null)}
-          onChanged={rows.change}
-          onGone={() => drop(dialog.athlete.id)}
-        />
-      )}
-      {dialog?.what === 'season' && (
-        <SeasonDialog
-          organizationId={id}
-          from={seasons.find((each) => each.id === season) ?? null}
-          onClose={() => setDialog(null)}
-          onMade={openSeason}
-        />
-      )}
+      <OpenedDialog {...{ id, at, teams, opened, rows }} from={current ?? null} onClose={() => setOpened(null)} />
     </Main>
   );
 }
 
-type FileButtonsProps = Pick<RosterScreenProps, 'id' | 'season'> & { importPage: string };
+type OpenedDialogProps = Pick<RosterScreenProps, 'id' | 'teams'> & {
+  at: string;
+  opened: Opened | null;
+  rows: Pick<ReturnType<typeof useAthletes>, 'change' | 'add' | 'drop'>;
+  /** The season that is shown. */
+  from: SeasonAnswer | null;
+  onClose: () => void;
+};
 
-function FileButtons({ id, season, importPage }: FileButtonsProps) {
+function OpenedDialog({ id, at, teams, opened, rows, from, onClose }: OpenedDialogProps) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  function go(search: string): void {
+    onClose();
+    void navigate(`${at}${search}`);
+  }
+  if (opened?.what === 'athlete')
+    return (
+      <AthleteDialog
+        athlete={opened.athlete}
+        organizationId={id}
+        teams={teams}
+        onClose={onClose}
+        onChanged={rows.change}
+        onSeparated={rows.add}
+        onGone={() => {
+          rows.drop(opened.athlete.id);
+          onClose();
+        }}
+      />
+    );
+  if (opened?.what === 'new season')
+    return (
+      <SeasonDialog
+        organizationId={id}
+        from={from}
+        onClose={onClose}
+        onMade={(seasonId) => go(`?season=${seasonId}`)}
+      />
+    );
+  if (!opened) return null;
+  return (
+    <PartDialog
+      part={opened}
+      onClose={onClose}
+      onChanged={(isThere) => {
+        if (!isThere) return go(opened.what === 'team' ? `?season=${from?.id}` : '');
+        onClose();
+        void revalidate();
+      }}
+    />
+  );
+}
+
+type FileButtonsProps = Pick<RosterScreenProps, 'id' | 'season'> & { at: string };
+
+function FileButtons({ id, season, at }: FileButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
+      <LinkButton variant="secondary" to={`${at}/settings`}>
+        <Settings aria-hidden="true" />
+        Settings
+      </LinkButton>
       <a
         href={`/api/v1/affiliates/${id}/athletes.csv?season=${season ?? ''}`}
         download
@@ -119,7 +157,7 @@ function FileButtons({ id, season, importPage }: FileButtonsProps) {
         <Download aria-hidden="true" />
         Export CSV
       </a>
-      <LinkButton to={importPage}>
+      <LinkButton to={`${at}/import`}>
         <Upload aria-hidden="true" />
         Import a file
       </LinkButton>
@@ -133,14 +171,14 @@ const LAYOUTS = [
   { layout: 'blank', label: 'Blank cards' },
 ];
 
-/** PDF files of one team's cards; printing gives a card to everyone who has none. */
-function CardLinks({ team }: { team: number }) {
+/** PDF files of one team's cards, where printing gives a card to everyone who has none; and the team's name. */
+function CardLinks({ team, onEdit }: { team: TeamAnswer; onEdit: (part: Part) => void }) {
   return (
     <ul className="flex flex-wrap gap-2">
       {LAYOUTS.map(({ layout, label }) => (
         <li key={layout}>
           <a
-            href={`/api/v1/teams/${team}/cards.pdf?layout=${layout}`}
+            href={`/api/v1/teams/${team.id}/cards.pdf?layout=${layout}`}
             target="_blank"
             rel="noreferrer"
             className={buttonStyle({ variant: 'secondary' })}
@@ -149,6 +187,12 @@ function CardLinks({ team }: { team: number }) {
           </a>
         </li>
       ))}
+      <li>
+        <Button variant="quiet" onClick={() => onEdit({ what: 'team', now: team })}>
+          <Pencil aria-hidden="true" />
+          Edit team
+        </Button>
+      </li>
     </ul>
   );
 }
@@ -156,11 +200,12 @@ function CardLinks({ team }: { team: number }) {
 type RosterBarProps = Pick<RosterScreenProps, 'seasons' | 'season'> & {
   at: string;
   search: ReturnType<typeof useSearch>;
-  onSeason: () => void;
+  onOpen: (opened: Opened) => void;
 };
 
-function RosterBar({ at, seasons, season, search, onSeason }: RosterBarProps) {
+function RosterBar({ at, seasons, season, search, onOpen }: RosterBarProps) {
   const navigate = useNavigate();
+  const current = seasons.find((each) => each.id === season);
   return (
     <div className="flex flex-wrap items-end gap-3">
       {seasons.length > 0 && (
@@ -178,7 +223,13 @@ function RosterBar({ at, seasons, season, search, onSeason }: RosterBarProps) {
           </Select>
         </div>
       )}
-      <Button variant="secondary" onClick={onSeason}>
+      {current && (
+        <Button variant="quiet" onClick={() => onOpen({ what: 'season', now: current })}>
+          <Pencil aria-hidden="true" />
+          Edit season
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => onOpen({ what: 'new season' })}>
         {seasons.length > 0 ? 'Start the next season' : 'Make a season'}
       </Button>
       <SearchField

@@ -204,22 +204,23 @@ type TeamCellProps = Pick<AthleteRowProps, 'athlete' | 'teams' | 'onSave'> & {
   entries: AthleteAnswer['entries'];
 };
 
-/** One team is chosen here; those who are on several are changed one by one. */
+/** One team is chosen here; those who are on several change them under “More”. */
 function TeamCell({ athlete, name, entries, teams, onSave }: TeamCellProps) {
   const [entry] = entries;
   if (entries.length > 1) return <span className="px-2 text-sm">{entries.map(({ team }) => team).join(', ')}</span>;
-  function move(teamId: number): void {
+  function move(teamId: number | null): void {
     const leave = entry ? { leave_teams: [entry.team_id] } : {};
-    void onSave(athlete, { entries: [{ team_id: teamId, number: entry?.number ?? null }], ...leave });
+    const join = teamId === null ? {} : { entries: [{ team_id: teamId, number: entry?.number ?? null }] };
+    void onSave(athlete, { ...join, ...leave });
   }
   return (
     <select
       aria-label={`Team of ${name}`}
       className={CELL}
       value={entry?.team_id ?? ''}
-      onChange={(event) => move(Number(event.target.value))}
+      onChange={(event) => move(event.target.value === '' ? null : Number(event.target.value))}
     >
-      {!entry && <option value="">No team</option>}
+      <option value="">No team</option>
       {teams.map(({ id, name: team }) => (
         <option key={id} value={id}>
           {team}

@@ -1,4 +1,4 @@
-import { useId, type RefObject } from 'react';
+import { useId, type KeyboardEvent, type RefObject } from 'react';
 import type { DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
 import {
   keyOfTag,
@@ -12,15 +12,25 @@ import { EyeOff, X } from '#src/ui/icon.tsx';
 
 type DeskFieldProps = {
   field: RefObject<HTMLInputElement | null>;
-  state: DeskState;
+  state: Pick<DeskState, 'text' | 'asked' | 'remark'>;
   /** False where the pad writes, and no keyboard is wanted. */
   hasKeyboard: boolean;
   onType: (text: string) => void;
   onAnswer: (answer: number | 'yes') => void;
+  onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  label?: string;
 };
 
 /** The one field. What a line leaves open is asked above it, and answered by a digit, ⏎ or a press. */
-export function DeskField({ field, state, hasKeyboard, onType, onAnswer }: DeskFieldProps) {
+export function DeskField({
+  field,
+  state,
+  hasKeyboard,
+  onType,
+  onAnswer,
+  onKey,
+  label = 'Who is on this photo?',
+}: DeskFieldProps) {
   const id = useId();
   const { asked, remark } = state;
   return (
@@ -41,17 +51,19 @@ export function DeskField({ field, state, hasKeyboard, onType, onAnswer }: DeskF
         {asked?.kind === 'confirm' && <Choice onPress={() => onAnswer('yes')}>Tag it</Choice>}
       </div>
       <label htmlFor={id} className="sr-only">
-        Who is on this photo?
+        {label}
       </label>
       <input
         ref={field}
         id={id}
         value={state.text}
         onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKey}
         placeholder="Number or name"
         aria-describedby={`${id}-said`}
         inputMode={hasKeyboard ? 'text' : 'none'}
         enterKeyHint="next"
+        data-autofocus=""
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="none"

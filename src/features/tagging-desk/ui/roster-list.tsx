@@ -87,15 +87,15 @@ function TeamPlayers({ team, prefix, place, players, photo, onToggle }: TeamPlay
 
 const MATCHES = 6;
 
-/** On a phone: the first who fit, above the keys. */
-export function RosterMatches({ roster, text, photo, onToggle }: RosterListProps) {
+/** The first who fit, above the keys of a phone and in the dialog of many photos. */
+export function RosterMatches({ roster, text, photo, onToggle, className }: RosterListProps & { className?: string }) {
   const tagged = new Set(photo?.tags.map(({ athleteId }) => athleteId));
   const players = text === '' ? [] : narrowed(text, roster).slice(0, MATCHES);
   const teamOf = ({ teamId }: DeskPlayer) =>
     roster.teams.length > 1 ? `${roster.teams.find(({ id }) => id === teamId)?.shortName} ` : '';
   if (players.length === 0) return null;
   return (
-    <ul aria-label="Who fits" className="flex flex-wrap gap-2 md:hidden">
+    <ul aria-label="Who fits" className={cx('flex flex-wrap gap-2', className)}>
       {players.map((player) => (
         <li key={keyOf(player)}>
           <button

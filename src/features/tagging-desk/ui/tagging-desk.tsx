@@ -6,6 +6,7 @@ import { speedWords, TAGGING_TITLE, trayWords } from '#src/features/tagging-desk
 import { DeskField, TagsOfPhoto } from '#src/features/tagging-desk/ui/desk-field.tsx';
 import { DeskStage } from '#src/features/tagging-desk/ui/desk-stage.tsx';
 import { KeyHelp } from '#src/features/tagging-desk/ui/key-help.tsx';
+import { KeywordNumbers } from '#src/features/tagging-desk/ui/keyword-numbers.tsx';
 import { NumberPad } from '#src/features/tagging-desk/ui/number-pad.tsx';
 import { PhotoStrip } from '#src/features/tagging-desk/ui/photo-strip.tsx';
 import { RosterList, RosterMatches } from '#src/features/tagging-desk/ui/roster-list.tsx';
@@ -20,15 +21,15 @@ type DeskHead = {
   /** Where the teams in play are chosen again. */
   teamsPath: string;
 };
-type TaggingDeskProps = DeskStart & { head: DeskHead };
+type TaggingDeskProps = DeskStart & { head: DeskHead; /** Keywords became tags. */ onTurned: () => void };
 
 /** The whole screen: strip, photo, roster, and the field that always has the focus. */
-export function TaggingDesk({ head, ...start }: TaggingDeskProps) {
+export function TaggingDesk({ head, onTurned, ...start }: TaggingDeskProps) {
   const { session, state, outbox, take } = useDesk(start);
   const field = useRef<HTMLInputElement>(null);
   useDeskKeys(field, session);
   const photo = session.photo();
-  const { roster } = start;
+  const { roster, galleryId, first } = start;
   // The same function each time: sixteen pictures are not drawn again with every key.
   const open = useCallback((photoId: number) => session.open(photoId), [session]);
 
@@ -38,6 +39,15 @@ export function TaggingDesk({ head, ...start }: TaggingDeskProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="flex flex-1 flex-col gap-2 p-2 md:gap-3 md:p-3" onMouseDown={keepFocus}>
         <DeskHeader {...head} state={state} outbox={outbox} onTake={() => void take()} />
+        {(first.keyword_numbers ?? 0) > 0 && (
+          <KeywordNumbers
+            galleryId={galleryId}
+            count={first.keyword_numbers ?? 0}
+            isOff={outbox.waiting > 0}
+            className={cx(TOOL, 'self-start border border-line')}
+            onTurned={onTurned}
+          />
+        )}
         {outbox.trouble !== null && (
           <p role="alert" className="rounded bg-warning-tint px-3 py-2 text-sm text-warning">
             {outbox.trouble}
@@ -57,7 +67,13 @@ export function TaggingDesk({ head, ...start }: TaggingDeskProps) {
           <RosterList roster={roster} text={state.text} photo={photo} onToggle={(player) => session.toggle(player)} />
         </div>
         <TagsOfPhoto photo={photo} roster={roster} onRemove={(tag) => session.remove(tag)} />
-        <RosterMatches roster={roster} text={state.text} photo={photo} onToggle={(player) => session.toggle(player)} />
+        <RosterMatches
+          roster={roster}
+          text={state.text}
+          photo={photo}
+          onToggle={(player) => session.toggle(player)}
+          className="md:hidden"
+        />
         <Typing session={session} state={state} field={field} />
       </div>
       <p role="status" className="sr-only">

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { SeasonAnswer, TeamAnswer } from '#src/features/roster/roster.contract.ts';
+import { MAX_NAME, MAX_SHORT_NAME } from '#src/features/roster/roster.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type PartDialogProps = {
+  part: { what: 'season'; now: SeasonAnswer } | { what: 'team'; now: TeamAnswer };
+  onClose: () => void;
+  /** Renamed, or deleted. */
+  onChanged: (isThere: boolean) => void;
+};
+
+/** Another name of a season or a team; it is deleted where nobody is in it. */
+export function PartDialog({ part, onClose, onChanged }: PartDialogProps) {
+  const [problems, setProblems] = useState<string[]>([]);
+  const [isSending, setSending] = useState(false);
+  const { what, now } = part;
+  const isEmpty = what === 'season' ? part.now.teams === 0 : now.athletes === 0;
+
+  async function send(method: 'PUT' | 'DELETE', body?: object): Promise<void> {
+    setSending(true);
+    const answer = await callApi(method, `/api/v1/${what}s/${now.id}`, body ? { body } : {});
+    setSending(false);
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    showToast(method === 'PUT' ? 'Saved' : `${now.name} was deleted`, 'success');
+    onChanged(method === 'PUT');
+  }
+
+  return (
+    <Dialog open title={what === 'season' ? 'Edit season' : 'Edit team'} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send('PUT', { [what]: Object.fromEntries(new FormData(event.currentTarget)) });
+        }}
+        className="flex flex-col gap-4"
+      >
+        <ErrorList messages={problems} heading="This was not changed:" />
+        <TextField label="Name" name="name" required maxLength={MAX_NAME} defaultValue={now.name} data-autofocus="" />
+        {what === 'team' ? (
+          <TextField
+            label="Short name"
+            name="short_name"
+            required
+            maxLength={MAX_SHORT_NAME}
+            defaultValue={part.now.short_name}
+            hint={`Stands before a number: ${part.now.short_name} 10.`}
+          />
+        ) : (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField label="First day" name="first_day" type="date" required defaultValue={part.now.first_day} />
+            <TextField label="Last day" name="last_day" type="date" required defaultValue={part.now.last_day} />
+          </div>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {isEmpty && (
+            <Button variant="secondary" disabled={isSending} onClick={() => void send('DELETE')}>
+              {what === 'season' ? 'Delete season' : 'Delete team'}
+            </Button>
+          )}
+          <Button type="submit" className="ml-auto" busy={isSending && 'Saving...'}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

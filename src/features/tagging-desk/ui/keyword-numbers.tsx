@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { keywordsToTurn, keywordsTurned, type KeywordsAnswer } from '#src/features/tagging/tagging.contract.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+type KeywordNumbersProps = {
+  galleryId: number;
+  count: number;
+  /** While tags of this window are on their way. */
+  isOff: boolean;
+  className: string;
+  onTurned: () => void;
+};
+
+/** Turns keywords that are numbers into tags (athletes B.6), a call at a time; then the desk begins anew with them. */
+export function KeywordNumbers({ galleryId, count, isOff, className, onTurned }: KeywordNumbersProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function turn(): Promise<void> {
+    setBusy(true);
+    let tagged = 0;
+    for (;;) {
+      const answer = await callApi<KeywordsAnswer>('POST', `/api/v1/galleries/${galleryId}/tagging/keywords`);
+      if (!answer.ok) showToast(answer.error, 'error');
+      tagged += answer.ok ? answer.data.tagged : 0;
+      if (answer.ok && answer.data.more) continue;
+      if (answer.ok) showToast(keywordsTurned(tagged, answer.data.left), 'success');
+      break;
+    }
+    setBusy(false);
+    if (tagged > 0) onTurned();
+  }
+  return (
+    <button type="button" className={className} disabled={isBusy || isOff} onClick={() => void turn()}>
+      {isBusy && <Spinner />}
+      {keywordsToTurn(count)}
+    </button>
+  );
+}

@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { actionOf, readCommand, type Answer } from '#src/features/tagging-desk/command.rules.ts';
+import { toDeskRoster } from '#src/features/tagging-desk/desk-answers.rules.ts';
+import type { DeskRoster, DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
+import { tagOf, whoWords } from '#src/features/tagging-desk/desk-model.rules.ts';
+import type { DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
+import type { DeskRosterAnswer } from '#src/features/tagging-desk/desk-teams.contract.ts';
+import { hiddenWords } from '#src/features/tagging-desk/hidden-words.rules.ts';
+import { tagPhotos } from '#src/features/tagging-desk/tag-photos.client.ts';
+import * as words from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { DeskField } from '#src/features/tagging-desk/ui/desk-field.tsx';
+import { RosterMatches } from '#src/features/tagging-desk/ui/roster-list.tsx';
+import { changePhotos } from '#src/features/photos/photo-calls.client.ts';
+import { photosInWords } from '#src/features/photos/photo-grid.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type TagManyProps = {
+  galleryId: number;
+  ids: readonly number[];
+  /** Where the teams in play are chosen. */
+  teamsPath: string;
+  onClose: () => void;
+  /** @param hidden photos that are hidden now */
+  onDone: (news: string, hidden: readonly number[]) => void;
+};
+
+type What = 'add' | 'remove';
+type Line = Pick<DeskState, 'text' | 'asked' | 'remark'> & { answers: readonly Answer[]; what: What };
+const EMPTY: Line = { text: '', asked: null, remark: null, answers: [], what: 'add' };
+
+/** The field of the desk for all chosen photos of the editor's grid (athletes B.3 "Tag many"). */
+export function TagMany({ galleryId, ids, teamsPath, onClose, onDone }: TagManyProps) {
+  const { roster, problems } = useRoster(galleryId);
+  return (
+    <Dialog open title={`Tag ${photosInWords(ids.length)}`} onClose={onClose}>
+      <div className="flex min-h-40 flex-col gap-4 pb-2">
+        <ErrorList messages={problems} />
+        {roster?.teams.length === 0 && (
+          <p>
+            <Link to={teamsPath} className="font-semibold underline">
+              {words.NO_TEAMS_TITLE}
+            </Link>
+          </p>
+        )}
+        {roster && roster.teams.length > 0 && <Typing {...{ galleryId, ids, roster, onDone }} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function useRoster(galleryId: number) {
+  const [roster, setRoster] = useState<DeskRoster | null>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const url = `/api/v1/galleries/${galleryId}/teams`;
+    void callApi<DeskRosterAnswer>('GET', url, { signal: leaving.signal }).then(
+      (answer) => (answer.ok ? setRoster(toDeskRoster(answer.data)) : setProblems(messagesOf(answer))),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [galleryId]);
+  return { roster, problems };
+}
+
+type TypingProps = Pick<TagManyProps, 'galleryId' | 'ids' | 'onDone'> & { roster: DeskRoster };
+
+/** What is typed, what it leaves open, and the sending of it. */
+function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
+  const [line, setLine] = useState(EMPTY);
+  const [busy, setBusy] = useState<What | null>(null);
+  const remark = (text: string) => setLine((before) => ({ ...before, asked: null, remark: text, answers: [] }));
+
+  async function hide(): Promise<void> {
+    setBusy('add');
+    const answer = await changePhotos(galleryId, ids, { show_in_gallery: false });
+    setBusy(null);
+    if (!answer.ok) return remark(answer.error);
+    onDone(`${photosInWords(ids.length)} ${ids.length === 1 ? 'is' : 'are'} hidden.`, ids);
+  }
+
+  async function send(tags: readonly DeskTag[], what: What): Promise<void> {
+    setBusy(what);
+    const { hidden, refused, error } = await tagPhotos(galleryId, ids, { tags, what });
+    setBusy(null);
+    const [first] = refused;
+    if (error !== null) return remark(error);
+    if (first && refused.length === ids.length) return remark(first.error);
+    const said = what === 'add' ? words.taggedMany : words.untaggedMany;
+    const news = [
+      said(whoWords(tags, roster), photosInWords(ids.length - refused.length)),
+      ...(first ? [words.leftMany(refused.length, first.error)] : []),
+      ...(hidden.length > 0
+        ? [
+            hiddenWords(
+              hidden.map((id) => ({ id, tags })),
+              hidden,
+              roster,
+            ),
+          ]
+        : []),
+    ];
+    onDone(news.join(' '), hidden);
+  }
+
+  function read(what: What, answers: readonly Answer[] = []): void {
+    const reading = readCommand(line.text, roster, answers);
+    // What nobody wears is taken away without a question.
+    if (reading.kind === 'confirm' && what === 'remove') return read(what, [...answers, 'yes']);
+    if (reading.kind === 'question' || reading.kind === 'confirm')
+      return setLine({ ...line, asked: reading, remark: null, answers, what });
+    if (reading.kind === 'trouble') return remark(reading.text);
+    if (reading.kind === 'nothing') return remark(words.NOBODY_TYPED);
+    void (reading.kind === 'hide' ? hide() : send(reading.tags, what));
+  }
+  const type = (text: string) => setLine({ ...EMPTY, text });
+  const answer = (given: Answer) => read(line.what, [...line.answers, given]);
+  return { line, busy, type, answer, read, send };
+}
+
+function Typing(props: TypingProps) {
+  const { ids, roster } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const { line, busy, type, answer, read, send } = useLine(props);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (line.asked?.kind === 'confirm') answer('yes');
+        else read('add');
+      }}
+    >
+      <DeskField
+        field={field}
+        label={`Who is on ${ids.length === 1 ? 'this photo' : `these ${photosInWords(ids.length)}`}?`}
+        state={line}
+        hasKeyboard
+        onType={type}
+        onAnswer={answer}
+        onKey={(event) => {
+          const action = actionOf(event.nativeEvent, line.text, line.asked);
+          if (action?.do !== 'answer' || event.key === 'Enter') return;
+          event.preventDefault();
+          answer(action.answer);
+        }}
+      />
+      <p className="text-xs text-quiet">{words.TAG_MANY_HINT}</p>
+      <RosterMatches
+        roster={roster}
+        text={line.text}
+        photo={null}
+        onToggle={(player) => void send([tagOf(player)], 'add')}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button
+          variant="secondary"
+          onClick={() => read('remove')}
+          disabled={busy !== null}
+          busy={busy === 'remove' && 'Removing...'}
+        >
+          Remove
+        </Button>
+        <Button type="submit" disabled={busy !== null} busy={busy === 'add' && 'Tagging...'}>
+          Tag
+        </Button>
+      </div>
+    </form>
+  );
+}
