@@ -192,6 +192,7 @@ function createCatalog(platform: Platform, base: Base) {
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
   /** Who may be published; everybody who changes it, or tags photos, goes through here. */
   const consent = createConsent({ ...platform, photos, origin });
+  const tagging = createTagging({ ...platform, galleries, photos, consent });
   /** Settings, held photos, exceptions. */
   const consentOffice = createConsentOffice({ ...platform, photos, organizations, galleries, audit, origin });
   const allowances = createAllowances({ ...platform, organizations, audit });
@@ -217,7 +218,7 @@ function createCatalog(platform: Platform, base: Base) {
     oembed: createOembed({ galleries, organizations, origin }),
     qrCards: createQrCards({ ...platform, galleries, organizations, origin }),
     shareCards: createShareCards({ ...platform, galleries, galleryLists, photos, pictures, organizations }),
-    contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin }),
+    contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin, tagging }),
     collaborators: createCollaborators({ ...platform, organizations, galleries, accounts, audit, origin }),
     /** Cards of children, as members make them. */
     cards: createCards({ ...platform, organizations, audit, consent }),
@@ -227,7 +228,7 @@ function createCatalog(platform: Platform, base: Base) {
     refusals: createRefusals({ ...platform, organizations, audit, origin, consent }),
     watches: createWatches({ ...platform, organizations, families, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),
-    tagging: createTagging({ ...platform, galleries, photos, consent }),
+    tagging,
     merging: createMerging({ ...platform, organizations, audit, consent }),
     nextSeason: createNextSeason({ ...platform, organizations, audit, consent }),
     forgetting: createForgetting({ ...platform, organizations, audit }),

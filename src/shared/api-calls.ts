@@ -249,7 +249,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/contributor/photos': {
     query: { gallery_id: string | number | boolean; after?: string | number | boolean };
-    answer: { photos: ({ id: number; name: string; state: 'processing' | 'failed' | 'waiting' | 'shown' | 'not_chosen' | 'withdrawn'; problem: string | null; image_url: string | null; width: number | null; height: number | null; thumbhash: string | null; may_withdraw: boolean })[]; next: string | null };
+    answer: { photos: ({ id: number; name: string; state: 'processing' | 'failed' | 'waiting' | 'shown' | 'not_chosen' | 'withdrawn'; problem: string | null; image_url: string | null; width: number | null; height: number | null; thumbhash: string | null; may_withdraw: boolean; numbers?: (string)[] })[]; next: string | null };
   };
   'GET /api/v1/family/photos': {
     query?: { child?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
@@ -913,6 +913,12 @@ export interface ApiCalls {
     params: { id: number | string };
     body: { athlete: { first_name?: string | undefined; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined; entries?: readonly ({ team_id: number | string; number?: string | null | undefined })[] | undefined; family_emails?: readonly (string)[] | undefined; leave_teams?: readonly (number | string)[] | undefined }; seen?: { first_name?: string | undefined; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined } | undefined };
     answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[]; merges: ({ athlete_id: number; name: string })[] }; warnings: (string)[]; hidden: number; shown: number };
+  };
+  'PUT /api/v1/contributor/photos/{photoId}/numbers': {
+    params: { photoId: number | string };
+    query: { gallery_id: string | number | boolean };
+    body: { numbers: readonly (string)[] };
+    answer: { numbers: (string)[] };
   };
   'PUT /api/v1/galleries/{id}': {
     params: { id: number | string };

@@ -68,6 +68,7 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.keyboard.press('Escape');
     await page.getByLabel('Number of Maja Rivera').waitFor();
     await page.getByLabel('Team of Maja Rivera').selectOption('No team');
+    await expect.poll(() => page.getByLabel('Team of Maja Rivera').inputValue()).toBe('');
     await page.reload();
     await page.getByText('2 athletes').waitFor();
     await page.getByRole('link', { name: /^Hawks U12/ }).click();

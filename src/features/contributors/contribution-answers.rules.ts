@@ -27,6 +27,8 @@ export type OwnPhotoRow = Sent & {
   isWithdrawn: boolean;
   /** Someone asked to hide it. */
   isWithheld: boolean;
+  /** Null where nobody is asked for them. */
+  numbers: string[] | null;
 };
 
 /** For its owner, while it waits. */
@@ -53,6 +55,7 @@ export function presentOwn(gallery: OfGallery, row: OwnPhotoRow, proof: string):
     height: row.height,
     thumbhash: row.isWithheld ? null : row.thumbhash,
     may_withdraw: !row.isRemoved && !row.isWithdrawn,
+    ...(row.numbers === null || row.isWithdrawn || row.status === 'failed' ? {} : { numbers: row.numbers }),
   };
 }
 

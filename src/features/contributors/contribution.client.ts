@@ -152,6 +152,15 @@ export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<
   });
 }
 
+export function sayNumbers(asked: Asked, photoId: number, numbers: string[]): Promise<ApiResult<words.OwnNumbers>> {
+  return api('PUT /api/v1/contributor/photos/{photoId}/numbers', {
+    params: { photoId },
+    query: { gallery_id: asked.galleryId },
+    headers: headersOf(asked),
+    body: { numbers },
+  });
+}
+
 export type OwnPhotos = {
   photos: readonly words.OwnPhoto[];
   state: 'loading' | 'there' | 'failed';

@@ -1,6 +1,7 @@
 /** Shapes and words of the contributor page (specification A§2, 5; rule 8). */
 import * as z from 'zod/mini';
 import { contributorAnswer, CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
+import { numberText } from '#src/features/photos/photos.contract.ts';
 import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { INVALID_EMAIL, isEmail, optionalText, requiredText, idSchema } from '#src/shared/validators.ts';
 
@@ -105,6 +106,21 @@ export const OWN_STATES = {
   withdrawn: 'Withdrawn',
 } as const;
 
+/** Of one photo. */
+export const MAX_OWN_NUMBERS = 20;
+export const NUMBERS_EXPECTED = 'Numbers are a list.';
+export const TOO_MANY_NUMBERS = `At most ${MAX_OWN_NUMBERS} numbers a photo, please.`;
+export const ALREADY_LOOKED_AT = 'The team has looked at this photo already.';
+export const NUMBERS_LABEL = 'Numbers on it';
+export const NUMBERS_HINT = 'Jersey numbers help families find their child. The team checks them.';
+
+/** `PUT /api/v1/contributor/photos/{photoId}/numbers`: all of them; they become tags when the team shows the photo. */
+export const ownNumbers = z.strictObject({
+  numbers: z.array(numberText, { error: NUMBERS_EXPECTED }).check(z.maxLength(MAX_OWN_NUMBERS, TOO_MANY_NUMBERS)),
+});
+export const ownNumbersAnswer = z.object({ numbers: z.array(z.string()) });
+export type OwnNumbers = z.infer<typeof ownNumbersAnswer>;
+
 export const ownPhoto = z.object({
   id: z.number(),
   name: z.string(),
@@ -118,6 +134,8 @@ export const ownPhoto = z.object({
   /** Base64. */
   thumbhash: z.nullable(z.string()),
   may_withdraw: z.boolean(),
+  /** What the sender said; only while it waits, and where the gallery’s teams are known. */
+  numbers: z.optional(z.array(z.string())),
 });
 export type OwnPhoto = z.infer<typeof ownPhoto>;
 export const ownPhotosPage = z.object({ photos: z.array(ownPhoto), next: z.nullable(z.string()) });

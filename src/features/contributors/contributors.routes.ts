@@ -65,6 +65,13 @@ export function contributorRoutes(
       },
     );
 
+    await server.register(ownPhotoRoutes(contributors));
+  };
+}
+
+/** What a contributor may do with own photos. */
+function ownPhotoRoutes(contributors: ContributorService): FastifyPluginAsyncZod {
+  return async (server) => {
     server.get(
       '/api/v1/contributor/photos',
       call(OWN, 'This contributor’s photos in a gallery; a personal key goes in X-Contribute-Key', {
@@ -76,6 +83,27 @@ export function contributorRoutes(
           key: keyOf(request),
           after: request.query.after,
         }),
+    );
+
+    server.put(
+      '/api/v1/contributor/photos/:photoId/numbers',
+      call(
+        OWN,
+        'Say which jersey numbers are on one’s own photo, while it waits; a personal key goes in X-Contribute-Key',
+        {
+          params: z.object({ photoId: idSchema }),
+          querystring: z.object(ofGallery),
+          body: contract.ownNumbers,
+          response: { 200: contract.ownNumbersAnswer },
+        },
+        { numbers: ['10', '7'] },
+      ),
+      async (request) =>
+        contributors.sayNumbers(
+          request.caller,
+          { galleryId: request.query.gallery_id, photoId: request.params.photoId },
+          { key: keyOf(request), numbers: request.body.numbers },
+        ),
     );
 
     server.delete(

@@ -4,9 +4,10 @@
  * outcome of each photo and may withdraw it, and by the owner, who shows or rejects what waits. Contributors are known by their
  * personal key or by their browser's signed cookie, owners by their session.
  */
-import { type Caller, requireEditor, type Owned } from '#src/features/tenancy/actor.rules.ts';
+import { type Caller, requireEditor, requireUser, type Owned } from '#src/features/tenancy/actor.rules.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import {
+  ALREADY_LOOKED_AT,
   type CheckKeyAnswer,
   type ContributionBody,
   OWN_PER_PAGE,
@@ -16,6 +17,7 @@ import {
   WITHDRAWN,
   WITHDRAWN_SOLD,
   type DecisionBody,
+  type OwnNumbers,
   type OwnPhotosPage,
   type WaitingPage,
   type WithdrawnAnswer,
@@ -26,7 +28,7 @@ import type { UploadService } from '#src/features/uploads/uploads.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
-import { notFound } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.tsx';
 import { reviewPath } from '#src/features/contributors/contributor-paths.rules.ts';
 import * as contributorsSql from '#src/features/contributors/contributors.sql.ts';
@@ -37,6 +39,7 @@ import {
   type ContributionPlace,
   writeContributionPlace,
 } from '#src/features/contributors/contribution-answers.rules.ts';
+import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
@@ -61,6 +64,14 @@ export type ContributorDeps = {
   keys: Pick<Keys, 'ownPictures'>;
   clock: Clock;
   cdn: Pick<Cdn, 'requestPurgeOf'>;
+  /** Makes tags of numbers that can mean one player only (decision record 0116). */
+  tagging: {
+    tagNumbers: (
+      tx: Writer,
+      gallery: Pick<Gallery, 'id' | 'organizationId'>,
+      by: { userId: number; said: readonly { photoId: number; number: string }[] },
+    ) => Promise<void>;
+  };
 };
 export type ContributorService = ReturnType<typeof createContributorService>;
 
@@ -224,6 +235,29 @@ export async function withdraw(
   return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
 }
 
+/**
+ * Who is on an own photo, by number alone: it waits with the photo, and nobody learns from the answer whether anybody wears it.
+ * @throws not_found for everyone else's and for one that is gone; conflict once the team has looked at it; too_many
+ */
+export async function sayNumbers(
+  ctx: ContributorDeps,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  { key, numbers }: { key: string | null; numbers: readonly string[] },
+): Promise<OwnNumbers> {
+  const own = await contributing(ctx, caller, photo.galleryId, key);
+  if (!own) throw notFound(OWN_PHOTO_GONE);
+  const said = [...new Set(numbers)];
+  await ctx.database.write(tenantOf(own.gallery), async (tx) => {
+    const found = await contributorsSql.lockOwn(tx, own.who, photo.photoId);
+    if (!found || found.isWithdrawn) throw notFound(OWN_PHOTO_GONE);
+    if (found.isReviewed) throw problem('conflict', ALREADY_LOOKED_AT);
+    const { organizationId } = own.gallery;
+    await contributorsSql.replaceNumbers(tx, { id: photo.photoId, organizationId }, said);
+  });
+  return { numbers: said };
+}
+
 /** What waits in a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
 export async function waiting(
   ctx: ContributorDeps,
@@ -267,7 +301,11 @@ export async function decide(ctx: ContributorDeps, caller: Caller, galleryId: nu
     ids === undefined
       ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
       : { galleryId, photoIds: ids, contributorId: null };
+  const { userId } = requireUser(caller.actor);
   return ctx.database.write(tenantOf(gallery), async (tx) => {
+    // Tags come before the photo is shown, so that nobody sees it who should not.
+    const said = decision === 'approve' ? await contributorsSql.takeNumbers(tx, which) : [];
+    if (said.length > 0) await ctx.tagging.tagNumbers(tx, gallery, { userId, said });
     const decided = await contributorsSql.decide(tx, which, decision);
     if (decision !== 'approve') await ctx.cdn.requestPurgeOf(tx, galleryId, decided);
     return decided;
@@ -316,4 +354,15 @@ export async function tellOwners(ctx: ContributorDeps): Promise<number> {
 }
 
 export const createContributorService = (deps: ContributorDeps) =>
-  bind(deps, { checkKey, openInvite, contribute, ownPhotos, withdraw, waiting, waitingIn, decide, tellOwners });
+  bind(deps, {
+    checkKey,
+    openInvite,
+    contribute,
+    ownPhotos,
+    sayNumbers,
+    withdraw,
+    waiting,
+    waitingIn,
+    decide,
+    tellOwners,
+  });

@@ -82,7 +82,9 @@ export async function listOwn(db: Reader, who: Contributing, page: { after: Cont
   const { rows } = await sql<OwnPhotoRow>`
     select p.id, c.id as "contributorId", p.order_key as "orderKey", p.name, p.status, p.problem, p.show_in_gallery as "showInGallery",
            p.reviewed_at is not null as "isReviewed", p.removed_at is not null as "isRemoved", p.withdrawn_at is not null as "isWithdrawn", p.withheld_at is not null as "isWithheld",
-           p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion"
+           p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion",
+           case when p.reviewed_at is null and exists (select from gallery_teams t where t.gallery_id = p.gallery_id)
+                then array(select n.number from contributed_numbers n where n.photo_id = p.id order by n.at, n.number) end as numbers
       from gallery_contributors c join photos p on p.gallery_contributor_id = c.id
      where ${IS_OWN(who)} and (p.removed_at is null or p.withdrawn_at is null) ${later}
      order by c.id desc, p.order_key, p.id
@@ -92,12 +94,36 @@ export async function listOwn(db: Reader, who: Contributing, page: { after: Cont
 
 /** One's own photo, locked; null for everyone else's and for one that is gone. */
 export async function lockOwn(tx: Writer, who: Contributing, photoId: number) {
-  const { rows } = await sql<{ isSold: boolean; isWithdrawn: boolean }>`
-    select p.sales_count > 0 as "isSold", p.withdrawn_at is not null as "isWithdrawn"
+  const { rows } = await sql<{ isSold: boolean; isWithdrawn: boolean; isReviewed: boolean }>`
+    select p.sales_count > 0 as "isSold", p.withdrawn_at is not null as "isWithdrawn", p.reviewed_at is not null as "isReviewed"
       from photos p join gallery_contributors c on c.id = p.gallery_contributor_id
      where p.id = ${photoId} and p.removed_at is null and ${IS_OWN(who)}
        for no key update of p`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** What somebody says of an own photo, in the place of what was said before. */
+export async function replaceNumbers(
+  tx: Writer,
+  photo: { id: number; organizationId: number },
+  numbers: readonly string[],
+): Promise<void> {
+  await sql`delete from contributed_numbers where photo_id = ${photo.id} and number <> all (${[...numbers]}::text[])`.execute(
+    tx,
+  );
+  await sql`
+    insert into contributed_numbers (photo_id, number, organization_id)
+    select ${photo.id}, number, ${photo.organizationId} from unnest(${[...numbers]}::text[]) as said (number)
+    on conflict (photo_id, number) do nothing`.execute(tx);
+}
+
+/** Takes what was said of photos that are about to be decided. */
+export async function takeNumbers(tx: Writer, decided: Decided): Promise<{ photoId: number; number: string }[]> {
+  const { rows } = await sql<{ photoId: number; number: string }>`
+    delete from contributed_numbers n using photos p
+     where n.photo_id = p.id and p.gallery_id = ${decided.galleryId} and p.status = 'ready' and ${meant(decided)}
+    returning n.photo_id as "photoId", n.number`.execute(tx);
+  return rows;
 }
 
 /** Hides a photo for good; `removes` also takes it away. */
@@ -175,17 +201,19 @@ export type Decided = { galleryId: number } & (
   | { photoIds: null; contributorId: number; upTo: number | null }
 );
 
+function meant(decided: Decided) {
+  return decided.photoIds === null
+    ? sql`${WAITS} and p.gallery_contributor_id in (select c.id from gallery_contributors c
+          where c.gallery_id = ${decided.galleryId} and (${decided.upTo}::bigint is null or c.id <= ${decided.upTo})
+            and c.email = (select one.email from gallery_contributors one where one.id = ${decided.contributorId} and one.gallery_id = ${decided.galleryId}))`
+    : sql`p.id = any(${[...decided.photoIds]}::bigint[]) and p.gallery_contributor_id is not null and p.removed_at is null and p.withdrawn_at is null`;
+}
+
 /**
  * Carries out a decision; returns the ids of the contributions that it changed. Only what has pixels is approved: no one has looked
  * at a photo that is still being prepared. Rows are locked in the order of their ids, by a statement of its own as in `addPhotoSales`.
  */
 export async function decide(tx: Writer, decided: Decided, decision: Decision): Promise<number[]> {
-  const which =
-    decided.photoIds === null
-      ? sql`${WAITS} and p.gallery_contributor_id in (select c.id from gallery_contributors c
-          where c.gallery_id = ${decided.galleryId} and (${decided.upTo}::bigint is null or c.id <= ${decided.upTo})
-            and c.email = (select one.email from gallery_contributors one where one.id = ${decided.contributorId} and one.gallery_id = ${decided.galleryId}))`
-      : sql`p.id = any(${[...decided.photoIds]}::bigint[]) and p.gallery_contributor_id is not null and p.removed_at is null and p.withdrawn_at is null`;
   const changes = {
     approve: sql`show_in_gallery = true, reviewed_at = now()`,
     reject: sql`removed_at = now(), featured = false, reviewed_at = now()`,
@@ -193,7 +221,7 @@ export async function decide(tx: Writer, decided: Decided, decision: Decision): 
   }[decision];
   const seen = decision === 'approve' ? sql`and p.status = 'ready'` : sql``;
   const { rows } = await sql<{ id: number }>`
-    select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${which} ${seen} order by p.id for no key update`.execute(
+    select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${meant(decided)} ${seen} order by p.id for no key update`.execute(
     tx,
   );
   const ids = rows.map(({ id }) => id);

@@ -25,6 +25,8 @@ export type TaggingWorkDeps = {
   consent: Pick<ConsentService, 'whileHiding'>;
 };
 
+type OfGallery = Pick<Gallery, 'id' | 'organizationId'>;
+
 const SWEEPING = { kind: 'system', why: 'keys of batches are of no use after a week' } as const;
 
 /** Lends the next photos to one person; what they had before is free again. @throws unauthenticated; not_found; forbidden; too_many */
@@ -55,10 +57,42 @@ export async function take(
   });
 }
 
+type Said = { photoId: number; number: string; day: string };
+
+/** What numbers mean on the days of their photos; null where that is not one player. */
+async function meantBy(tx: Writer, organizationId: number, playing: readonly number[], said: readonly Said[]) {
+  const numbers = [...new Set(said.map(({ number }) => number))];
+  const worn = playing.flatMap((teamId) => numbers.map((number) => ({ teamId, number })));
+  const entries = await tagsSql.listEntries(tx, organizationId, { athleteIds: [], worn });
+  return said.map((one) => {
+    const tag = keywordTag(entries, playing, one);
+    return tag && { photoId: one.photoId, ...tag, how: 'keyword' as const };
+  });
+}
+
+async function playingIn(tx: Writer, { id, organizationId }: OfGallery): Promise<number[]> {
+  const teams = await tagsSql.findTeams(tx, { galleryId: id, organizationId, teamIds: [] });
+  return teams.map((team) => team.id);
+}
+
+async function store(
+  ctx: Pick<TaggingWorkDeps, 'consent'>,
+  tx: Writer,
+  { id: galleryId, organizationId, userId }: OfGallery & { userId: number },
+  tags: readonly NewTag[],
+): Promise<void> {
+  const athletes = tags.flatMap(({ athleteId }) => (athleteId === null ? [] : [athleteId]));
+  const photoIds = [...new Set(tags.map(({ photoId }) => photoId))];
+  await tagsSql.holdAthletes(tx, [...new Set(athletes)], photoIds);
+  await ctx.consent.whileHiding(tx, photoIds, () =>
+    tagsSql.insertTags(tx, { galleryId, organizationId, userId }, tags),
+  );
+}
+
 async function turnIn(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId: number): Promise<KeywordsAnswer> {
   const { id: galleryId, organizationId } = gallery;
   await tagsSql.lockTagging(tx, galleryId);
-  const playing = (await tagsSql.findTeams(tx, { galleryId, organizationId, teamIds: [] })).map(({ id }) => id);
+  const playing = await playingIn(tx, gallery);
   if (playing.length === 0) throw problem('conflict', words.NO_TEAMS_IN_PLAY);
   const limit = words.MAX_KEYWORDS_TURNED;
   const turned: { id: number; tag: NewTag }[] = [];
@@ -67,25 +101,18 @@ async function turnIn(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId
   // Those that stay keywords stand before the others each time, so what can be turned is looked for behind them.
   for (let after = 0; turned.length < limit;) {
     const keywords = await workSql.listKeywordNumbers(tx, { galleryId, after, limit });
-    const worn = playing.flatMap((teamId) =>
-      [...new Set(keywords.map((one) => one.number))].map((number) => ({ teamId, number })),
-    );
-    const entries = await tagsSql.listEntries(tx, organizationId, { athleteIds: [], worn });
-    for (const { id, photoId, number, day } of keywords) {
-      const tag = keywordTag(entries, playing, { number, day });
-      if (tag) turned.push({ id, tag: { photoId, ...tag, how: 'keyword' } });
-      else left += 1;
-    }
+    const tags = await meantBy(tx, organizationId, playing, keywords);
+    turned.push(...keywords.flatMap(({ id }, at) => (tags[at] ? [{ id, tag: tags[at] }] : [])));
+    left += tags.filter((tag) => tag === null).length;
     more = keywords.length === limit;
     after = keywords.at(-1)?.id ?? 0;
     if (!more) break;
   }
-  const tags = turned.map(({ tag }) => tag);
-  const athletes = tags.flatMap(({ athleteId }) => (athleteId === null ? [] : [athleteId]));
-  const photoIds = [...new Set(tags.map(({ photoId }) => photoId))];
-  await tagsSql.holdAthletes(tx, [...new Set(athletes)], photoIds);
-  await ctx.consent.whileHiding(tx, photoIds, () =>
-    tagsSql.insertTags(tx, { galleryId, organizationId, userId }, tags),
+  await store(
+    ctx,
+    tx,
+    { id: galleryId, organizationId, userId },
+    turned.map(({ tag }) => tag),
   );
   await ctx.photos.dropKeywords(
     tx,
@@ -93,6 +120,30 @@ async function turnIn(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId
     turned.map(({ id }) => id),
   );
   return { tagged: turned.length, left, more };
+}
+
+/** Numbers that contributors said of photos of one gallery, in the caller's transaction, before it locks the photos. */
+export async function tagNumbers(
+  ctx: Pick<TaggingWorkDeps, 'consent'>,
+  tx: Writer,
+  gallery: OfGallery,
+  { userId, said }: { userId: number; said: readonly Omit<Said, 'day'>[] },
+): Promise<void> {
+  await tagsSql.lockTagging(tx, gallery.id);
+  const playing = await playingIn(tx, gallery);
+  const photos = await tagsSql.listPhotoDays(tx, gallery.id, [...new Set(said.map(({ photoId }) => photoId))]);
+  const days = new Map(photos.map(({ id, day }) => [id, day]));
+  const dated = said.flatMap((one) => {
+    const day = days.get(one.photoId);
+    return day === undefined ? [] : [{ ...one, day }];
+  });
+  const tags = await meantBy(tx, gallery.organizationId, playing, dated);
+  await store(
+    ctx,
+    tx,
+    { ...gallery, userId },
+    tags.filter((tag) => tag !== null),
+  );
 }
 
 /**
@@ -111,4 +162,4 @@ export async function sweep(ctx: TaggingWorkDeps): Promise<number> {
   return ctx.database.write(SWEEPING, workSql.forgetBatches);
 }
 
-export const createTaggingWork = (deps: TaggingWorkDeps) => bind(deps, { take, turnKeywords, sweep });
+export const createTaggingWork = (deps: TaggingWorkDeps) => bind(deps, { take, turnKeywords, tagNumbers, sweep });

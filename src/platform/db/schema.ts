@@ -204,6 +204,13 @@ export interface BulkImports {
   status: Generated<'running' | 'finished' | 'stopped'>;
 }
 
+export interface ContributedNumbers {
+  at: Generated<Timestamp>;
+  number: string;
+  organization_id: number;
+  photo_id: number;
+}
+
 export interface ContributeKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -1446,6 +1453,7 @@ export interface Schema {
   bulk_import_rows: BulkImportRows;
   bulk_imports: BulkImports;
   contribute_keys: ContributeKeys;
+  contributed_numbers: ContributedNumbers;
   contribution_notices: ContributionNotices;
   coupon_uses: CouponUses;
   coupons: Coupons;

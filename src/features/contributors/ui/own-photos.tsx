@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import { withdrawPhoto, type OwnPhotos } from '#src/features/contributors/contribution.client.ts';
+import { sayNumbers, withdrawPhoto, type OwnPhotos } from '#src/features/contributors/contribution.client.ts';
 import {
+  NUMBERS_HINT,
+  NUMBERS_LABEL,
   OWN_STATES,
   WITHDRAW_QUESTION,
   WITHDRAW_TITLE,
@@ -59,9 +61,15 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
   return (
     <section aria-label="Your photos" className="flex flex-col gap-4">
       <h2 className="text-lg">Your photos</h2>
+      {own.photos.some(({ numbers }) => numbers !== undefined) && <p className="text-sm text-quiet">{NUMBERS_HINT}</p>}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {own.photos.map((photo) => (
-          <OwnTile key={photo.id} photo={photo} onWithdraw={() => setWithdrawing(photo)} />
+          <OwnTile
+            key={photo.id}
+            photo={photo}
+            asked={{ galleryId, key: contributeKey }}
+            onWithdraw={() => setWithdrawing(photo)}
+          />
         ))}
       </ul>
       {own.hasMore && (
@@ -93,7 +101,9 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
   );
 }
 
-function OwnTile({ photo, onWithdraw }: { photo: OwnPhoto; onWithdraw: () => void }) {
+type OwnTileProps = { photo: OwnPhoto; asked: { galleryId: number; key: string }; onWithdraw: () => void };
+
+function OwnTile({ photo, asked, onWithdraw }: OwnTileProps) {
   const { name, state, image_url: address, thumbhash } = photo;
   const placeholder = thumbhash === null ? null : placeholderImage(thumbhash);
   return (
@@ -122,6 +132,7 @@ function OwnTile({ photo, onWithdraw }: { photo: OwnPhoto; onWithdraw: () => voi
         <p className="w-full truncate text-xs text-quiet">{name}</p>
         <Badge tone={TONES[state]}>{OWN_STATES[state]}</Badge>
         {photo.problem !== null && <p className="text-xs text-danger">{photo.problem}</p>}
+        {photo.numbers && <Numbers photo={photo} asked={asked} numbers={photo.numbers} />}
         {photo.may_withdraw && (
           <Button variant="quiet" size="small" className="mt-auto -ml-2" onClick={onWithdraw}>
             Withdraw
@@ -130,5 +141,42 @@ function OwnTile({ photo, onWithdraw }: { photo: OwnPhoto; onWithdraw: () => voi
         )}
       </div>
     </li>
+  );
+}
+
+/** Typed as one likes, "10 7" or "10, 7"; kept when the field is left. */
+function Numbers({ photo, asked, numbers }: Omit<OwnTileProps, 'onWithdraw'> & { numbers: readonly string[] }) {
+  const [saved, setSaved] = useState(numbers.join(' '));
+  const [problem, setProblem] = useState<string | null>(null);
+  async function save(typed: string): Promise<void> {
+    const wanted = typed.split(/[\s,;#]+/).filter((part) => part !== '');
+    if (wanted.join(' ') === saved) return setProblem(null);
+    const answer = await sayNumbers(asked, photo.id, wanted);
+    setProblem(answer.ok ? null : (Object.values(answer.errors ?? {}).flat()[0] ?? answer.error));
+    if (answer.ok) setSaved(answer.data.numbers.join(' '));
+  }
+  return (
+    <label className="flex w-full flex-col gap-1 text-xs text-quiet">
+      <span>
+        {NUMBERS_LABEL}
+        <span className="sr-only"> {photo.name}</span>
+      </span>
+      <input
+        key={saved}
+        defaultValue={saved}
+        inputMode="numeric"
+        autoComplete="off"
+        onBlur={(event) => void save(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+        className="h-11 w-full rounded border border-line-strong bg-surface px-2 text-base text-ink"
+      />
+      {problem !== null && (
+        <span role="alert" className="text-danger">
+          {problem}
+        </span>
+      )}
+    </label>
   );
 }

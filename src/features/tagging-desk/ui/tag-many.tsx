@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { actionOf, readCommand, type Answer } from '#src/features/tagging-desk/command.rules.ts';
 import { toDeskRoster } from '#src/features/tagging-desk/desk-answers.rules.ts';
@@ -126,7 +126,8 @@ function Typing(props: TypingProps) {
   const { ids, roster } = props;
   const field = useRef<HTMLInputElement>(null);
   const { line, busy, type, answer, read, send } = useLine(props);
-  useEffect(() => field.current?.focus(), []);
+  // Before the first key can be pressed.
+  useLayoutEffect(() => field.current?.focus(), []);
   return (
     <form
       className="flex flex-col gap-4"

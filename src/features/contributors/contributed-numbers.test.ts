@@ -1,0 +1,129 @@
+/** Numbers that contributors say of their own photos (athletes B.10, decision record 0116). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ALREADY_LOOKED_AT, type OwnPhotosPage } from '#src/features/contributors/contributors.contract.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { cookieOf, listPhotos, untilDecided } from '#tests/support/photo-uploads.ts';
+import { quartersJpeg } from '#tests/support/pictures.ts';
+import { addRoster } from '#tests/support/rosters.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '100' } });
+let people: Neighborhood;
+let owner: string;
+beforeAll(async () => {
+  people = await settleNeighborhood(server);
+  owner = people.tokens.owner;
+});
+
+type Place = { id: number; key: string };
+async function openInvited(): Promise<Place> {
+  const id = await openGallery(server, people.tokens.admin, people.hawks.id);
+  const url = `/api/v1/galleries/${id}/full`;
+  const [full] = (await server.call({ method: 'GET', url, as: people.tokens.admin })).json<GalleryAnswer[]>();
+  return { id, key: full?.contribute_key ?? '' };
+}
+
+/** Sends so many photos; returns the browser's cookie. */
+async function send({ key }: Place, count: number): Promise<string> {
+  const photos: { key: string; name: string }[] = [];
+  for (let index = 0; index < count; index++) {
+    const policy = await server.call({
+      method: 'POST',
+      url: '/api/v1/policy',
+      payload: { contributeKey: key, filename: 'a.jpg' },
+    });
+    const object = policy.json<{ key: string }>().key;
+    await server.platform.storage.put(object, await quartersJpeg(640, 480), { contentType: 'image/jpeg' });
+    photos.push({ key: object, name: `Ana ${index + 1}` });
+  }
+  const payload = { contributeKey: key, photos, name: 'Ana', email: 'ana@families.test' };
+  return cookieOf(await server.call({ method: 'POST', url: '/api/v1/contributor', payload }), 'visitor') ?? '';
+}
+async function untilReady({ id }: Place): Promise<number[]> {
+  const ids = (await listPhotos(server, people.tokens.admin, id)).map((photo) => photo.id);
+  await untilDecided(server, people.tokens.admin, id, ids);
+  return ids;
+}
+type Asker = { visitor?: string; key?: string };
+const headersOf = ({ visitor, key }: Asker): Record<string, string> => ({
+  ...(visitor === undefined ? {} : { cookie: `visitor=${visitor}` }),
+  ...(key === undefined ? {} : { 'x-contribute-key': key }),
+});
+const own = async (galleryId: number, asker: Asker) => {
+  const url = `/api/v1/contributor/photos?gallery_id=${galleryId}`;
+  return (await server.call({ method: 'GET', url, headers: headersOf(asker) })).json<OwnPhotosPage>();
+};
+const decide = (galleryId: number, payload: object) =>
+  server.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}/contributions`, as: owner, payload });
+
+describe('numbers', () => {
+  const say = (galleryId: number, photoId: number, numbers: unknown, asker: Asker) =>
+    server.call({
+      method: 'PUT',
+      url: `/api/v1/contributor/photos/${photoId}/numbers?gallery_id=${galleryId}`,
+      headers: headersOf(asker),
+      payload: { numbers },
+    });
+  const tagsOf = (galleryId: number) =>
+    server.data.ownerQuery<{ name: string | null; number: string; how: string }>(
+      `select a.first_name as name, t.number, t.how from photo_tags t left join athletes a on a.id = t.athlete_id
+        where t.gallery_id = $1 order by t.photo_id, t.number`,
+      [galleryId],
+    );
+
+  test('are asked where teams were chosen, wait with the photo, and become tags when it is approved', async () => {
+    const place = await openInvited();
+    const visitor = await send(place, 3);
+    const [hidden = 0, shown = 0, other = 0] = await untilReady(place);
+    expect((await own(place.id, { visitor })).photos.every((photo) => photo.numbers === undefined)).toBe(true);
+    const { hawks } = await addRoster(server, people.hawks.id);
+    await server.call({
+      method: 'PUT',
+      url: `/api/v1/galleries/${place.id}/teams`,
+      as: owner,
+      payload: { team_ids: [hawks.id] },
+    });
+    expect((await own(place.id, { visitor })).photos.map(({ numbers }) => numbers)).toEqual([[], [], []]);
+    // A child who must not be published, one who may be, and nobody's: the answers do not differ.
+    for (const [id, numbers] of [
+      [hidden, ['4']],
+      [shown, ['10', '10', '41']],
+      [other, ['10']],
+    ] as const) {
+      const answer = await say(place.id, id, numbers, { visitor });
+      expect([answer.statusCode, answer.json()]).toEqual([200, { numbers: [...new Set(numbers)] }]);
+    }
+    expect((await say(place.id, other, [], { visitor })).json()).toEqual({ numbers: [] });
+    const { photos } = await own(place.id, { visitor });
+    // Held as all of a team with such a child: whose number was said makes no difference.
+    expect(photos.map(({ state, image_url }) => [state, image_url])).toEqual(photos.map(() => ['waiting', null]));
+    expect(await tagsOf(place.id)).toEqual([]);
+
+    expect((await decide(place.id, { decision: 'approve', ids: [hidden, shown] })).statusCode).toBe(200);
+    expect(await tagsOf(place.id)).toEqual([
+      { name: 'Sam', number: '4', how: 'keyword' },
+      { name: 'Maya', number: '10', how: 'keyword' },
+      { name: null, number: '41', how: 'keyword' },
+    ]);
+    const rows = await server.data.ownerQuery<{ id: number; cause: string }>(
+      "select photo_id as id, cause from photo_withholdings where photo_id = any ($1) and cause = 'consent'",
+      [[hidden, shown]],
+    );
+    expect(rows).toEqual([{ id: hidden, cause: 'consent' }]);
+    const late = await say(place.id, shown, ['7'], { visitor });
+    expect([late.statusCode, late.json()]).toMatchObject([409, { error: ALREADY_LOOKED_AT }]);
+  });
+
+  test('are of one’s own photos only, and at most twenty', async () => {
+    const place = await openInvited();
+    const visitor = await send(place, 1);
+    const [id = 0] = await untilReady(place);
+    const stranger = await send(await openInvited(), 1);
+    for (const asker of [{}, { visitor: stranger }, { key: place.key }])
+      expect((await say(place.id, id, ['10'], asker)).statusCode).toBe(404);
+    const many = Array.from({ length: 21 }, (_, at) => String(at));
+    for (const numbers of [many, ['12345'], ['Maya'], '10'])
+      expect((await say(place.id, id, numbers, { visitor })).statusCode).toBe(422);
+  });
+});
