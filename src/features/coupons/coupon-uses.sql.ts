@@ -6,12 +6,12 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type UsableCoupon = CouponTerms & CouponFacts & { isMadeUp: boolean };
 
-/** `person` null: it is not known yet who buys. `exceptOrder`: its own use is no reason to refuse it. */
+/** `person` null: it is not known yet who buys. Uses of a code that was ended are not counted: it takes no longer than one that never was. */
 const couponFor = (person: Buffer | null) => sql`
   c.id, c.code, c.is_made_up as "isMadeUp", c.kind, c.value, c.minimum_cents as "minimumCents", c.gallery_ids as "galleryIds", c.sheet_ids as "sheetIds",
   c.first_day::text as "firstDay", c.last_day::text as "lastDay", c.ended_at as "endedAt", o.time_zone as "timeZone",
   c.max_uses as "maxUses", c.max_per_person as "maxPerPerson",
-  case when c.max_uses is null then 0 else
+  case when c.max_uses is null or c.ended_at is not null then 0 else
     (select count(*) from coupon_uses u where u.coupon_id = c.id and u.state <> 'released')::integer end as uses,
   case when c.max_per_person is null then 0 else
     (select count(*) from coupon_uses u where u.coupon_id = c.id and u.person = ${person}::bytea and u.state <> 'released')::integer end as "usesOfPerson"`;

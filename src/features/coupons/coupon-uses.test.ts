@@ -1,5 +1,6 @@
 /** Codes in orders: what a typed code gives, and that no more uses are taken than there are. */
-import { beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import * as words from '#src/features/coupons/coupons.contract.ts';
 import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
@@ -153,6 +154,29 @@ test('ten wrong codes in ten minutes end the tries of their sender, also for a r
   await expect(read(['ended'])).rejects.toMatchObject(tooMany);
   caller = { ...caller, ip: '198.51.100.7' };
   expect((await read(['right'])).coupon?.code).toBe('RIGHT');
+});
+
+test('a code that ended takes the same statements as one that never was, so that time tells nothing', async () => {
+  await coupon({ code: 'ENDED', last_day: '2026-10-03', max_uses: 5 });
+  await coupon({ code: 'STOPPED', ended_at: NOW, max_uses: 5 });
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const statementsOf = async (code: string) => {
+    caller = { ...caller, ip: `203.0.113.${++sender}` };
+    sent.mockClear();
+    expect((await read([code])).refused).toHaveLength(1);
+    return sent.mock.calls.map(([asked]) =>
+      typeof asked === 'string' ? asked : JSON.parse(JSON.stringify(asked)).text,
+    );
+  };
+  try {
+    await statementsOf('warming');
+    const unknown = await statementsOf('nothing');
+    expect(unknown.length).toBeGreaterThan(1);
+    expect(await statementsOf('ended')).toEqual(unknown);
+    expect(await statementsOf('stopped')).toEqual(unknown);
+  } finally {
+    sent.mockRestore();
+  }
 });
 
 test('of 40 buyers at once, 25 get a coupon of 25 uses; five declined cards give five uses back', async () => {

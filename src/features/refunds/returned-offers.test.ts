@@ -67,8 +67,14 @@ const orderOf = async (vanityId: string) =>
 
 test('one of five for $15.00 gives back $1.08, whatever the price sheet says by then, and the last gives all that is left', async () => {
   const order = await buy(15, 1.24);
+  const keys = (await orderOf(order)).order_photo.map((line) => line.order_key ?? '');
   await changeSheet(server.data, sheetId, { offers: [], ownPricesTakePart: false, earlyBird: null });
   expect(await give(order, { photos: [sale.photoIds[0]] })).toMatchObject({ refunded: 1.08 });
+  // The question that every download asks: four go on, and the fifth is nowhere.
+  const opened = await Promise.all(keys.map((key) => server.app.orders.paidLine(key)));
+  expect(opened.map((line) => line?.photoId)).toEqual([undefined, ...sale.photoIds.slice(1)]);
+  const url = `/api/v1/galleries/${sale.galleryId}/gallery_photos/${sale.photoIds[0]}?download=true&orderkey=${keys[0]}`;
+  expect((await server.call({ method: 'GET', url })).statusCode).toBe(404);
   expect((await orderOf(order)).order_photo.map((line) => line.order_key !== null)).toEqual([
     false,
     true,
