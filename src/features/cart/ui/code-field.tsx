@@ -64,7 +64,9 @@ export function CodeField({ codes, errors = [], isFolded = false, note, onChange
         ))}
         {codes.map((code) => (
           <p key={code} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
-            {note === undefined ? code : `${code} ${note}`}
+            <span>
+              <span className="uppercase">{code}</span> {note}
+            </span>
             <Button variant="quiet" size="small" onClick={() => onChange(codes.filter((other) => other !== code))}>
               Remove code{codes.length > 1 && <span className="sr-only"> {code}</span>}
             </Button>

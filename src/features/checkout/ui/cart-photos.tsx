@@ -31,7 +31,7 @@ const FRAME = 'grid aspect-[3/2] w-full place-items-center bg-sunken';
 export function CartPhotos({ items, unavailable, prices, passes, included, onRemove }: CartPhotosProps) {
   const [showsAll, setShowsAll] = useState(false);
   return (
-    <div className="flex flex-col gap-4 md:min-h-32 md:overflow-y-auto">
+    <div className="flex flex-col gap-4 md:min-h-56 md:overflow-y-auto">
       {passes.map((pass) => (
         <PassInCart key={pass.id} pass={pass} onRemove={onRemove} />
       ))}

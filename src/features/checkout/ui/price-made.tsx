@@ -48,12 +48,20 @@ export function PriceMade({ quote, items, sellerPath }: PriceMadeProps) {
 }
 
 /** The sentence of a reduction ends with its amount, which is beside it on a screen. */
-function Line({ text, amount }: { text: string; amount: number }) {
+function Line({ text, amount, isFolded = false }: { text: string; amount: number; isFolded?: boolean }) {
   const end = `: −${dollarText(-amount)}`;
   const isReduction = amount < 0 && text.endsWith(end);
   return (
     <>
-      <span>{isReduction ? text.slice(0, 2 - end.length) : text}</span>
+      <span className="grow">
+        {isReduction ? text.slice(0, 2 - end.length) : text}
+        {isFolded && (
+          <ChevronDown
+            aria-hidden="true"
+            className="ml-1 inline size-4 -translate-y-px text-quiet group-open:rotate-180"
+          />
+        )}
+      </span>
       <span className="shrink-0 tabular-nums whitespace-nowrap">
         {amount < 0 ? `−${dollarText(-amount)}` : dollarText(amount)}
       </span>
@@ -73,10 +81,7 @@ function OfferLine({ text, amount, offer, items, sellerPath }: OfferLineProps) {
   return (
     <details open={offer.open_slots > 0} className="group">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
-        <span className="flex grow justify-between gap-4">
-          <Line text={text} amount={amount} />
-        </span>
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-quiet group-open:rotate-180" />
+        <Line text={text} amount={amount} isFolded />
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-2 pb-3">
         {photos.map((item) => (
