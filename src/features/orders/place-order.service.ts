@@ -29,6 +29,7 @@ import { announce, completeFreeSale } from '#src/features/orders/settlement.serv
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
@@ -98,13 +99,19 @@ async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
 
 /** An order that costs nothing, or that credit pays for, is paid in the transaction that keeps it. */
 async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, ready: Ready) {
-  const order = { ...newOrder(body, ready, null, ctx.clock.now()), charge: null };
+  const { seller, offered, credit, totals } = ready.priced;
+  // Paid by codes alone it is a sale over the seller's own account, where the money of its codes is.
+  const isOwn = totals.totalCents > 0 && seller.canAddCustomPayment;
+  const account = isOwn ? await ctx.processorKeys.accountOf(seller.id) : null;
+  const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge: null };
   // Anyone may order free photos for anyone's address: beyond so many the order's page alone is the receipt.
-  const { offered, credit, totals } = ready.priced;
   const isMailed = totals.totalCents > 0 || (await mayTake(ctx.limits, ...freeReceiptLimits(order.email)));
-  const receipt = await keepOrder(ctx, caller, { order, offered, credit }, (tx, orderId) =>
-    completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed }),
-  );
+  const receipt = await keepOrder(ctx, caller, { order, offered, credit }, async (tx, orderId) => {
+    const sold = await completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
+    crashAt('checkout.before_settle_commit');
+    return sold;
+  });
+  crashAt('checkout.after_settle');
   if (receipt === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   await announce(ctx, receipt);
   return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: totals.totalCents });

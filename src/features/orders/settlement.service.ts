@@ -32,8 +32,8 @@ const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process tha
 
 const SWEEP_AT_MOST = 100;
 const ASKED_AT_ONCE = 5;
-/** After this long the buyer will not answer the bank any more. */
-const GIVE_UP_AFTER_SECONDS = 30 * 60;
+/** After this long the buyer will not answer the bank any more. What the order holds of codes is free within 15 minutes (offers specification A.7). */
+const GIVE_UP_AFTER_SECONDS = 14 * 60;
 
 export type SettlementDeps = {
   database: Database;
