@@ -1,6 +1,7 @@
 /**
  * Random histories of money against a small reference model (money M13): orders paid, free, declined and sent twice, over the
- * platform and over sellers' own accounts, with price sheets, passes, early birds and codes; refunds of amounts, photos and passes, here
+ * platform and over sellers' own accounts, with price sheets, passes, early birds and codes; credit that is bought, spent alone or beside
+ * a card, at children of its seller, too, and given back; refunds of amounts, photos and passes, here
  * and at the provider; disputes, late fees, crashes and lost answers; payouts by six presses, confirmed, failed or returned by the bank;
  * debts settled by invoice; upgrades and transfers to our bank. After each step the books have the model's balances; after each
  * history every invariant holds, the kept sums of sales among them, the reports say what the books say, and the provider's books are ours.
@@ -44,6 +45,7 @@ const purchase: fc.Arbitrary<Purchase> = fc.record({
   twice: fc.boolean(),
   pass: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
   code: fc.boolean(),
+  credit: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 3, arbitrary: fc.nat({ max: 50 }) }),
   lateFee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -20, max: 40 })),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -52,6 +54,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('buy' as const),
       carts: fc.array(purchase, { minLength: 1, maxLength: CARTS }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('buy credit' as const),
+      seller: fc.nat({ max: 3 }),
+      cents: fc.integer({ min: 500, max: 2_500 }),
+      bonus: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 500 })),
+      card: fc.oneof({ weight: 6, arbitrary: fc.constant('good' as const) }, fc.constant('poor' as const)),
+      loss,
+      twice: fc.boolean(),
     }),
   },
   {
@@ -139,14 +153,18 @@ test(
     const { runs, differences } = await server.app.reconciliation.overview(admin, 'open', null);
     expect(differences).toEqual([]);
     for (const { ours, theirs } of Object.values(runs[0]?.figures ?? {})) expect(ours).toEqual(theirs);
-    expect(Object.keys(played)).toHaveLength(11);
+    expect(Object.keys(played)).toHaveLength(12);
+    const moved = await server.data.ownerQuery<{ kind: string; times: number }>(
+      'select kind, count(*)::int as times from credit_movements group by kind order by kind',
+    );
+    expect(moved.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['sold', 'spent']));
     if (process.env['MONEY_HISTORIES'] !== undefined) {
       const [sum] = await server.data.ownerQuery<object>(
         `select (select count(*)::int from orders) as orders, (select count(*)::int from payment_attempts where kind = 'refund') as refunds,
               (select count(*)::int from payouts) as payouts, (select count(*)::int from payment_disputes) as disputes,
               (select count(*)::int from ledger_entries) as entries, (select sum(amount_cents)::int from ledger_entries) as zero`,
       );
-      process.stdout.write(`${JSON.stringify({ played, ...sum, figures: runs[0]?.figures })}\n`);
+      process.stdout.write(`${JSON.stringify({ played, moved, ...sum, figures: runs[0]?.figures })}\n`);
     }
   },
 );

@@ -20,9 +20,17 @@ export type ModelOrder = {
   /** The living payout that its sale is in. */
   saleIn: number | null;
   goods: Goods;
+  /** What of it codes paid; null for none. */
+  spent: { code: ModelCode; cents: number; bonus: number; back: number } | null;
+  /** Of an order of credit: the code that it bought. It is no sale. */
+  bought: ModelCode | null;
 };
+/** A code of credit: what nobody has spent of it, and who sold it. */
+export type ModelCode = { text: string; seller: number; own: boolean; cents: number; bonus: number };
 /** What was bought, and how many of its photos went back, alone or with the pass. */
 export type Goods = {
+  /** How much less the photos cost by the bonus of a code. */
+  bonus: number;
   photoIds: readonly number[];
   single: number;
   offers: Offers | null;
@@ -42,6 +50,7 @@ export type ModelPayout = {
 };
 export type Model = {
   orders: ModelOrder[];
+  codes: ModelCode[];
   payouts: ModelPayout[];
   /** Fees of accounts that were upgraded for $89. */
   upgrades: number[];
@@ -56,6 +65,36 @@ const halfUp = (amount: number, rate: number, scale: number) => Math.floor((2 * 
 export const taxOf = (subtotal: number, ppm: number) => halfUp(subtotal, ppm, 1_000_000);
 export const feeOf = (total: number) => (total === 0 ? 0 : 30 + halfUp(total, 29, 1_000));
 export const totalOf = (order: ModelOrder) => order.subtotal + order.donation + order.tax;
+/** What the card was charged, and what of it is not refunded. */
+export const chargeOf = (order: ModelOrder) => totalOf(order) - (order.spent?.cents ?? 0);
+export const chargeLeft = (order: ModelOrder) => chargeOf(order) - order.refunded + (order.spent?.back ?? 0);
+
+/** What a code pays of a total; null where a card would have to pay less than it can. */
+export function creditFor(code: ModelCode | null, total: number): number | null {
+  const most = Math.min(total, code?.cents ?? 0);
+  const isTooLittle = total > most && total - most < 50;
+  const spent = isTooLittle ? Math.max(0, total - 50) : most;
+  return total > spent && total - spent < 50 ? null : spent;
+}
+
+/**
+ * Credit comes back to its code first, and the bonus with the last of all; the provider, who gives back to the card, knows of no codes.
+ * Whether the card had a part in it.
+ */
+export function refundOrder(order: ModelOrder, amount: number, { isOfCard = false } = {}): boolean {
+  const { bought, spent } = order;
+  order.refunded += amount;
+  if (bought) bought.cents -= amount;
+  if (bought?.cents === 0) bought.bonus = 0;
+  if (!spent) return true;
+  const back = isOfCard ? 0 : Math.min(amount, spent.cents - spent.back);
+  spent.back += back;
+  spent.code.cents += back;
+  if (order.refunded === totalOf(order)) spent.code.bonus += spent.bonus;
+  return back < amount;
+}
+/** What of an order may go back: of credit what is not spent. */
+export const refundable = (order: ModelOrder) => order.bought?.cents ?? totalOf(order) - order.refunded;
 
 /**
  * What photos of one single price cost with a seller's offers: one by one, in any number of bundles, or with the pass, which may be
@@ -76,15 +115,17 @@ export const reducedBy = (percent: number, amount: number) => amount - halfUp(am
 
 /** What goes back with these photos, or with the pass and so with all. */
 export function returnOf(order: ModelOrder, photos: number, withPass: boolean): number {
-  const { photoIds, single, offers, percentOff, taxPpm, passId, isPassBack, back } = order.goods;
+  const { photoIds, single, offers, percentOff, taxPpm, passId, isPassBack, back, bonus } = order.goods;
   const left = withPass ? 0 : photoIds.length - back.size - photos;
-  const stays = reducedBy(percentOff, priceOf(offers, single, left, passId !== null && !withPass && !isPassBack).cents);
+  const full = priceOf(offers, single, left, passId !== null && !withPass && !isPassBack).cents;
+  const stays = Math.max(0, reducedBy(percentOff, full) - bonus);
   const given = order.subtotal + order.tax - stays - taxOf(stays, taxPpm) - order.refunded;
   return Math.min(totalOf(order) - order.refunded, Math.max(0, given));
 }
 
 /** What each party has after refunds: the tax and the share are rounded down, the seller bears the rest. */
 function partsOf(order: ModelOrder) {
+  if (order.bought) return { share: 0, tax: 0, earned: -order.fee };
   const total = totalOf(order);
   const share = halfUp(order.subtotal + order.donation, order.shareBps, 10_000);
   const back = (part: number) => (total === 0 ? 0 : Math.floor((part * order.refunded) / total));
@@ -131,7 +172,14 @@ export function debtOf({ orders, settlements }: Model, seller: number): Model['s
 }
 
 /** Every account with its balance, by `kind` and, for a seller's own, `kind:seller`; zero balances are left out. */
-export function balancesOf({ orders, payouts, upgrades, transfers, settlements }: Model): Record<string, number> {
+export function balancesOf({
+  orders,
+  codes,
+  payouts,
+  upgrades,
+  transfers,
+  settlements,
+}: Model): Record<string, number> {
   const balances: Record<string, number> = {};
   const add = (name: string, amount: number) => (balances[name] = (balances[name] ?? 0) + amount);
   for (const order of orders.filter((each) => totalOf(each) > 0)) {
@@ -142,10 +190,11 @@ export function balancesOf({ orders, payouts, upgrades, transfers, settlements }
       continue;
     }
     add('tax_payable', -tax);
-    add('provider_clearing', totalOf(order) - order.fee - order.refunded - ofStatus(order, 'lost'));
+    add('provider_clearing', chargeLeft(order) - order.fee - ofStatus(order, 'lost'));
     add(`dispute_hold:${order.seller}`, -ofStatus(order, 'open'));
     add(`org_payable:${order.seller}`, -payableOf(order));
   }
+  for (const { seller, own, cents } of codes) if (!own) add(`credit_liability:${seller}`, -cents);
   for (const { seller, lines, status } of payouts) {
     if (status === 'created') add(`payout_in_transit:${seller}`, -sum([...lines.values()]));
     if (status === 'paid') add('bank', -sum([...lines.values()]));

@@ -15,10 +15,22 @@ export type Purchase = {
   /** Of a seller with a price sheet: the whole gallery, too, and the code that takes a fifth off. */
   pass: boolean;
   code: boolean;
+  /** Which of the codes of credit that may be spent at this seller; null for none. */
+  credit: number | null;
+};
+/** Somebody buys credit of a seller, or of the first seller's parent. */
+export type CreditPurchase = {
+  seller: number;
+  cents: number;
+  bonus: number;
+  card: 'good' | 'poor';
+  loss: Loss;
+  twice: boolean;
 };
 export type Step =
   /** Visitors who buy at the same moment. */
   | { do: 'buy'; carts: readonly Purchase[] }
+  | ({ do: 'buy credit' } & CreditPurchase)
   | { do: 'refund'; order: number; part: number; loss: Loss; times: number; elsewhere: boolean }
   /** Some photos of an order, by their places, or its pass. */
   | { do: 'give back'; order: number; photos: readonly number[]; pass: boolean; loss: Loss; times: number }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
-import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { createCredit } from '#src/features/credit/credit.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createApp, type App } from '#src/app.ts';
@@ -10,52 +9,32 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { placeOrderBody } from '#src/features/orders/orders.contract.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
-import { sealText } from '#src/platform/secrets.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 import {
+  chargeLeft,
+  creditFor,
   feeOf,
   isDisputed,
   priceOf,
   reducedBy,
+  refundable,
+  refundOrder,
   returnOf,
   taxOf,
   totalOf,
   UPGRADE_CENTS,
   type Model,
+  type ModelCode,
   type ModelOrder,
-  type Offers,
 } from '#tests/support/money-model.ts';
+import { addressOf, buyCredit, CARD, codeFor, VISITOR, type Sending } from '#tests/support/money-credit.ts';
 import { payoutSteps } from '#tests/support/money-payouts.ts';
 import { pick, refusable, type Loss, type Purchase, type Step } from '#tests/support/money-steps.ts';
 import { POOR_CARD } from '#tests/support/payer.ts';
-import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
-import { makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
+import { CODE, OFFERS, openShops, PRICES, SHARE_BPS, TAX_PPM } from '#tests/support/money-shops.ts';
+import { cartOf } from '#tests/support/shop-goods.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { closeDispute, openDispute } from '#tests/support/sandbox-books.ts';
-
-const TAX_PPM = 68_750;
-const SHARE_BPS = 1_875;
-const PRICES = [333, 0, 1_250] as const;
-/** Of the seller with taxes, and of the one with an account of its own. */
-const OFFERS: readonly (Offers | null)[] = [
-  { bundle: { photos: 2, cents: 501 }, pass: 1_299, earlyBird: 10 },
-  null,
-  { bundle: { photos: 2, cents: 2_000 }, pass: 2_999, earlyBird: 0 },
-];
-/** A code of each seller with offers. */
-const CODE = { code: 'FIFTH', kind: 'percent', value: 2_000 } as const;
-const sheetOf = ({ bundle, pass, earlyBird }: Offers): SheetContent => ({
-  offers: [
-    { id: 1, kind: 'bundle', photos: bundle.photos, priceCents: bundle.cents },
-    { id: 2, kind: 'gallery_pass', priceCents: pass },
-  ],
-  ownPricesTakePart: false,
-  earlyBird: earlyBird === 0 ? null : { percent: earlyBird, lastDay: '2099-12-31' },
-});
-const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
-const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.9' };
-
-const addressOf = (name: string) => ({ email: `${name}@families.test`, confirm_email: `${name}@families.test` });
 
 function sandboxOf({ platform: { sandbox } }: TestServer): SandboxProvider {
   if (!sandbox) throw new Error('histories are played with the sandbox');
@@ -65,26 +44,7 @@ function sandboxOf({ platform: { sandbox } }: TestServer): SandboxProvider {
 /** Three sellers: on the platform's account with taxes, with free photos, and on its own account. */
 export async function openWorld(server: TestServer, admin: Caller, adminToken: string) {
   const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, number>>(text, values);
-  const shops: Shop[] = [];
-  for (const priceCents of PRICES) shops.push(await openShop(server.data, { priceCents, shareBps: SHARE_BPS }));
-  const [taxed, , custom] = shops as [Shop, Shop, Shop];
-  for (const [at, shop] of shops.entries()) {
-    const offers = OFFERS[at] ?? null;
-    if (offers === null) continue;
-    await useSheet(server.data, shop, sheetOf(offers));
-    await makeCoupon(server.data, shop, CODE);
-  }
-  await own(
-    `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', $2, 'Minnesota')`,
-    [taxed.parentId, TAX_PPM],
-  );
-  await own(`update organizations set can_add_custom_payment = true, stripe_pk = 'pk_test_own' where id = $1`, [
-    custom.sellerId,
-  ]);
-  await own('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
-    custom.sellerId,
-    sealText(server.platform.keys.processorKeys, 'sk_test_own'),
-  ]);
+  const { shops, taxed, custom } = await openShops(server);
   const sandbox = sandboxOf(server);
   /** What happens to the charges of a card entry; `lost`: their keys, for anyone who finds out. */
   const troubles = new Map<string, { loss: Loss; hidesFee: boolean; lost: string[] }>();
@@ -107,9 +67,11 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     },
   };
   const app: App = createApp({ ...server.platform, payments });
-  const model: Model = { orders: [], payouts: [], upgrades: [], transfers: [], settlements: [] };
+  const model: Model = { orders: [], codes: [], payouts: [], upgrades: [], transfers: [], settlements: [] };
 
-  const sending = payoutSteps({ app, model, sellerIds: shops.map(({ sellerId }) => sellerId), server, admin });
+  // What the parent owes after it sold credit, too.
+  const sellerIds = [...shops.map(({ sellerId }) => sellerId), taxed.parentId];
+  const sending = payoutSteps({ app, model, sellerIds, server, admin });
   const chargeStatus = createChargeStatus({
     ...server.platform,
     payments,
@@ -137,7 +99,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     feeIsTold(order);
   }
   /** Returns what the model knows of the order; null where no one paid. */
-  async function place(step: Purchase): Promise<ModelOrder | null> {
+  async function place(step: Purchase, takes: Set<ModelCode>): Promise<ModelOrder | null> {
     const shop = pick(shops, step.seller);
     if (!shop) return null;
     const price = PRICES[shops.indexOf(shop)] ?? 0;
@@ -146,16 +108,21 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     const [pass, code] = [step.pass && offers !== null, step.code && offers !== null];
     const full = priceOf(offers, price, photos.length, pass || null);
     const percentOff = code ? CODE.value / 100 : (offers?.earlyBird ?? 0);
-    const subtotal = reducedBy(percentOff, full.cents);
+    const credit = codeFor(model, step, shop, takes);
+    const reduced = reducedBy(percentOff, full.cents);
+    const bonus = Math.min(reduced, credit?.bonus ?? 0);
+    const subtotal = reduced - bonus;
     const taxPpm = step.taxed && shop === shops[0] ? TAX_PPM : 0;
     const tax = taxOf(subtotal, taxPpm);
     const total = subtotal + step.donation + tax;
-    if (total > 0 && total < 50) return null;
+    const spentCents = creditFor(credit, total);
+    if (spentCents === null) return null;
+    const charge = total - spentCents;
     const token = await sandbox.createToken(step.card === 'good' ? CARD : { ...CARD, number: POOR_CARD });
     const cart = cartOf(shop, {
       photos,
       price: price / 100,
-      token: total === 0 ? null : token,
+      token: charge === 0 ? null : token,
       // Nobody has a pass already.
       user: { zip: taxPpm > 0 ? '55401' : '10001', ...addressOf(randomUUID()) },
       order: {
@@ -164,36 +131,32 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
         donation_gallery_id: step.donation === 0 ? null : shop.galleryId,
         subtotal: subtotal / 100,
         taxes: tax / 100,
+        charge: charge / 100,
       },
     });
     const passes = pass ? [{ kind: 'gallery_pass', gallery_id: shop.galleryId }] : [];
-    const body = placeOrderBody.parse({ ...cart, passes, codes: code ? [CODE.code] : [] });
-    const trouble = {
-      loss: total === 0 ? ('none' as const) : step.loss,
+    const body = placeOrderBody.parse({
+      ...cart,
+      passes,
+      codes: [...(code ? [CODE.code] : []), ...(credit ? [credit.text] : [])],
+    });
+    const row = await sendAll({
+      token: token.id,
+      checkoutKey: body.order.checkout_key,
+      loss: charge === 0 ? 'none' : step.loss,
       hidesFee: step.lateFee !== 0,
-      lost: [] as string[],
-    };
-    troubles.set(token.id, trouble);
-    /** The request ends with the process; the others wait until the outcome is known. */
-    const press = async () => {
-      await app.orders.place(VISITOR, body).catch(() => undefined);
-      for (let key = trouble.lost.shift(); key !== undefined; key = trouble.lost.shift()) await app.orders.recover(key);
-    };
-    await Promise.all(Array.from({ length: step.twice ? 3 : 1 }, press));
-    troubles.delete(token.id);
-    const [row] = await server.data.ownerQuery<{ id: number; status: string }>(
-      'select id, status from orders where checkout_key = $1',
-      [body.order.checkout_key],
-    );
-    if (!row) throw new Error('an order was not kept');
-    const shouldPay = total === 0 || (step.card === 'good' && step.loss !== 'before');
+      twice: step.twice,
+      send: () => app.orders.place(VISITOR, body),
+    });
+    const shouldPay = charge === 0 || (step.card === 'good' && step.loss !== 'before');
     if (row.status !== (shouldPay ? 'paid' : 'failed')) throw new Error(`order ${row.id} is ${row.status}`);
     if (!shouldPay) return null;
+    if (credit) [credit.cents, credit.bonus] = [credit.cents - spentCents, credit.bonus - bonus];
     const own = shop === shops[2] && total > 0;
     const [sold] = await server.data.ownerQuery<{ id: number }>('select id from passes where order_id = $1', [row.id]);
     if ((sold !== undefined) !== full.isPass) throw new Error(`order ${row.id} has ${sold ? 'a' : 'no'} pass`);
-    const isLate = step.lateFee !== 0 && total > 0 && step.loss === 'none';
-    const fee = own ? 0 : feeOf(total);
+    const isLate = step.lateFee !== 0 && charge > 0 && step.loss === 'none';
+    const fee = own ? 0 : feeOf(charge);
     if (isLate)
       await server.data.ownerQuery('update sandbox_provider.charges set fee_cents = fee_cents + $2 where id = $1', [
         await chargeOf(row.id),
@@ -213,7 +176,10 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       disputes: new Map(),
       paidOut: 0,
       saleIn: null,
+      spent: credit && spentCents + bonus > 0 ? { code: credit, cents: spentCents, bonus, back: 0 } : null,
+      bought: null,
       goods: {
+        bonus,
         photoIds: photos,
         single: price,
         offers,
@@ -226,27 +192,52 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     };
   }
 
+  /** Sends an order once, or three times at once. The request ends with the process; the others wait until the outcome is known. */
+  async function sendAll({ token, checkoutKey, loss, hidesFee = false, twice, send }: Sending) {
+    const trouble = { loss, hidesFee, lost: [] as string[] };
+    troubles.set(token, trouble);
+    const press = async () => {
+      await send().catch(() => undefined);
+      for (let key = trouble.lost.shift(); key !== undefined; key = trouble.lost.shift()) await app.orders.recover(key);
+    };
+    await Promise.all(Array.from({ length: twice ? 3 : 1 }, press));
+    troubles.delete(token);
+    const [row] = await server.data.ownerQuery<{ id: number; status: string; vanityId: string }>(
+      'select id, status, vanity_id as "vanityId" from orders where checkout_key = $1',
+      [checkoutKey],
+    );
+    if (!row) throw new Error('an order was not kept');
+    return row;
+  }
+
   async function buy({ carts }: Extract<Step, { do: 'buy' }>): Promise<void> {
-    const bought = await Promise.all(carts.map(place));
+    const takes = new Set<ModelCode>();
+    const bought = await Promise.all(carts.map((cart) => place(cart, takes)));
     model.orders.push(...bought.filter((order) => order !== null).toSorted((a, b) => a.id - b.id));
   }
 
   async function refund(step: Extract<Step, { do: 'refund' }>): Promise<void> {
     const order = pick(model.orders, step.order);
     if (!order) return;
-    const left = totalOf(order) - order.refunded;
+    const left = refundable(order);
     const amount = step.part >= 100 ? null : Math.max(1, Math.floor((totalOf(order) * step.part) / 100));
     const given = Math.min(amount ?? left, left);
     const isRefused = left === 0 || isDisputed(order) || (amount !== null && amount > left);
     if (step.elsewhere) {
-      if (isRefused) return;
-      const request = { idempotencyKey: randomUUID(), chargeId: await chargeOf(order.id), amountCents: cents(given) };
-      await sandbox.refund(request);
-      order.refunded += given;
+      const fromCard = Math.min(given, chargeLeft(order));
+      if (isRefused || fromCard === 0) return;
+      const chargeId = await chargeOf(order.id);
+      await sandbox.refund({ idempotencyKey: randomUUID(), chargeId, amountCents: cents(fromCard) });
+      refundOrder(order, fromCard, { isOfCard: true });
       return tell(order);
     }
     if (await give(order, step, { amountCents: amount === null ? null : cents(amount), isRefused }))
-      order.refunded += given;
+      bookRefund(order, given);
+  }
+
+  /** Where the card has a part in it, its charge is looked at. */
+  function bookRefund(order: ModelOrder, amount: number): void {
+    if (refundOrder(order, amount)) feeIsTold(order);
   }
 
   /** The same refund some times at once, whatever is lost of its answers; false where it must be refused, and was. */
@@ -268,14 +259,13 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       throw new Error(`a refund ${JSON.stringify(refund)} of order ${order.id} was ${isRefused ? 'given' : 'refused'}`);
     const [pending] = answers.filter((answer) => answer?.refund.state === 'pending');
     if (pending) await Promise.all([app.refunds.recover(pending.refund.id), app.refunds.recover(pending.refund.id)]);
-    if (!isRefused) feeIsTold(order);
     return !isRefused;
   }
 
   /** Photos by their places, or the pass and with it all. */
   async function giveBack(step: Extract<Step, { do: 'give back' }>): Promise<void> {
     const order = pick(model.orders, step.order);
-    if (!order) return;
+    if (!order || order.bought) return;
     const { photoIds, passId, back } = order.goods;
     const withPass = step.pass && passId !== null;
     const wanted = [...new Set(step.photos.flatMap((at) => pick(photoIds, at) ?? []))];
@@ -285,15 +275,16 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     const isRefused = isDisputed(order) || wasBack || amount === 0;
     const parts = { amountCents: null, photoIds: photos, passIds: withPass ? [passId] : [] };
     if (!(await give(order, step, { ...parts, isRefused }))) return;
-    order.refunded += amount;
+    bookRefund(order, amount);
     for (const id of withPass ? photoIds : photos) back.add(id);
     if (withPass) order.goods.isPassBack = true;
   }
 
   async function dispute(step: Extract<Step, { do: 'dispute' }>): Promise<void> {
     const order = pick(model.orders, step.order);
-    if (!order || order.own || isDisputed(order) || order.refunded >= totalOf(order)) return;
-    const left = totalOf(order) - order.refunded;
+    // (A dispute of credit freezes its code: credit-shop/credit-orders.test.ts.)
+    if (!order || order.own || order.bought || isDisputed(order) || chargeLeft(order) <= 0) return;
+    const left = chargeLeft(order);
     const amount = step.half ? Math.max(1, Math.floor(left / 2)) : left;
     const id = await openDispute(server.data, await chargeOf(order.id), amount);
     order.disputes.set(id, { amount, status: 'open' });
@@ -365,6 +356,8 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       switch (step.do) {
         case 'buy':
           return buy(step);
+        case 'buy credit':
+          return buyCredit({ server, app, model, sellerIds, sandbox, sendAll, ownAccount: custom.sellerId }, step);
         case 'refund':
           return refund(step);
         case 'give back':
