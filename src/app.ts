@@ -356,6 +356,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       ledger,
       audit,
       hasPendingMoney: orders.hasPendingMoney,
+      credit: below.credit,
       endSignIns: accounts.endSignInsOf,
       endTokens: below.apiTokens.endAllOf,
     }),

@@ -5,6 +5,7 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import type { CreditPage } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { balanceOf, buyCredit, entriesOf, haveCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openShop } from '#tests/support/shop-goods.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -113,6 +114,30 @@ test('a small balance is paid out once, from our bank', async () => {
   expect(await checkInvariants({ database: server.data.database, sandboxCards: true })).toEqual([]);
 });
 
+test('a seller whose credit is not all spent cannot be deleted, and hears how much it is', async () => {
+  const shop = await openShop(server.data, { priceCents: 400 });
+  const { vanityId } = await haveCredit(server, shop.sellerId, 900);
+  const [{ path } = { path: '' }] = await server.data.ownerQuery<{ path: string }>(
+    'select domain_name as path from organizations where id = $1',
+    [shop.sellerId],
+  );
+  const remove = () => server.call({ method: 'DELETE', url: `/api/v1/organizations/${path}`, as: people.tokens.admin });
+  const refused = await remove();
+  expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
+    409,
+    // Its card fee is the seller's.
+    'It owes Sideline $0.56. Settle that first, among the payouts. Families have $9.00 of prepaid credit left with it. Refund that first.',
+  ]);
+  const refund = await server.call({
+    method: 'POST',
+    url: `/api/v1/orders/${vanityId}/refunds`,
+    as: people.tokens.admin,
+    payload: { reason: 'The club ends', refund_key: randomUUID() },
+  });
+  expect(refund.statusCode, refund.body).toBe(201);
+  expect((await remove()).json<{ error: string }>().error).not.toContain('credit');
+});
+
 const letters = (to: string) =>
   server.data.ownerQuery<{ subject: string; text: string }>(
     'select subject, body_text as text from mail_outbox where recipient = $1',
@@ -144,6 +169,17 @@ test('a gift is sent once on its day, and its receiver forgotten thirty days aft
       'select receiver_name, receiver_email, message from credit_gifts g join credit_codes c on c.id = g.code_id where c.order_id = $1',
       [order.id],
     );
+  // Somebody who had the card that its giver printed.
+  await server.data.ownerQuery(
+    `insert into credit_movements (code_id, organization_id, order_id, kind, cents, at)
+     select c.id, c.organization_id, c.order_id, 'spent', 0, now() - interval '31 days'
+       from credit_gifts g join credit_codes c on c.id = g.code_id where g.receiver_email = $1 and g.sent_at is null`,
+    [email],
+  );
+  const waiting = () =>
+    server.data.ownerQuery('select receiver_email from credit_gifts where receiver_email = $1 and sent_at is null', [
+      email,
+    ]);
   await server.app.creditShop.forgetReceivers();
   expect(await kept()).toMatchObject([{ receiver_email: email }]);
   await server.data.ownerQuery(
@@ -152,6 +188,10 @@ test('a gift is sent once on its day, and its receiver forgotten thirty days aft
   );
   await server.app.creditShop.forgetReceivers();
   expect(await kept()).toEqual([{ receiver_name: 'Erased', receiver_email: null, message: '' }]);
+  const answer = await orderOf(server, bought.json<{ vanity_id: string }>().vanity_id);
+  expect(answer.credit_sold?.gift).toMatchObject({ name: '', sent: true });
+  // The other one is still to be sent.
+  expect(await waiting()).toMatchObject([{ receiver_email: email }]);
 });
 
 test('twenty wrong codes in an hour end the tries of an address', async () => {

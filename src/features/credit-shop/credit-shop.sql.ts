@@ -135,8 +135,8 @@ export async function markOpened(tx: Writer, codeId: number): Promise<void> {
 }
 
 /**
- * Takes names, addresses and sentences away: thirty days after a gift was opened, was spent of, or came back; of one that nobody opened,
- * and of one that was never paid, after a year.
+ * Takes names, addresses and sentences away: thirty days after a gift was opened, was spent of, or came back, and of one whose order was
+ * not paid or was refunded whole before it was sent; of one that nobody opened after a year.
  */
 export async function forgetReceivers(tx: Writer): Promise<void> {
   await sql`
@@ -149,6 +149,9 @@ export async function forgetReceivers(tx: Writer): Promise<void> {
   await sql`
     update credit_gifts g set receiver_name = 'Erased', receiver_email = null, message = ''
      where g.receiver_email is not null
-       and (least(g.opened_at, g.returned_at, (select min(m.at) from credit_movements m where m.code_id = g.code_id and m.kind = 'spent')) < now() - interval '30 days'
+       and (g.sent_at is not null and least(g.opened_at, g.returned_at,
+             (select min(m.at) from credit_movements m where m.code_id = g.code_id and m.kind in ('spent', 'refunded', 'paid_out'))) < now() - interval '30 days'
+         or g.sent_at is null and exists (select from credit_codes c join orders o on o.id = c.order_id
+             where c.id = g.code_id and c.created_at < now() - interval '30 days' and o.status in ('failed', 'refunded'))
          or greatest(g.sent_at, g.send_on::timestamptz) < now() - interval '1 year')`.execute(tx);
 }

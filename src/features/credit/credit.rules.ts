@@ -123,6 +123,7 @@ export type SoldCredit = {
   cents: number;
   bonusCents: number;
   bonusUntil: string | null;
+  /** Without a name its receiver was forgotten. */
   gift: { name: string; sendOn: string; isSent: boolean } | null;
 };
 
@@ -166,5 +167,6 @@ export const presentSpent = (credit: readonly { last4: string; cents: number }[]
 export function creditSentence({ cents: paid, bonusCents, gift }: SoldCredit): string {
   const worth = bonusCents > 0 ? `${dollars(paid)} and a bonus of ${dollars(bonusCents)}` : dollars(paid);
   if (!gift) return `Your code is worth ${worth}. Type it when you pay for photos.`;
+  if (gift.name === '') return `A code worth ${worth}, as a gift.`;
   return `A code worth ${worth} for ${gift.name}. We send it on ${shownDay(gift.sendOn)}.`;
 }

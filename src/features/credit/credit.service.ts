@@ -167,6 +167,10 @@ export async function takeBack(
   return cents(taken);
 }
 
+/** What people could still spend of a seller's codes, in the caller's transaction. */
+export const unspentAt = async (_ctx: CreditDeps, tx: Writer, organizationId: number): Promise<Cents> =>
+  cents(await creditSql.sumUnspent(tx, organizationId));
+
 export type CodeToKeep = Omit<creditSql.NewCode, 'hash' | 'sealed' | 'last4'>;
 
 /** Makes the code of an order of credit, in the transaction that has just written it; its id. */
@@ -212,6 +216,7 @@ export const createCredit = (deps: CreditDeps) =>
     giveBonusBack,
     unusedOf,
     takeBack,
+    unspentAt,
     makeCode,
     openCode,
     balance,

@@ -172,6 +172,14 @@ export async function lockCodeOf(tx: Writer, orderId: number) {
   return rows[0] ?? null;
 }
 
+/** What all codes of a seller have, reserved or not; also of those over its own account. */
+export async function sumUnspent(db: Reader, organizationId: number): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(m.cents), 0)::bigint as cents from credit_codes c join credit_movements m on m.code_id = c.id
+     where c.organization_id = ${organizationId}`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
+
 /** It opens nothing any more. */
 export async function voidCode(tx: Writer, id: number): Promise<void> {
   await sql`update credit_codes set voided_at = now() where id = ${id} and voided_at is null`.execute(tx);

@@ -71,6 +71,19 @@ const STEPS: readonly Step[] = [
     change: ({ email }) => sql`delete from watches where email = ${email}`,
   },
   {
+    what: 'Gifts of credit to this address (one that was not sent yet stays with its giver)',
+    change: ({ email }) => sql`
+      update credit_gifts set receiver_name = 'Erased', receiver_email = null, message = '' where receiver_email = ${email}`,
+  },
+  {
+    what: 'Sentences with gifts of credit that name the person',
+    change: (person) => sql`
+      update credit_gifts g set message = ${without('message', person)}
+       where (${mentions('message', person)}
+          or exists (select from credit_codes c join orders o on o.id = c.order_id where c.id = g.code_id and o.email_address = ${person.email}))
+         and message ~* ${pattern(person)}`,
+  },
+  {
     what: 'Notes of refund requests that name the person',
     change: (person) => sql`
       update refund_requests set note = ${without('note', person)}, reason = ${without('reason', person)}

@@ -3,6 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
+import { buyCredit, offerCredit } from '#tests/support/credit-codes.ts';
+import { payWith } from '#tests/support/payer.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -56,6 +58,18 @@ async function leaveTraces(): Promise<void> {
     `update mail_outbox set recipient = $1, body_text = 'Dear ' || $2::text || ' ' || $3::text where dedupe_key in (select 'receipt-' || vanity_id from orders where organization_id = $4)`,
     [...buyer, hawks.id],
   );
+  await offerCredit(server, hawks.id);
+  const gift = { email, message: `For ${FIRST} ${LAST}` };
+  // With another card than the person's: its digits stay with its order.
+  const give = async (name: string) =>
+    buyCredit(server, hawks.id, {
+      gift: { ...gift, name },
+      checkout_key: `erasures-${name}-${persons}`,
+      stripe_token: await payWith(server, '5555555555554444'),
+    });
+  expect((await give('grandmother')).statusCode).toBe(201);
+  await server.app.creditShop.sendGifts();
+  expect((await give('grandfather')).statusCode).toBe(201);
   const [user] = await server.data.ownerQuery<{ id: number }>(
     `with u as (insert into users (email, first_name, last_name, password_hash) values ($1, $2, $3, 'x') returning id),
           m as (insert into memberships (user_id, organization_id, role) select id, $4, 2 from u),
@@ -144,6 +158,7 @@ describe('erasing a person', () => {
     expect(report.goes).toEqual(
       expect.arrayContaining([
         { what: 'Name, address and card digits on orders', rows: 1 },
+        { what: 'Gifts of credit to this address (one that was not sent yet stays with its giver)', rows: 2 },
         { what: 'Account: name, address and password', rows: 1 },
         { what: 'Lines of the audit log: mentions and network addresses', rows: 1 },
       ]),

@@ -162,6 +162,32 @@ export const DATASETS: readonly Dataset[] = [
     from: "coupon_uses u where u.organization_id = $org and u.state = 'used' order by u.order_id",
   },
   {
+    name: 'credit_settings',
+    columns: plain('s', 'active amounts_cents bonuses_cents bonus_until'),
+    from: 'credit_settings s where s.organization_id = $org',
+  },
+  {
+    // Never the code, and never whom it was given to.
+    name: 'credit_codes',
+    columns: {
+      ...plain('c', 'id order_id last4 paid_cents bonus_cents bonus_until processor voided_at created_at'),
+      is_gift: 'exists (select from credit_gifts g where g.code_id = c.id)',
+    },
+    from: `credit_codes c where c.organization_id = $org and exists (select from credit_movements m where m.code_id = c.id) order by c.id`,
+  },
+  {
+    // Also of a child's order that was paid with credit of this parent.
+    name: 'credit_movements',
+    columns: plain('m', 'id code_id order_id kind cents bonus_cents at'),
+    from: 'credit_movements m where m.organization_id = $org order by m.id',
+  },
+  {
+    // Of this organization's orders; the code may be its parent's.
+    name: 'credit_uses',
+    columns: plain('u', 'order_id code_id cents bonus_cents at'),
+    from: "credit_uses u where u.organization_id = $org and u.state = 'used' order by u.order_id, u.code_id",
+  },
+  {
     name: 'passes',
     columns: plain(
       'p',

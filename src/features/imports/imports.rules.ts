@@ -11,6 +11,7 @@ export function createBooksCheck() {
   const postings = new Map<unknown, number>();
   const lines = new Map<unknown, number>();
   const payouts = new Map<unknown, number>();
+  const codes = new Map<unknown, number>();
   const orders: Facts[] = [];
   const paid: Facts[] = [];
   const add = (sums: Map<unknown, number>, key: unknown, amount: unknown) =>
@@ -20,9 +21,10 @@ export function createBooksCheck() {
       if (dataset === 'ledger') add(postings, facts['posting_id'], facts['amount_cents']);
       if (dataset === 'order_lines' || dataset === 'passes') add(lines, facts['order_id'], facts['price_cents']);
       if (dataset === 'payout_lines') add(payouts, facts['payout_id'], facts['amount_cents']);
-      const { id, subtotal_cents, tax_cents, donation_cents, total_cents, refunded_cents, amount_cents } = facts;
+      const { id, kind, subtotal_cents, tax_cents, donation_cents, total_cents, refunded_cents, amount_cents } = facts;
       if (dataset === 'orders')
-        orders.push({ id, subtotal_cents, tax_cents, donation_cents, total_cents, refunded_cents });
+        orders.push({ id, kind, subtotal_cents, tax_cents, donation_cents, total_cents, refunded_cents });
+      if (dataset === 'credit_movements') add(codes, facts['code_id'], facts['cents']);
       if (dataset === 'payouts') paid.push({ id, amount_cents });
     },
     problems(): string[] {
@@ -32,12 +34,14 @@ export function createBooksCheck() {
         ...orders
           .filter(
             (order) =>
-              number(order['subtotal_cents']) !== (lines.get(order['id']) ?? 0) ||
+              // Credit has no lines.
+              (order['kind'] !== 'credit' && number(order['subtotal_cents']) !== (lines.get(order['id']) ?? 0)) ||
               number(order['total_cents']) !==
                 number(order['subtotal_cents']) + number(order['tax_cents']) + number(order['donation_cents']) ||
               number(order['refunded_cents']) > number(order['total_cents']),
           )
           .map((order) => `order ${String(order['id'])} is not the sum of its parts`),
+        ...[...codes].filter(([, sum]) => sum < 0).map(([id, sum]) => `credit code ${String(id)} has ${sum}`),
         ...paid
           .filter((payout) => number(payout['amount_cents']) !== (payouts.get(payout['id']) ?? 0))
           .map((payout) => `payout ${String(payout['id'])} is not the sum of its lines`),

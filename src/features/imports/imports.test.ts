@@ -1,7 +1,7 @@
 /** A copy leaves one installation and is brought into another: same content, new ids, books as history, each thing once. */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { notTaken, ROWS } from '#src/features/imports/imports.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
+import { balanceOf, haveCredit } from '#tests/support/credit-codes.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -19,6 +20,7 @@ const to = useTestServer();
 const originals = [randomBytes(20_000), randomBytes(30_000)];
 let here: Neighborhood;
 let there: Neighborhood;
+let credit: Awaited<ReturnType<typeof haveCredit>>;
 let folder: string;
 
 beforeAll(async () => {
@@ -62,6 +64,7 @@ beforeAll(async () => {
         [id, here.hawks.id],
       );
   }
+  credit = await haveCredit(from, here.hawks.id);
   for (const [index, bytes] of originals.entries()) {
     const id = await addReadyPhoto(
       from,
@@ -308,7 +311,17 @@ describe('bringing in a copy', () => {
               (select count(*)::int from orders where organization_id = $1) as live from imported_records where organization_id = $1`,
       [made.organizationId],
     );
-    expect(history).toEqual({ orders: 1, entries: expect.any(Number) as number, live: 0 });
+    expect(history).toEqual({ orders: 2, entries: expect.any(Number) as number, live: 0 });
+    // Credit is history, too: its code pays for nothing here, and nobody who has the copy knows it.
+    const [code] = await to.data.ownerQuery<{ facts: object }>(
+      `select facts from imported_records where organization_id = $1 and dataset = 'credit_codes'`,
+      [made.organizationId],
+    );
+    expect(code?.facts).toMatchObject({ last4: credit.last4, paid_cents: 2500, is_gift: false });
+    expect(await balanceOf(to, credit.code)).toMatchObject({ error: 'We do not recognize this code.' });
+    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl') || name.endsWith('.csv'));
+    const told = files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n');
+    for (const secret of [credit.code, credit.code.replaceAll('-', '')]) expect(told).not.toContain(secret);
     const waiting = await to.data.ownerQuery(
       `select u.email::text, u.password_hash from membership_invitations i join users u on u.id = i.user_id where i.organization_id = $1`,
       [made.organizationId],

@@ -18,6 +18,8 @@ export const DISPUTE_IS_OPEN = 'A buyer’s bank disputes one of its charges. Wa
 export const isOwed = (amount: Cents) => `It is owed ${formatDollars(amount)}. Pay it out first.`;
 export const owesUs = (amount: Cents) =>
   `It owes Sideline ${formatDollars(amount)}. Settle that first, among the payouts.`;
+export const hasUnspentCredit = (amount: Cents) =>
+  `Families have ${formatDollars(amount)} of prepaid credit left with it. Refund that first.`;
 export const severalNamed = (name: string) =>
   `More than one organization is called “${name}”. Name its parent with org_id.`;
 

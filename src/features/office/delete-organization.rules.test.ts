@@ -10,6 +10,7 @@ const settled: Standing = {
   owedCents: ZERO,
   inPayoutCents: ZERO,
   disputedCents: ZERO,
+  unspentCreditCents: ZERO,
 };
 
 test.each<[Partial<Standing>, string[]]>([
@@ -25,6 +26,7 @@ test.each<[Partial<Standing>, string[]]>([
   ],
   [{ inPayoutCents: cents(-1) }, ['A payout to it is in progress. Wait until it is confirmed.']],
   [{ disputedCents: cents(-1) }, ['A buyer’s bank disputes one of its charges. Wait for the decision.']],
+  [{ unspentCreditCents: cents(855) }, ['Families have $8.55 of prepaid credit left with it. Refund that first.']],
   [
     { hasAffiliates: true, owedCents: cents(1) },
     ['It has affiliates. Delete those first.', 'It is owed $0.01. Pay it out first.'],

@@ -13,6 +13,8 @@ export type Standing = {
   shareDueCents: Cents;
   inPayoutCents: Cents;
   disputedCents: Cents;
+  /** Of codes that it sold. */
+  unspentCreditCents: Cents;
 };
 
 /** Every reason as a sentence; empty when it may go. */
@@ -27,5 +29,6 @@ export function reasonsToStay(standing: Standing): string[] {
     ...(debtCents > 0 ? [words.owesUs(debtCents)] : []),
     ...(standing.inPayoutCents === 0 ? [] : [words.PAYOUT_IS_UNDER_WAY]),
     ...(standing.disputedCents === 0 ? [] : [words.DISPUTE_IS_OPEN]),
+    ...(standing.unspentCreditCents > 0 ? [words.hasUnspentCredit(standing.unspentCreditCents)] : []),
   ];
 }

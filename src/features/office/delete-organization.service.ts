@@ -1,10 +1,12 @@
 /**
  * A platform admin deletes an organization. It is soft: orders, receipts and downloads of its buyers stay; its pages, its galleries
- * and its invitations are gone, and its path is free. Anyone who is owed money, or is just being paid, stays.
+ * and its invitations are gone, and its path is free. Anyone who is owed money, is just being paid, or
+ * has sold credit that is not spent, stays.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { severalNamed } from '#src/features/office/delete-organization.contract.ts';
 import { reasonsToStay } from '#src/features/office/delete-organization.rules.ts';
@@ -23,6 +25,7 @@ export type DeleteOrganizationDeps = {
   cdn: Pick<Cdn, 'requestPurge'>;
   organizations: Pick<OrganizationService, 'forget'>;
   ledger: Pick<LedgerService, 'standingOf'>;
+  credit: Pick<CreditService, 'unspentAt'>;
   /** Whether an order or a refund of it has no outcome yet. */
   hasPendingMoney(tx: Writer, organizationId: number): Promise<boolean>;
   /** Ends the sessions of its people who have no other organization; returns how many people those are. */
@@ -46,6 +49,8 @@ async function standingOf(ctx: DeleteOrganizationDeps, tx: Writer, id: number, k
     isRoot: kind === 'root',
     hasAffiliates: await organizationListSql.hasChildren(tx, id),
     hasPendingMoney: await ctx.hasPendingMoney(tx, id),
+    // After the question about orders that are being paid: one that was paid since has its code's money now.
+    unspentCreditCents: await ctx.credit.unspentAt(tx, id),
     ...(await ctx.ledger.standingOf(tx, id)),
   };
 }
