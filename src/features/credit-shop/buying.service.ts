@@ -7,6 +7,7 @@ import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.t
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import * as words from '#src/features/credit-shop/credit-shop.contract.ts';
 import { creditContent, dayOfGift, offeredToday, type Offered } from '#src/features/credit-shop/credit-shop.rules.ts';
+import { sendGiftsJob } from '#src/features/credit-shop/credit-shop.jobs.ts';
 import * as shopSql from '#src/features/credit-shop/credit-shop.sql.ts';
 import { pay } from '#src/features/orders/charging.service.ts';
 import { findExisting, resume, type ExistingOrderContext } from '#src/features/orders/existing-orders.service.ts';
@@ -72,7 +73,11 @@ export async function buy(ctx: BuyingContext, caller: Caller, body: words.BuyCre
       return await resume(ctx, caller, paid, other);
     }
     const { vanityId, charge } = order;
-    return await pay(ctx, caller, paid, { ...charge, account, orderId, vanityId, totalCents: body.amount });
+    const placed = await pay(ctx, caller, paid, { ...charge, account, orderId, vanityId, totalCents: body.amount });
+    // At once where its day is today; the clock finds what this request does not live to ask for.
+    if (wanted.sendOn !== null && placed.status === 'paid')
+      await ctx.database.write(CHECKOUT, (tx) => ctx.jobs.enqueue(tx, sendGiftsJob, null, { singletonKey: 'next' }));
+    return placed;
   } finally {
     release();
   }

@@ -1,5 +1,6 @@
 /** `/:affiliate`: an organization's galleries, to search and to open (specification P§2.4, "Affiliate home"). */
 import { dayOf, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
+import { Link } from 'react-router';
 import { GalleryList } from '#src/features/home/ui/gallery-list.tsx';
 import { galleriesFound, NothingFound, useGallerySearch } from '#src/features/home/ui/gallery-search.tsx';
 import { SearchForm } from '#src/ui/form/search-form.tsx';
@@ -32,11 +33,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     asVisitor: true,
   });
   const parent = tenant.organization;
+  // Whoever never sold credit has not been asked about it.
+  const sellsCredit = affiliate.takesCodes && (await app.creditShop.offeredBy(affiliate)) !== null;
   return {
     name: affiliate.name,
     path: affiliate.domainName,
     partner: affiliate.parentOrganizationId === parent.id ? (parent.kind === 'root' ? 'Sideline' : parent.name) : null,
     about: aboutAffiliate(context, affiliate, search === '' && after === null),
+    ...(sellsCredit && { sellsCredit }),
     search,
     next,
     total,
@@ -102,6 +106,17 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
         {total === 0 && search !== '' && <NothingFound search={search} onSearch={searchFor} />}
         {(loaderData.galleries.length > 0 || sponsor) && (
           <GalleryList first={loaderData} path={path} search={search} sponsor={sponsor} />
+        )}
+        {loaderData.sellsCredit && (
+          <p className="mt-8 text-sm text-pretty text-quiet">
+            Pay now and choose photos later, for yourself or as a gift:{' '}
+            <Link
+              to={`/${path}/credit`}
+              className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4"
+            >
+              Photo credit
+            </Link>
+          </p>
         )}
       </div>
     </Main>

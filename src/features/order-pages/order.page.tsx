@@ -40,7 +40,7 @@ export function meta() {
 
 /** The receipt belongs to anyone who holds its address, on the affiliate that sold it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { app, caller } = context.get(requestContext);
+  const { app, caller, url } = context.get(requestContext);
   const order = await app.orders.read(caller, params.id);
   // Someone else may have the path of a seller that was deleted.
   const isSeller = order.organization.id === context.get(affiliateContext).id;
@@ -53,7 +53,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     }),
   );
   return data(
-    { order, passes, affiliate: params.affiliate, partners: app.site.printPartners },
+    {
+      order,
+      passes,
+      affiliate: params.affiliate,
+      address: `${url.host}/${params.affiliate}`,
+      partners: app.site.printPartners,
+    },
     { headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } },
   );
 }
@@ -72,9 +78,13 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const lines = others.filter((line) => line.order_key !== null);
   return (
     <Main className="max-w-5xl">
-      <PageHeader title={orderHeading(order)} />
+      <div className={order.credit_sold ? 'print:hidden' : ''}>
+        <PageHeader title={orderHeading(order)} />
+      </div>
       <OrderStatusNote order={order} sellerPath={affiliate} />
-      {order.credit_sold && <CreditBlock order={order} sold={order.credit_sold} sellerPath={affiliate} />}
+      {order.credit_sold && (
+        <CreditBlock order={order} sold={order.credit_sold} sellerPath={affiliate} address={loaderData.address} />
+      )}
       {passes.length > 0 && (
         <div className="mb-8 flex flex-col gap-8">
           {passes.map((shown) => (
@@ -98,7 +108,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         <OrderReceipt order={order} />
         {partners.length > 0 && <PartnerList partners={partners} />}
       </div>
-      <p className="mt-6 text-sm text-quiet">
+      <p className="mt-6 text-sm text-quiet print:hidden">
         Looking for another order?{' '}
         <Link
           to="/find-my-order"

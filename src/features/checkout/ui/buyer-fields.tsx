@@ -28,7 +28,10 @@ const EMAIL = {
   spellCheck: false,
 } as const;
 
-export function BuyerFields(props: BuyerFieldsProps) {
+export function BuyerFields({
+  hint = 'We’ll email your receipt and download link here.',
+  ...props
+}: BuyerFieldsProps & { hint?: string }) {
   return (
     <section aria-labelledby="buyer-heading" className="flex flex-col gap-5">
       <h2 id="buyer-heading" className="text-lg">
@@ -49,12 +52,7 @@ export function BuyerFields(props: BuyerFieldsProps) {
           {...buyerField(props, 'last_name')}
         />
       </div>
-      <TextField
-        label="Email"
-        hint="We’ll email your receipt and download link here."
-        {...EMAIL}
-        {...buyerField(props, 'email')}
-      />
+      <TextField label="Email" hint={hint} {...EMAIL} {...buyerField(props, 'email')} />
       <TextField label="Confirm email" {...EMAIL} {...buyerField(props, 'confirm_email')} />
     </section>
   );

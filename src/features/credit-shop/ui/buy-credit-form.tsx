@@ -35,31 +35,23 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyC
   const [edits, setEdits] = useState(0);
   const [isSending, setIsSending] = useState(false);
   const card = useRef<CardHandle>(null);
-  const values = {
-    ...buyer,
-    ...gift,
-    isGift,
-    chosen,
-    card: edits,
-    number: edits,
-    exp_month: edits,
-    exp_year: edits,
-    cvc: edits,
-  };
-  const { errors, attempt, show } = useFormErrors<typeof values>(values, () => ({}));
   const { amount, bonus } = offered.amounts[chosen] ?? { amount: 0, bonus: 0 };
+  const order = {
+    org_id: seller.id,
+    amount,
+    bonus,
+    gift: isGift ? { name: gift.name, email: gift.receiver, message: gift.message, send_on: gift.sendOn } : null,
+    user: buyer,
+  };
+  const typed = { card: edits, number: edits, exp_month: edits, exp_year: edits, cvc: edits };
+  const values = { ...buyer, ...gift, ...typed, isGift, chosen };
+  const { errors, attempt, show } = useFormErrors<typeof values>(values, () => ({}));
 
   async function send(): Promise<void> {
     if (isSending) return;
     setIsSending(true);
     const answer = await sendCreditOrder({
-      order: {
-        org_id: seller.id,
-        amount,
-        bonus,
-        gift: isGift ? { name: gift.name, email: gift.receiver, message: gift.message, send_on: gift.sendOn } : null,
-        user: { ...buyer, zip: buyer.zip || null },
-      },
+      order,
       takeToken: async () => card.current?.createToken() ?? NO_CARD,
       askBank: (clientSecret) => askBank(cards.publishableKey ?? '', clientSecret),
     });
@@ -88,7 +80,14 @@ export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyC
           onChange={(part) => setGift((now) => ({ ...now, ...part }))}
         />
       </Whose>
-      <BuyerFields buyer={buyer} errors={errors} onChange={(part) => setBuyer((now) => ({ ...now, ...part }))} />
+      <BuyerFields
+        buyer={buyer}
+        errors={errors}
+        hint={
+          isGift ? 'We’ll email your receipt and the gift card here.' : 'We’ll email your receipt and your code here.'
+        }
+        onChange={(part) => setBuyer((now) => ({ ...now, ...part }))}
+      />
       <PaymentFields
         buyer={buyer}
         errors={errors}

@@ -6,9 +6,15 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 
-type CreditBlockProps = { order: OrderAnswer; sold: NonNullable<OrderAnswer['credit_sold']>; sellerPath: string };
+type CreditBlockProps = {
+  order: OrderAnswer;
+  sold: NonNullable<OrderAnswer['credit_sold']>;
+  sellerPath: string;
+  /** Where photos are chosen, as it is typed: a card on paper has no link. */
+  address: string;
+};
 
-export function CreditBlock({ order, sold, sellerPath }: CreditBlockProps) {
+export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockProps) {
   const { code, amount, bonus, bonus_until: until, gift } = sold;
   if (code === null) return null;
   return (
@@ -16,22 +22,17 @@ export function CreditBlock({ order, sold, sellerPath }: CreditBlockProps) {
       <Card className="mx-auto w-full max-w-md overflow-hidden p-6 text-center sm:p-8 print:border-2">
         <p className="font-semibold">{order.organization.name}</p>
         <p className="mt-2 text-3xl font-bold tabular-nums">{dollarText(amount + bonus)}</p>
-        <p className="text-quiet">for photos{gift ? `, for ${gift.name}` : ''}</p>
-        <p className="mt-6 font-mono text-xl font-bold tracking-wide wrap-anywhere sm:text-2xl">{code}</p>
+        <p className="text-quiet">for photos{gift && gift.name !== '' ? `, for ${gift.name}` : ''}</p>
+        <p className="mt-6 font-mono text-lg font-bold tracking-wide text-balance wrap-anywhere sm:text-xl">{code}</p>
         <p className="mt-4 text-sm text-pretty text-quiet">
-          Choose photos and type this code when you pay. What is left stays on it.
+          Choose photos at <span className="font-semibold wrap-anywhere text-ink">{address}</span> and type this code
+          when you pay. What is left stays on it.
           {bonus > 0 &&
             ` ${dollarText(bonus)} of it is a bonus${until === null ? '' : `, until ${shownDay(until)}`}.`}{' '}
           What was paid never expires.
         </p>
       </Card>
-      {gift && (
-        <p className="text-center text-sm text-quiet print:hidden">
-          {gift.sent
-            ? `We sent it to ${gift.name} by email.`
-            : `We send it to ${gift.name} by email on ${shownDay(gift.send_on)}.`}
-        </p>
-      )}
+      {gift && <p className="text-center text-sm text-quiet print:hidden">{wayOf(gift)}</p>}
       <div className="flex flex-wrap justify-center gap-3 print:hidden">
         <Button variant="secondary" onClick={() => window.print()}>
           Print the card
@@ -40,4 +41,9 @@ export function CreditBlock({ order, sold, sellerPath }: CreditBlockProps) {
       </div>
     </section>
   );
+}
+
+function wayOf({ name, sent, send_on: day }: NonNullable<NonNullable<OrderAnswer['credit_sold']>['gift']>): string {
+  if (name === '') return sent ? 'We sent it by email.' : 'The receiver’s address was deleted: please print the card.';
+  return sent ? `We sent it to ${name} by email.` : `We send it to ${name} by email on ${shownDay(day)}.`;
 }

@@ -35,13 +35,19 @@ const named = (errors: FieldErrors): FieldErrors =>
 
 export async function sendCreditOrder(submission: Submission, mayRenew = true): Promise<SentCredit> {
   const taken = await submission.takeToken();
-  if ('error' in taken) return refused(Object.keys(taken.errors).length > 0 ? taken.errors : { card: [taken.error] });
   key ??= newKey();
   const sent = key;
   const post = (token: unknown) =>
     callApi<OrderPlaced>('POST', '/api/v1/credit_orders', {
       body: { ...submission.order, checkout_key: sent, stripe_token: token },
     });
+  if ('error' in taken) {
+    const ofCard = Object.keys(taken.errors).length > 0 ? taken.errors : { card: [taken.error] };
+    // Without a card nothing is ordered, and what else is wrong is told beside it.
+    const answer = await post(null);
+    const { number: _ofCard, ...others } = answer.ok ? {} : named(answer.errors);
+    return refused({ ...others, ...ofCard });
+  }
   let placed = await post(taken.token);
   if (placed.ok && placed.data.requires_action) {
     const trouble = await submission.askBank(placed.data.requires_action.client_secret);
