@@ -50,6 +50,10 @@ export class DemoClient {
     return this.#send('POST', url, payload);
   }
 
+  put<Answer>(url: string, payload: object): Promise<Answer> {
+    return this.#send('PUT', url, payload);
+  }
+
   async #send<Answer>(method: 'POST' | 'PUT', url: string, payload?: object): Promise<Answer> {
     const answer = await this.#built.server.inject({
       method,
@@ -73,7 +77,15 @@ export class DemoClient {
   }
 
   async createGallery(organizationId: number, plan: DemoGallery): Promise<number> {
-    const { owner: _owner, pictures: _pictures, inactive: _inactive, featured: _featured, password, ...open } = plan;
+    const {
+      owner: _owner,
+      pictures: _pictures,
+      inactive: _inactive,
+      featured: _featured,
+      only: _only,
+      password,
+      ...open
+    } = plan;
     const gallery = {
       ...open,
       organization_id: organizationId,

@@ -98,6 +98,8 @@ export type DemoGallery = {
   inactive?: boolean;
   /** Name of the picture that is first. */
   featured?: string;
+  /** Names of the pictures; absent: all of the folder. */
+  only?: readonly string[];
 };
 
 export const DEMO_GALLERIES: readonly DemoGallery[] = [
@@ -109,6 +111,24 @@ export const DEMO_GALLERIES: readonly DemoGallery[] = [
     photos_by: 'Marcus Bell',
     display_watermark: true,
     inactive: true,
+  },
+  {
+    owner: 'hawks-soccer',
+    name: 'Season Opener',
+    pictures: 'spring-cup-final',
+    only: [
+      'First Touch of the Day',
+      'Down the Wing',
+      'Shoulder to Shoulder',
+      'Throw-in',
+      'Number 23',
+      'Twelve Steps',
+      'The Winner',
+      'Across the Wet Grass',
+    ],
+    price_per_photo: 4,
+    photos_by: 'Rosa Delgado',
+    display_watermark: true,
   },
   {
     owner: 'hawks-soccer',
@@ -173,6 +193,22 @@ export const DEMO_PRICE_SHEET = {
     ],
   },
   coupon: { code: 'TIDES20', kind: 'percent', value: 20, max_uses: 200, max_per_person: 1 },
+} as const;
+
+/** The gallery in which athletes are tagged: found by number, and sold with a pass for all photos of one. */
+export const DEMO_NUMBERS = {
+  owner: 'hawks-soccer',
+  gallery: 'Season Opener',
+  team: 'Hawks U12',
+  sheet: {
+    name: 'Season prices',
+    offers: [
+      { kind: 'bundle', photos: 3, price: 10 },
+      { kind: 'athlete_pass', price: 15 },
+    ],
+  },
+  /** Codes of family cards, by number on the team (README). */
+  codes: { '10': 'HAWKSMAYA2', '7': 'HAWKSADA77' },
 } as const;
 
 /** The demo's past orders: drawn from a fixed seed, so that every demo tells the same story. */

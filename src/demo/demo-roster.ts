@@ -1,10 +1,13 @@
 /** The demo's roster: invented children on two teams, two of whom must not be published. Brought as a club would bring it, from rows. */
-import { DemoClient, type DemoDeps } from '#src/demo/demo-client.ts';
-import { DEMO_ORGANIZATIONS, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';
+import { picturesOf } from '#src/demo/catalogue.ts';
+import { DemoClient, type DemoDeps, type DemoGalleryMade } from '#src/demo/demo-client.ts';
+import { DEMO_NUMBERS, DEMO_ORGANIZATIONS, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
+import { sealSecrets } from '#src/features/families/cards.service.ts';
+import { insertCards } from '#src/features/families/cards.sql.ts';
+import { findCards } from '#src/features/families/families.sql.ts';
 
 const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log in' } as const;
-const CLUB = 'hawks-soccer';
 
 /** First name, last name, number, consent; the teams take turns. */
 const CHILDREN = [
@@ -38,11 +41,56 @@ export const demoRosterRows = () =>
     external_id: `H-${101 + at}`,
   }));
 
-export async function makeRoster({ built, platform }: DemoDeps, ids: ReadonlyMap<string, number>): Promise<void> {
-  const owner = DEMO_ORGANIZATIONS.find(({ path }) => path === CLUB);
-  const organizationId = ids.get(CLUB);
-  if (!owner || organizationId === undefined) throw new Error(`the demo plan has no ${CLUB}`);
-  if (await platform.database.read(SYSTEM, (db) => demoSql.hasRoster(db, organizationId))) return;
+/** The roster, then tags by the numbers among the keywords, a pass, and cards with known codes. Each step looks whether it was done. */
+export async function makeRoster(deps: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
+  const { built, platform } = deps;
+  const owner = DEMO_ORGANIZATIONS.find(({ path }) => path === DEMO_NUMBERS.owner);
+  const gallery = galleries.find(({ plan }) => plan.name === DEMO_NUMBERS.gallery);
+  if (!owner || !gallery) throw new Error(`the demo plan has no ${DEMO_NUMBERS.gallery}`);
+  const { organizationId } = gallery;
   const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
-  await client.post(`/api/v1/bulk/roster?affiliate_id=${organizationId}`, { rows: demoRosterRows() });
+  if (!(await platform.database.read(SYSTEM, (db) => demoSql.hasRoster(db, organizationId))))
+    await client.post(`/api/v1/bulk/roster?affiliate_id=${organizationId}`, { rows: demoRosterRows() });
+  await client.put(`/api/v1/affiliates/${organizationId}/roster_settings`, {
+    settings: { mode: 'numbers', unknown_consent: 'family' },
+  });
+  const team = await platform.database.read(SYSTEM, (db) => demoSql.listTeam(db, organizationId, DEMO_NUMBERS.team));
+  await tagByKeywords(client, gallery, team);
+  await sellPass(deps, client, gallery);
+  await makeCards(deps, organizationId, team);
+}
+
+type Player = demoSql.DemoPlayer;
+
+async function tagByKeywords(client: DemoClient, { plan, id, photos }: DemoGalleryMade, team: readonly Player[]) {
+  const changes = picturesOf(plan.pictures)
+    .filter(({ name }) => plan.only?.includes(name))
+    .flatMap(({ keywords }, at) => {
+      const add = team.filter(({ number }) => keywords.includes(number)).map(({ id: athlete_id }) => ({ athlete_id }));
+      return add.length > 0 ? [{ photo_ids: [photos[at]], add }] : [];
+    });
+  await client.put(`/api/v1/galleries/${id}/tags`, { changes, client_key: 'sideline-demo-tags' });
+}
+
+async function sellPass({ app }: DemoDeps, client: DemoClient, { id, organizationId }: DemoGalleryMade): Promise<void> {
+  const caller = { actor: SYSTEM, visitorId: null, unlocks: new Map<number, string>(), ip: '' };
+  const [known] = (await app.priceSheets.list(caller, organizationId)).price_sheets;
+  const sheet =
+    known ??
+    (await client.post<{ id: number }>(`/api/v1/affiliates/${organizationId}/price_sheets`, {
+      price_sheet: DEMO_NUMBERS.sheet,
+    }));
+  await client.sellBy(id, sheet.id);
+}
+
+async function makeCards({ platform }: DemoDeps, organizationId: number, team: readonly Player[]): Promise<void> {
+  const { keys, database } = platform;
+  for (const { id, number } of team) {
+    const code = (DEMO_NUMBERS.codes as Record<string, string>)[number];
+    if (code === undefined) continue;
+    const card = sealSecrets(keys, id, code);
+    await database.write(SYSTEM, async (tx) => {
+      if ((await findCards(tx, [card.codeHash])).length === 0) await insertCards(tx, organizationId, [card]);
+    });
+  }
 }

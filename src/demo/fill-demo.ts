@@ -49,7 +49,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   await placeOrders(deps, galleries);
   await makeDemoPayouts(deps);
   await makePriceSheet(deps, galleries);
-  await makeRoster(deps, ids);
+  await makeRoster(deps, galleries);
   await closeInactive(deps, galleries);
   await database.write(SYSTEM, (tx) => demoSql.markDemo(tx, 'complete'));
   return true;
@@ -128,6 +128,9 @@ async function makeAdmin({ app, platform }: DemoDeps): Promise<void> {
   await makeUser(app, platform, { ...DEMO_ADMIN, roleId: 2, administers: [] });
 }
 
+const picturesOfPlan = ({ pictures, only }: DemoGallery) =>
+  picturesOf(pictures).filter(({ name }) => only?.includes(name) ?? true);
+
 async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<string, number>) {
   const { platform, built } = deps;
   const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
@@ -137,7 +140,7 @@ async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<s
   const existing = await platform.database.read(SYSTEM, (db) => demoSql.findGallery(db, organizationId, plan.name));
   const id = existing?.id ?? (await client.createGallery(organizationId, plan));
   const present = new Map((existing?.photos ?? []).map((photo) => [photo.name, photo.id]));
-  const pictures = picturesOf(plan.pictures);
+  const pictures = picturesOfPlan(plan);
   // The newest claim comes first: the last picture of the day is claimed first.
   for (const picture of pictures.toReversed()) {
     if (present.has(picture.name)) continue;
@@ -169,7 +172,7 @@ async function waitUntilReady({ platform }: DemoDeps, photoIds: readonly number[
 async function featureCovers({ built }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
   for (const { plan, id, photos } of galleries) {
     const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
-    const index = picturesOf(plan.pictures).findIndex((picture) => picture.name === plan.featured);
+    const index = picturesOfPlan(plan).findIndex((picture) => picture.name === plan.featured);
     const photoId = photos[index];
     if (!owner || photoId === undefined) continue;
     const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);

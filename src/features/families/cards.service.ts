@@ -34,8 +34,16 @@ export type CardSecrets = { code: string; key: string };
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 /** New secrets, with what is stored of them. */
-export function makeSecrets(keys: CardDeps['keys'], athleteId: number | null): CardSecrets & cardsSql.NewCard {
-  const [code, key] = [makeCode(randomInt), randomToken(KEY_BYTES)];
+export const makeSecrets = (keys: CardDeps['keys'], athleteId: number | null) =>
+  sealSecrets(keys, athleteId, makeCode(randomInt));
+
+/** The same with a given code, without its hyphen. */
+export function sealSecrets(
+  keys: CardDeps['keys'],
+  athleteId: number | null,
+  code: string,
+): CardSecrets & cardsSql.NewCard {
+  const key = randomToken(KEY_BYTES);
   return {
     code,
     key,

@@ -31,7 +31,7 @@ export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
   const { child, total, unpublished, included } = page;
   const list = useFamilyPhotos(page);
   const { label, number, team } = child;
-  const heading = [label, ...(number === null ? [] : [`number ${number}`]), ...(team === null ? [] : [team])].join(
+  const heading = [label, ...(number === null ? [] : [`number\u00a0${number}`]), ...(team === null ? [] : [team])].join(
     ', ',
   );
   const counted = total === 1 ? '1 photo' : `${total.toLocaleString('en-US')} photos`;

@@ -49,7 +49,10 @@ export function TellMe({ gallery, keyword, label }: Searched & { label: string }
       </Button>
       {isOpen && (
         <Suspense>
-          <WatchNumber galleryId={gallery.id} keyword={keyword} title={label} onClose={() => setOpen(false)} />
+          {/* Wherever the button stands. */}
+          <div className="contents text-left">
+            <WatchNumber galleryId={gallery.id} keyword={keyword} title={label} onClose={() => setOpen(false)} />
+          </div>
         </Suspense>
       )}
     </>
