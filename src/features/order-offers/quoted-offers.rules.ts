@@ -65,11 +65,10 @@ export function quoteOffers(
         return { last4, amount: dollars(spentCents), left: dollars(has - spentCents) };
       }),
     charge: dollars(chargeCents),
-    hints: hintsOf(question, full).map(({ text, photos, costsCents }) => ({
-      text,
-      photos,
-      costs: dollars(costsCents),
-    })),
+    // What a card is charged at least would be as much with more photos: a hint would name a wrong amount.
+    hints: (best.subtotalCents > full.subtotalCents ? [] : hintsOf(question, full)).map(
+      ({ text, photos, costsCents }) => ({ text, photos, costs: dollars(costsCents) }),
+    ),
     refused_codes: [...price.refusedCodes, ...unusedCodes(price), ...unusedCredit(price, credit)],
     pricing: upToSubtotal(
       [

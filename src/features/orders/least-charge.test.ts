@@ -90,7 +90,7 @@ test('a code that leaves eight cents is charged $0.50, and the page, the order a
     { text: `Code ${code}, 99% off: −$7.92`, amount: -7.92 },
     { text: NOTE, amount: 0.42 },
   ];
-  expect(await quote([code])).toMatchObject({ subtotal: 0.5, total: 0.5, charge: 0.5, pricing });
+  expect(await quote([code])).toMatchObject({ subtotal: 0.5, total: 0.5, charge: 0.5, pricing, hints: [] });
   const { code: status, vanity_id: order } = await buy([code]);
   expect([status, await chargedFor(order)]).toEqual([201, [{ cents: 50 }]]);
   expect(await orderOf(server, order)).toMatchObject({ status: 'paid', total: 0.5, pricing });

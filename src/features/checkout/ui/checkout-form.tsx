@@ -270,7 +270,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
           />
         </Card>
       )}
-      <Card className="p-5 max-md:order-2 md:shrink-0">
+      <Card className="p-5 max-md:order-2 md:sticky md:bottom-0 md:shrink-0">
         {totals ? (
           <Totals totals={{ ...totals, label, subtotalBefore }} />
         ) : (

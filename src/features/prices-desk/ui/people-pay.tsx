@@ -27,13 +27,13 @@ export function PeoplePay({ content, prices }: PeoplePayProps) {
       <table className="w-full rounded-lg border border-line bg-surface text-sm">
         <thead>
           <tr className="text-left text-quiet">
-            <th scope="col" className="px-3 py-2 font-semibold whitespace-nowrap">
+            <th scope="col" className="px-2 py-2 sm:px-3 font-semibold whitespace-nowrap">
               Photos
             </th>
-            <th scope="col" className="px-3 py-2 text-right font-semibold whitespace-nowrap">
+            <th scope="col" className="px-2 py-2 sm:px-3 text-right font-semibold whitespace-nowrap">
               Price
             </th>
-            <th scope="col" className="px-3 py-2 font-semibold">
+            <th scope="col" className="px-2 py-2 sm:px-3 font-semibold">
               With
             </th>
           </tr>
@@ -43,11 +43,15 @@ export function PeoplePay({ content, prices }: PeoplePayProps) {
             const { cents: amount, offer } = paidFor(content, common, count);
             return (
               <tr key={count} className="border-t border-line">
-                <th scope="row" className="px-3 py-2 text-left font-semibold whitespace-nowrap tabular-nums">
+                <th scope="row" className="px-2 py-2 sm:px-3 text-left font-semibold whitespace-nowrap tabular-nums">
                   {count}
                 </th>
-                <td className="px-3 py-2 text-right whitespace-nowrap tabular-nums">{formatDollars(cents(amount))}</td>
-                <td className="px-3 py-2 text-quiet">{offer ? offerText(offer) : 'single photos'}</td>
+                <td className="px-2 py-2 sm:px-3 text-right whitespace-nowrap tabular-nums">
+                  {formatDollars(cents(amount))}
+                </td>
+                <td className="px-2 py-2 wrap-break-word text-quiet sm:px-3">
+                  {offer ? offerText(offer) : 'single photos'}
+                </td>
               </tr>
             );
           })}
