@@ -102,6 +102,8 @@ export const adminReportRow = z.object({
   disputed: z.number(),
   /** What the organization gets of it. */
   net: z.number(),
+  /** Of the total, what prepaid credit paid and not the card; only where it paid anything. */
+  credit_used: z.optional(z.number()),
   status: z.enum(['paid', 'partially_refunded', 'refunded', 'disputed']),
   /** JSON: `amount` in cents as the card provider counts them, `currency`, and of the card its brand and last four digits. */
   stripe_response: z.string(),

@@ -45,6 +45,8 @@ export type SoldOrderRow = Charged & {
   shareCents: Cents;
   disputedCents: Cents;
   netCents: Cents;
+  /** Of the total, what prepaid credit paid. */
+  creditCents: Cents;
   status: words.AdminReportRow['status'];
   cardBrand: string | null;
   cardLast4: string | null;
@@ -72,8 +74,9 @@ export function presentRow(row: SoldOrderRow): words.AdminReportRow {
     share: toDollars(row.shareCents),
     disputed: toDollars(row.disputedCents),
     net: toDollars(row.netCents),
+    ...(row.creditCents > 0 && { credit_used: toDollars(row.creditCents) }),
     status: row.status,
-    stripe_response: JSON.stringify({ amount: row.totalCents, currency: 'usd', ...card }),
+    stripe_response: JSON.stringify({ amount: row.totalCents - row.creditCents, currency: 'usd', ...card }),
     reconciled: row.reconciledAt !== null,
     reconciled_at: row.reconciledAt?.toISOString() ?? null,
     payout_id: row.payoutId,

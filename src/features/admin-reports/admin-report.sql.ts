@@ -202,7 +202,7 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
     select m.id, m.organization_id as "organizationId", m.created_at as "createdAt", m.first_name as "firstName", m.last_name as "lastName",
            m.email_address as email, m.status, m.card_brand as "cardBrand", m.card_last4 as "cardLast4", m.lines_gross as "subtotalCents",
            m.donation_gross as "donationCents", m.tax_gross as "taxCents", m.total as "totalCents", m.refunded as "refundedCents",
-           m.reconciled_at as "reconciledAt", m.fees as "feeCents", m.share as "shareCents", m.disputed as "disputedCents",
+           m.reconciled_at as "reconciledAt", m.fees as "feeCents", m.share as "shareCents", m.disputed as "disputedCents", m.credit as "creditCents",
            (m.gross - m.back - m.fees - m.share - m.disputed)::bigint as "netCents", payout.id as "payoutId", payout.status as "payoutStatus"
       from money m
       left join payout_lines line on line.order_id = m.id and line.kind = 'sale' and line.live

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { sealText } from '#src/platform/secrets.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import {
@@ -17,6 +18,7 @@ import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborho
 import { payWith } from '#tests/support/payer.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
+import { cartOf, openShop } from '#tests/support/shop-goods.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -251,6 +253,43 @@ test('unused credit goes back to its card, and opens nothing any more', async ()
   });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 0 });
   expect((await refund(vanityId)).json()).toMatchObject({ error: 'Nothing of this credit is left: it was spent.' });
+  expect(await problems()).toEqual([]);
+});
+
+test('what is left of credit goes back in full, although its bonus was spent', async () => {
+  const { code, vanityId } = await haveCredit(server, people.hawks.id, 2500, 500);
+  // Six photos for $15.20; the bonus pays $5.00 of it, and with the tax $11.04 is paid with money.
+  const spent = await spend(['HAWKS20', code]);
+  expect((await refund(vanityId)).json()).toMatchObject({ refunded: 13.96, refund: { state: 'given' } });
+  expect(await balanceOf(server, code)).toMatchObject({ balance: 0, bonus: 0 });
+  // The photos are paid. Refunded whole, they give back to the code what it paid, and the bonus.
+  expect(await orderOf(server, spent.vanity_id)).toMatchObject({ status: 'paid', total: 11.04 });
+  await refund(spent.vanity_id);
+  expect(await balanceOf(server, code)).toMatchObject({ balance: 11.04, bonus: 5 });
+  expect((await refund(vanityId)).json()).toMatchObject({ refunded: 25 });
+  expect(await problems()).toEqual([]);
+});
+
+test('over a seller’s own account, credit alone pays as its card does: the books know our share', async () => {
+  const shop = await openShop(server.data, { priceCents: 400, shareBps: 2000 });
+  await server.data.ownerQuery(
+    "update organizations set can_add_custom_payment = true, stripe_pk = 'pk_test_own' where id = $1",
+    [shop.sellerId],
+  );
+  await server.data.ownerQuery('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
+    shop.sellerId,
+    sealText(server.platform.keys.processorKeys, 'sk_test_own'),
+  ]);
+  const { code, orderId } = await haveCredit(server, shop.sellerId);
+  expect(await entriesOf(server, orderId, 'credit_sale')).toEqual({});
+  const payload = { ...cartOf(shop, { price: 4, user: someBuyer(), order: { charge: 0 } }), codes: [code] };
+  const placed = await server.call({ method: 'POST', url: '/api/v1/orders', payload });
+  expect(placed.statusCode, placed.body).toBe(201);
+  const { id } = await orderOf(server, placed.json<{ vanity_id: string }>().vanity_id);
+  expect(await entriesOf(server, id, 'own_account_sale')).toEqual({
+    [account('provider_clearing', shop.sellerId)]: 240,
+    platform_fee: -240,
+  });
   expect(await problems()).toEqual([]);
 });
 

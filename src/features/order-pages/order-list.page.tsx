@@ -1,7 +1,7 @@
 /** `/:affiliate/orders`: who bought what of an organization, and where a member asks for a refund (rule 24). */
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { SearchForm } from '#src/ui/form/search-form.tsx';
-import { SEARCH_MAX, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
+import { SEARCH_MAX, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 import { ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -93,6 +93,7 @@ function Nothing({ search, path }: { search: string; path: string }) {
 }
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+const creditText = ({ creditCents }: OrderCard) => `${PREPAID_CREDIT}: ${dollars(creditCents)}`;
 const HEAD = 'px-4 py-3 font-semibold';
 const CELL = 'px-4 py-2.5 align-middle';
 
@@ -161,9 +162,12 @@ function Rows({ orders, namesSeller, onAsk }: OrderListProps) {
               </td>
               {namesSeller && <td className={CELL}>{order.seller.name}</td>}
               <td className={`${CELL} text-right tabular-nums`}>
-                {order.passes === 0 ? order.photos : goodsText(order)}
+                {order.kind === 'credit' ? PREPAID_CREDIT : order.passes === 0 ? order.photos : goodsText(order)}
               </td>
-              <td className={`${CELL} text-right tabular-nums`}>{dollars(order.totalCents)}</td>
+              <td className={`${CELL} text-right tabular-nums`}>
+                {dollars(order.totalCents)}
+                {order.creditCents > 0 && <span className="block text-xs text-quiet">{creditText(order)}</span>}
+              </td>
               <td className={`${CELL} text-right tabular-nums`}>
                 {order.refundedCents > 0 ? dollars(order.refundedCents) : ''}
               </td>
@@ -196,7 +200,9 @@ function Cards({ orders, namesSeller, onAsk }: OrderListProps) {
             {order.buyer} · {order.email}
           </p>
           <p className="mt-0.5 text-quiet">
-            <DateText at={order.createdAt} timeZone={order.seller.timeZone} /> · {goodsText(order)}
+            <DateText at={order.createdAt} timeZone={order.seller.timeZone} /> ·{' '}
+            {order.kind === 'credit' ? PREPAID_CREDIT : goodsText(order)}
+            {order.creditCents > 0 && ` · ${creditText(order)}`}
             {namesSeller && ` · ${order.seller.name}`}
           </p>
           <div className="mt-2 flex flex-wrap items-center justify-between gap-2">

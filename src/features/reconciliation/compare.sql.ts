@@ -6,6 +6,9 @@ import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 import { MOST_OF_A_KIND, type Compared } from '#src/features/reconciliation/difference-texts.rules.ts';
 
+/** What order `o` is called. */
+const SUBJECT = sql<string>`(case o.kind when 'credit' then 'prepaid credit, order ' else 'order ' end || o.id)`;
+
 /** What moves at this moment is not compared yet. */
 const SETTLING = sql`interval '10 minutes'`;
 const UNEXPLAINED = sql`interval '1 hour'`;
@@ -13,7 +16,7 @@ const UNEXPLAINED = sql`interval '1 hour'`;
 /** `ours`: what we say was charged, over the platform's own account. */
 const OURS = sql`
   ours as (
-    select a.provider_ref as ref, a.idempotency_key::text as key, 'order ' || o.id as subject, o.id as order_id, o.organization_id,
+    select a.provider_ref as ref, a.idempotency_key::text as key, ${SUBJECT} as subject, o.id as order_id, o.organization_id,
            a.amount_cents, a.fee_cents, coalesce(a.sent_at, a.created_at) as at, o.refunded_cents - o.credit_returned_cents as back,
            coalesce((select sum(d.amount_cents) from payment_disputes d where d.order_id = o.id and d.status <> 'won'), 0) as disputed,
            exists (select from payment_attempts r where r.order_id = o.id and r.kind = 'refund' and r.state in ('created', 'sent', 'unknown')) as is_moving
@@ -128,7 +131,7 @@ export async function compareBankPayouts(db: Reader, runId: number): Promise<Com
 /** Comparisons R5 and R6: orders that no one decided, and free ones with a payment. */
 export async function compareOrders(db: Reader): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
-    (select 'order_undecided' as kind, 'order ' || o.id as subject, o.id as "orderId", o.organization_id as "organizationId",
+    (select 'order_undecided' as kind, ${SUBJECT} as subject, o.id as "orderId", o.organization_id as "organizationId",
             o.total_cents::bigint as "oursCents", null::bigint as "theirsCents"
        from orders o where o.status = 'pending' and o.created_at < now() - interval '15 minutes'
         and not exists (select from payment_attempts a where a.order_id = o.id and a.action_since > now() - interval '40 minutes')

@@ -139,6 +139,9 @@ export type ListedOrder = {
   seller: { id: number; name: string; path: string; timeZone: string };
 };
 
+/** What was bought, of an order of credit; what paid, of an order of photos. */
+export const PREPAID_CREDIT = 'Prepaid credit';
+
 export type OrderCard = ReturnType<typeof cardOf>;
 
 /** `whyNot`: why nothing can be refunded now; null when something can. `requests`: the newest first. */

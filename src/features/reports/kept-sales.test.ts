@@ -60,7 +60,7 @@ test.each<[string, (vanityId: string) => Promise<unknown>]>([
     async (id) => {
       const { hawks } = people;
       // Still the day before in Hawaii.
-      await orderIs(id, "paid_at = date_trunc('day', paid_at, 'UTC') + interval '7 hours'");
+      await orderIs(id, "paid_at = date_trunc('day', paid_at, 'America/New_York') + interval '2 hours'");
       await own(
         `update organizations set time_zone = case time_zone when 'Pacific/Honolulu' then 'America/New_York' else 'Pacific/Honolulu' end where id = $1`,
         [hawks.id],

@@ -10,6 +10,7 @@ import {
 import { callApi } from '#src/web/api-client.ts';
 import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { PREPAID_CREDIT } from '#src/features/refunds/refunds.rules.ts';
 import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
 import { ORGANIZATION_GETS, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
 import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
@@ -126,6 +127,12 @@ const AMOUNTS: readonly {
   { label: 'Donation', text: (order) => order.additional_donation, sum: ({ charged }) => charged.donationCents },
   { label: 'Tax', text: (order) => dollarText(order.tax), sum: ({ charged }) => charged.taxCents, isRare: true },
   { label: 'Total', text: (order) => dollarText(order.total), sum: ({ charged }) => charged.totalCents },
+  {
+    label: PREPAID_CREDIT,
+    text: (order) => dollarText(order.credit_used ?? 0),
+    sum: ({ totals }) => totals.creditUsedCents,
+    isRare: true,
+  },
   {
     label: 'Refunded',
     text: (order) => dollarText(order.refunded),

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ExternalLink } from '#src/ui/icon.tsx';
-import { ORDER_STATES, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
+import { ORDER_STATES, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 const inCents = (amount: number) => cents(Math.round(amount * 100));
@@ -140,8 +140,9 @@ function PriceMade({ order }: { order: OfficeCard }) {
 }
 
 function Money({ order }: { order: OfficeCard }) {
+  const goods = order.kind === 'credit' ? PREPAID_CREDIT : order.soldPasses.length > 0 ? 'Photos and passes' : 'Photos';
   const rows = [
-    { name: order.soldPasses.length > 0 ? 'Photos and passes' : 'Photos', value: order.subtotalCents },
+    { name: goods, value: order.subtotalCents },
     ...(order.donationCents > 0 ? [{ name: 'Donation', value: order.donationCents }] : []),
     ...(order.taxCents > 0 ? [{ name: 'Taxes', value: order.taxCents }] : []),
   ];
@@ -151,6 +152,9 @@ function Money({ order }: { order: OfficeCard }) {
         <Row key={row.name} name={row.name} value={dollars(row.value)} />
       ))}
       <Row name="Paid" value={dollars(order.totalCents)} isStrong />
+      {order.creditCents > 0 && (
+        <Row name={`Of it ${PREPAID_CREDIT.toLowerCase()}`} value={dollars(order.creditCents)} />
+      )}
       {order.refunds.map((refund) => (
         <Row key={refund.id} name={<RefundName refund={refund} />} value={signed(refund)} />
       ))}
