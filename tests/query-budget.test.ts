@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { addAthlete, addSeason, addTeam, type SeededTeam } from '#tests/support/rosters.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -11,10 +12,20 @@ let people: Neighborhood;
 let galleryId: number;
 let photoId: number;
 let vanityId: string;
+/** Of another club, which tags: what a club without a roster asks of the database stays as it is. */
+let tagged: { galleryId: number; teams: SeededTeam[] };
 
 beforeAll(async () => {
   people = await settleNeighborhood(server);
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Cup final' });
+  const { id } = people.tides;
+  const season = await addSeason(server, id);
+  const teams = [await addTeam(server, id, season, 'Tides U12'), await addTeam(server, id, season, 'Tides U14')];
+  tagged = { galleryId: await openGallery(server, people.tokens.neighbor, id), teams };
+  await server.data.ownerQuery(
+    'insert into gallery_teams (gallery_id, organization_id, team_id) select $1, $2, unnest($3::bigint[])',
+    [tagged.galleryId, id, teams.map((team) => team.id)],
+  );
   ({ photoId, vanityId } = await addMore(1));
 });
 
@@ -33,15 +44,31 @@ async function addMore(times: number) {
       const order = await sellPhotos(server, organizationId, [{ id: photo, gallery_id: id }]);
       made = { photoId: photo, vanityId: order.vanityId };
     }
+    await addTagged(time);
   }
   return { photoId: made.photoId, vanityId: made.vanityId };
+}
+
+/** Athletes of each consent on two teams, and a photo of each. */
+async function addTagged(time: number): Promise<void> {
+  const organizationId = people.tides.id;
+  for (const [at, { id: teamId }] of tagged.teams.entries()) {
+    const consent = (['yes', 'family', 'no', 'unknown'] as const)[(time + at) % 4] ?? 'yes';
+    const number = String(time * 2 + at);
+    const athlete = await addAthlete(server, organizationId, { firstName: `Child${number}`, teamId, number, consent });
+    const photo = await addReadyPhoto(server, { id: tagged.galleryId, organizationId });
+    await server.data.ownerQuery(
+      `insert into photo_tags (organization_id, gallery_id, photo_id, athlete_id, team_id, number, how) values ($1, $2, $3, $4, $5, $6, 'hand')`,
+      [organizationId, tagged.galleryId, photo, athlete.id, teamId, number],
+    );
+  }
 }
 
 const BOOKENDS = /^\s*(?:begin|commit|rollback)/;
 const textOf = ([query]: readonly unknown[]): string =>
   typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
 
-type Who = 'visitor' | 'owner' | 'admin';
+type Who = 'visitor' | 'owner' | 'neighbor' | 'admin';
 
 /** How often a request is asked when it took more than its budget: on a busy machine, questions that go to the database together may go apart, and a slow answer makes the process ask for a sign of life. */
 const TRIES = 5;
@@ -109,6 +136,19 @@ const BUDGET: Record<string, number> = {
   'owner /{club}/prices/codes': 8,
   'owner /{club}/takedowns': 8,
   'owner /{club}/settings': 11,
+  'neighbor /{tagging club}/roster': 14,
+  'neighbor /{tagging club}/roster?team={team}': 14,
+  'neighbor /{tagging club}/roster/import': 12,
+  'neighbor /{tagging club}/roster/settings': 11,
+  'neighbor /{tagging club}/gallery/{tagged gallery}/tag': 19,
+  'neighbor /{tagging club}/gallery/{tagged gallery}/tag?teams': 19,
+  'neighbor /{tagging club}/gallery/{tagged gallery}/edit': 21,
+  'neighbor /api/v1/galleries/{tagged gallery}/tagging': 6,
+  'neighbor /api/v1/galleries/{tagged gallery}/teams': 5,
+  'neighbor /api/v1/affiliates/{tagging organization}/seasons': 2,
+  'neighbor /api/v1/affiliates/{tagging organization}/teams': 2,
+  'neighbor /api/v1/affiliates/{tagging organization}/athletes': 3,
+  'neighbor /api/v1/affiliates/{tagging organization}/athletes?q=chi': 3,
   'owner /api/v1/galleries/{gallery}/gallery_photos': 4,
   'admin /admin-report': 7,
   'admin /admin/audit-log': 7,
@@ -138,6 +178,10 @@ const BUDGET: Record<string, number> = {
 const addressOf = (name: string): string =>
   name
     .replace(/^\w+ /, '')
+    .replaceAll('{tagging club}', people.tides.path)
+    .replaceAll('{tagging organization}', String(people.tides.id))
+    .replaceAll('{tagged gallery}', String(tagged.galleryId))
+    .replaceAll('{team}', String(tagged.teams[0]?.id))
     .replaceAll('{club}', people.hawks.path)
     .replaceAll('{organization}', String(people.hawks.id))
     .replaceAll('{gallery}', String(galleryId))
