@@ -80,6 +80,10 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await expectSound(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: /^Hawks U13/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Consent', exact: true }).selectOption('yes');
+    await page.getByText('0 athletes').waitFor();
+    await page.getByRole('combobox', { name: 'Consent', exact: true }).selectOption('');
+    await page.getByText('2 athletes').waitFor();
     const settings = await own.call<object>('GET', `/api/v1/affiliates/${own.affiliateId}/roster_settings`);
     expect(settings).toMatchObject({ mode: 'private', unknown_consent: 'family', chosen: true });
     await expectSound(page);

@@ -1,20 +1,22 @@
 /** The tagging desk: one field and a keyboard, a phone's pad, and nothing lost on the way (athletes B.3, B.4, B.13). */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { expectSound, PHONE, visiting, WIDE } from '#tests/e2e/public-pages.ts';
 import { COACH } from '#tests/e2e/signed-in.ts';
 import { launchBrowser, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 import { swipe } from '#tests/support/page-measures.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { multiplyPhoto, rowsOf } from '#tests/support/site-database.ts';
+import { rowsOf } from '#tests/support/site-database.ts';
 import {
-  addTeams,
   countStepTimes,
+  deskGallery,
+  HAWKS,
   openDesk,
   percentile,
   stepTimes,
   storedTags,
+  TIDES,
   typeLines,
 } from '#tests/support/tagging-desks.ts';
 
@@ -24,25 +26,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
-
-const HAWKS = [
-  { name: 'Maya Rivera', number: '10' },
-  { name: 'Leo Park', number: '7' },
-  { name: 'Ada Lindqvist', number: '23', consent: 'no' },
-];
-const TIDES = [{ name: 'Kai Brandt', number: '10' }];
-
-/** One photo is uploaded, the others are copies: uploading has tests of its own. */
-async function deskGallery(photos: number, teams: Parameters<typeof addTeams>[1] = { Hawks: HAWKS }) {
-  const own = await ownGallery(site.port, 1);
-  await multiplyPhoto(site, own.photoIds[0] ?? 0, photos - 1);
-  await addTeams(own, teams);
-  // Its owner knows that none of them is in these.
-  const hold = `/api/v1/galleries/${own.galleryId}/hold`;
-  const { through } = await own.call<{ through: string | null }>('GET', hold);
-  if (through !== null) await own.call('POST', `${hold}/none`, { through });
-  return own;
-}
 
 const atDesk = (own: OwnGallery, options: Parameters<typeof asOwnerOf>[2], work: (page: Page) => Promise<void>) =>
   asOwnerOf(own, browser, options, async (page) => {
@@ -60,7 +43,7 @@ const CUT = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOC
 
 describe('by keyboard', () => {
   test('a volunteer tags numbers, names, bursts and a team, repeats, steps back and hides', async () => {
-    const own = await deskGallery(12);
+    const own = await deskGallery(site, 12);
     // The third to the fifth are a burst.
     await rowsOf(
       site,
@@ -115,7 +98,7 @@ describe('by keyboard', () => {
   });
 
   test('two teams: a digit answers who is meant, a letter says it; the teams are chosen once', async () => {
-    const own = await deskGallery(4, { 'Hawks U12': HAWKS, 'Tides U12': TIDES });
+    const own = await deskGallery(site, 4, { 'Hawks U12': HAWKS, 'Tides U12': TIDES });
     await own.call('PUT', `/api/v1/galleries/${own.galleryId}/teams`, { team_ids: [], not_published: 1 });
     await asOwnerOf(own, browser, WIDE, async (page) => {
       await page.goto(own.at(`/gallery/${own.galleryId}/tag`));
@@ -151,68 +134,9 @@ describe('by keyboard', () => {
   });
 });
 
-describe('many at once', () => {
-  test.each([
-    ['on a desktop', WIDE],
-    ['on a phone', PHONE],
-  ] as const)('photos chosen in the grid are tagged with the same field, and untagged %s', async (_where, options) => {
-    const own = await deskGallery(4, { 'Hawks U12': HAWKS, 'Tides U12': TIDES });
-    await asOwnerOf(own, browser, options, async (page) => {
-      await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
-      const chosen = page.getByRole('region', { name: 'Chosen photos' });
-      const dialog = page.getByRole('dialog', { name: 'Tag 4 photos' });
-      const openMany = async () => {
-        await chosen.getByRole('button', { name: 'Tag…' }).click();
-        await dialog.getByLabel('Who is on these 4 photos?').waitFor();
-      };
-      // Hidden photos stay in this list, and chosen.
-      await page.getByLabel('Filter photos').selectOption('default');
-      await page.getByRole('button', { name: 'Select all' }).click();
-      await openMany();
-      await page.keyboard.type('10 7');
-      await page.keyboard.press('Enter');
-      await dialog.getByText('Two players wear 10. Press 1 for Hawks, 2 for Tides.').waitFor();
-      await expectSound(page);
-      await page.keyboard.press('2');
-      await chosen.getByText('Tagged Tides 10 Kai B., Hawks 7 Leo P. on 4 photos.').waitFor();
-      expect(await storedTags(own)).toEqual(['7 10', '7 10', '7 10', '7 10']);
-      await openMany();
-      await page.keyboard.type('ada');
-      await dialog.getByRole('button', { name: 'Hawks 23 Ada L.' }).click();
-      await chosen.getByText('Ada L. must not be published. 4 photos are now hidden.').waitFor();
-      await openMany();
-      await page.keyboard.type('h7');
-      await dialog.getByRole('button', { name: 'Remove' }).click();
-      await chosen.getByText('Removed Hawks 7 Leo P. from 4 photos.').waitFor();
-      expect(await storedTags(own)).toEqual(['10 23', '10 23', '10 23', '10 23']);
-      await expectSound(page);
-    });
-  });
-
-  test('keywords that are numbers become tags', async () => {
-    const own = await deskGallery(3);
-    await rowsOf(
-      site,
-      `insert into photo_keywords (photo_id, gallery_id, organization_id, name)
-       select id, gallery_id, organization_id, '10' from photos where gallery_id = $1`,
-      [own.galleryId],
-    );
-    await atDesk(own, WIDE, async (page) => {
-      const turn = page.getByRole('button', { name: 'Turn 3 keywords that are numbers into tags' });
-      await turn.waitFor();
-      await expectSound(page);
-      await turn.click();
-      await page.getByText('3 keywords are tags now.').waitFor();
-      await saved(page, 3);
-      await turn.waitFor({ state: 'detached' });
-      expect(await storedTags(own)).toEqual(['10', '10', '10']);
-    });
-  });
-});
-
 describe('on a phone', () => {
   test('the pad writes, big keys act, and a swipe walks', async () => {
-    const own = await deskGallery(6);
+    const own = await deskGallery(site, 6);
     await atDesk(own, PHONE, async (page) => {
       const pad = page.getByRole('group', { name: 'Number pad' });
       const press = (...keys: string[]) =>
@@ -259,7 +183,7 @@ describe('on a phone', () => {
     ['a desktop', WIDE],
   ];
   test('and on every screen, with text twice as large, all is in reach and nothing scrolls sideways', async () => {
-    const own = await deskGallery(3);
+    const own = await deskGallery(site, 3);
     for (const [name, options] of SIZES)
       await atDesk(own, options, async (page) => {
         await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
@@ -274,7 +198,7 @@ describe('on a phone', () => {
 });
 
 test('two people tag one gallery: each takes a run, and the other’s photos are grey', async () => {
-  const own = await deskGallery(120);
+  const own = await deskGallery(site, 120);
   await rowsOf(
     site,
     `insert into memberships (user_id, organization_id, role)
@@ -302,7 +226,7 @@ test('two people tag one gallery: each takes a run, and the other’s photos are
 
 describe('no tag is lost', () => {
   test('when 500 are typed at ten a second, the network is cut for 20 seconds, and some are undone meanwhile', async () => {
-    const own = await deskGallery(500, {
+    const own = await deskGallery(site, 500, {
       Hawks: Array.from({ length: 40 }, (_, at) => ({ name: `Player ${at}`, number: String(at) })),
     });
     const numbers = Array.from({ length: 500 }, (_, at) => String((at * 7) % 40));
@@ -326,7 +250,7 @@ describe('no tag is lost', () => {
   }, 240_000);
 
   test('when the tab is killed without a network: the next one sends them', async () => {
-    const own = await deskGallery(30);
+    const own = await deskGallery(site, 30);
     await atDesk(own, { ...WIDE, allowed: CUT }, async (page) => {
       await page.context().setOffline(true);
       await typeLines(
@@ -344,7 +268,7 @@ describe('no tag is lost', () => {
   });
 
   test('when the server is killed while they are sent', async () => {
-    const own = await deskGallery(60);
+    const own = await deskGallery(site, 60);
     await atDesk(own, { ...WIDE, allowed: CUT }, async (page) => {
       await typeLines(
         page,
@@ -372,9 +296,50 @@ async function webProcesses(): Promise<number[]> {
   return [...newest.values()];
 }
 
+describe('against the clock', () => {
+  /** A practised hand: a look at the picture, a pause after each key. */
+  const LOOK_MS = 800;
+  const KEY_MS = 150;
+
+  test('a practised hand reaches 600 photos an hour with one number each, and 1,000 with bursts', async () => {
+    const own = await deskGallery(site, 36);
+    // After twelve single photos come eight bursts of three.
+    await rowsOf(
+      site,
+      `update photos p set exif = jsonb_build_object('model', 'X100', 'takenAt', to_char(timestamp '2020-10-03 10:00:00'
+                + case when n <= 12 then n * interval '1 minute' else interval '1 hour' + (n - 13) / 3 * interval '1 minute' + (n - 13) % 3 * interval '1 second' end,
+                'YYYY-MM-DD"T"HH24:MI:SS'))
+         from (select id, row_number() over (order by not featured, order_key, id) as n from photos where gallery_id = $1) placed where placed.id = p.id`,
+      [own.galleryId],
+    );
+    await atDesk(own, WIDE, async (page) => {
+      await photoShown(page, 1, 36);
+      const type = async (line: string, enter: string) => {
+        await page.waitForTimeout(LOOK_MS);
+        for (const key of line) {
+          await page.keyboard.press(key);
+          await page.waitForTimeout(KEY_MS);
+        }
+        await page.keyboard.press(enter);
+      };
+      const perHour = async (lines: number, enter: string, photos: number) => {
+        const begun = Date.now();
+        for (let at = 0; at < lines; at += 1) await type(at % 2 === 0 ? '10' : '7', enter);
+        return (photos * 3_600_000) / (Date.now() - begun);
+      };
+      expect(await perHour(12, 'Enter', 12)).toBeGreaterThan(600);
+      await photoShown(page, 13, 36);
+      expect(await perHour(8, 'Shift+Enter', 24)).toBeGreaterThan(1_000);
+      await page.getByText(/^36 of 36 tagged$/).waitFor();
+      await saved(page, 36);
+      expect((await storedTags(own)).slice(0, 16).join(' ')).toBe('10 7 10 7 10 7 10 7 10 7 10 7 10 10 10 7');
+    });
+  });
+});
+
 describe('with 1,400 photos', () => {
   test('⏎ shows the next photo soon, also on a busy machine', async () => {
-    const own = await deskGallery(1_400);
+    const own = await deskGallery(site, 1_400);
     await atDesk(own, WIDE, async (page) => {
       await photoShown(page, 1, 1_400);
       await countStepTimes(page);

@@ -1,7 +1,9 @@
 /** A gallery with a roster of invented players, as the tagging desk opens it; and the robots that type at it. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import type { RunningSite } from '#tests/support/running-site.ts';
+import { multiplyPhoto } from '#tests/support/site-database.ts';
 
 type Player = { name: string; number: string | null; consent?: string };
 
@@ -98,4 +100,27 @@ export const stepTimes = (page: Page): Promise<number[]> =>
 export function percentile(values: readonly number[], of: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil((of / 100) * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export const HAWKS = [
+  { name: 'Maya Rivera', number: '10' },
+  { name: 'Leo Park', number: '7' },
+  { name: 'Ada Lindqvist', number: '23', consent: 'no' },
+];
+export const TIDES = [{ name: 'Kai Brandt', number: '10' }];
+
+/** One photo is uploaded, the others are copies: uploading has tests of its own. */
+export async function deskGallery(
+  site: RunningSite,
+  photos: number,
+  teams: Parameters<typeof addTeams>[1] = { Hawks: HAWKS },
+): Promise<OwnGallery> {
+  const own = await ownGallery(site.port, 1);
+  await multiplyPhoto(site, own.photoIds[0] ?? 0, photos - 1);
+  await addTeams(own, teams);
+  // Its owner knows that none of them is in these.
+  const hold = `/api/v1/galleries/${own.galleryId}/hold`;
+  const { through } = await own.call<{ through: string | null }>('GET', hold);
+  if (through !== null) await own.call('POST', `${hold}/none`, { through });
+  return own;
 }

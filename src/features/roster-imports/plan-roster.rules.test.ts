@@ -116,7 +116,7 @@ test('a row that says the same as one before it is the same athlete; another num
       ['Max Müller', '3', 'Tides U12'],
     ]),
   ).toEqual([
-    ['created', null],
+    ['created', null, 'same name as row 4. Both will be kept.'],
     ['failed', null, 'same athlete as row 2.'],
     ['created', null, 'same name as row 2. Both will be kept.'],
     ['failed', null, 'same athlete as row 2.'],
@@ -130,7 +130,7 @@ test('a row that says the same as one before it is the same athlete; another num
       ['Max', '3', 'Tides U12', '', 'A1'],
     ]),
   ).toEqual([
-    ['created', null],
+    ['created', null, 'same name as row 3. Both will be kept.'],
     ['created', null, 'Hawks U12 already has a 3 (Max). Both will be kept.', 'same name as row 2. Both will be kept.'],
     ['failed', null, 'same athlete as row 2.'],
     ['updated', null],
@@ -154,7 +154,7 @@ test('who is there already is found by id, then by name on the team, first with 
       { athletes },
     ),
   ).toEqual([
-    ['skipped', 2],
+    ['skipped', 2, 'same name as row 3. Both will be kept.'],
     ['skipped', 1, 'same name as row 2. Both will be kept.'],
     ['skipped', 3],
     ['updated', 2, 'Hawks U12 already has a 8 (Max M.). Both will be kept.'],

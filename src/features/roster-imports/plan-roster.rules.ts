@@ -80,21 +80,31 @@ export function planRoster(
     claimed.set(found.id, row);
   }
   const before = new Map<string, Read[]>();
-  return rows.map((read) => {
+  /** The first row of a name, and the next one that has it: both are flagged (B.7). */
+  const twins = new Map<number, number>();
+  const all = rows.map((read) => {
+    const [first] = before.get(nameKey(read)) ?? [];
     const planned = planRow(read, { known, options, claimed, exact, before });
     if (planned.result !== 'failed') {
       for (const key of keysOf(read)) before.set(key, [...(before.get(key) ?? []), read]);
       if (planned.athleteId !== null) claimed.set(planned.athleteId, read.row);
+      if (first && !twins.has(first.row) && planned.warnings.includes(words.sameName(first.row)))
+        twins.set(first.row, read.row);
     }
     return planned;
+  });
+  return all.map((planned) => {
+    const twin = twins.get(planned.row);
+    return twin === undefined ? planned : { ...planned, warnings: [...planned.warnings, words.sameName(twin)] };
   });
 }
 
 /** Under what later rows look for it. */
-const keysOf = ({ values, place }: Read) => [
-  `name ${place.seasonId} ${values.foldedName}`,
-  ...(values.externalId === null ? [] : [`id ${values.externalId}`]),
-  ...(values.number === null ? [] : [numberKey(place, values.number)]),
+const nameKey = ({ values, place }: Read) => `name ${place.seasonId} ${values.foldedName}`;
+const keysOf = (read: Read) => [
+  nameKey(read),
+  ...(read.values.externalId === null ? [] : [`id ${read.values.externalId}`]),
+  ...(read.values.number === null ? [] : [numberKey(read.place, read.values.number)]),
 ];
 const numberKey = ({ seasonId, team }: Place, number: string) => `number ${seasonId} ${fold(team)} ${number}`;
 
@@ -138,7 +148,7 @@ function planRow(read: Read, around: Around): PlannedRow {
   const byId =
     values.externalId === null ? null : (known.athletes.find((each) => hasId(each, values.externalId)) ?? null);
   const sameId = values.externalId === null ? undefined : before.get(`id ${values.externalId}`)?.at(0);
-  const namesakes = before.get(`name ${place.seasonId} ${values.foldedName}`) ?? [];
+  const namesakes = before.get(nameKey(read)) ?? [];
   const again =
     namesakes.find((each) => saysTheSame(each, read)) ?? (sameId && sameTeam(sameId, read) ? sameId : undefined);
   if (again) return { ...base, result: 'failed', errors: [words.sameAthlete(again.row)] };

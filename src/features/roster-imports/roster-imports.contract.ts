@@ -66,6 +66,9 @@ export const NOTHING_NEW = 'Everything in this file is on the roster already.';
 export const UPLOADING = 'Uploading your CSV...';
 export const UPLOADED = 'Upload successful!';
 export const ALL_DONE = 'The roster is up to date.';
+/** On the way to cards and tags. */
+export const WHAT_NEXT =
+  'Next: choose a team on the roster and print its cards. Then open a gallery and press “Tag athletes”.';
 export const SOME_FAILED = 'Some rows could not be imported.';
 export const MOVES_QUESTION = 'These athletes are on another team of this season now. What happens to them?';
 

@@ -1,5 +1,5 @@
 /** `/:affiliate/roster`: seasons, teams and athletes, for the people of an organization (athletes specification B.3). */
-import { ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
+import { CONSENTS, ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
 import { RosterScreen } from '#src/features/roster/ui/roster-screen.tsx';
 import { readId } from '#src/shared/read-id.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
@@ -16,7 +16,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const { id, name, domainName: path } = context.get(affiliateContext);
   const asked = new URL(request.url).searchParams;
-  const [{ seasons }, { chosen }] = await Promise.all([
+  const [{ seasons }, { chosen, consent_yearly: isYearly }] = await Promise.all([
     app.seasons.list(caller, id),
     app.consentOffice.settings(caller, id),
   ]);
@@ -24,14 +24,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const season = seasons.find((each) => each.id === wanted) ?? seasons.find(({ current }) => current) ?? null;
   const { teams } = season ? await app.seasons.listTeams(caller, id, { season: season.id }) : { teams: [] };
   const team = teams.find((each) => each.id === readId(asked.get('team') ?? ''))?.id ?? null;
-  const filter = { ...(season ? { season: season.id } : {}), ...(team === null ? {} : { team }) };
+  const consent = CONSENTS.find((each) => each === asked.get('consent')) ?? null;
+  const filter = {
+    ...(consent === null ? {} : { consent }),
+    ...(season ? { season: season.id } : {}),
+    ...(team === null ? {} : { team }),
+  };
   const page = await app.athletes.list(caller, id, filter);
-  return { id, name, path, seasons, season: season?.id ?? null, teams, team, page, isAnswered: chosen };
+  return {
+    id,
+    name,
+    path,
+    seasons,
+    season: season?.id ?? null,
+    teams,
+    team,
+    consent,
+    page,
+    isAnswered: chosen,
+    isYearly,
+  };
 }
 
 export const meta = workingMeta(ROSTER_TITLE);
 
 export default function RosterPage({ loaderData }: Route.ComponentProps) {
-  const { id, season, team } = loaderData;
-  return <RosterScreen key={`${id} ${season} ${team}`} {...loaderData} />;
+  const { id, season, team, consent } = loaderData;
+  return <RosterScreen key={`${id} ${season} ${team} ${consent}`} {...loaderData} />;
 }

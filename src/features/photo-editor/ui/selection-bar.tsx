@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode, type FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import { passes } from '#src/features/photo-editor/editor-list.rules.ts';
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
 import { photosInWords, bulkChangesBody, removeManyQuestion } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
@@ -72,12 +73,14 @@ export function SelectionBar({
     onChanged();
   }
 
-  /** @param hidden photos that a child's consent hides now: where the list lets them go, the bar goes with them, and only the toast is left */
+  /** @param hidden photos that a child's consent hides now. Where the list lets all chosen ones go, this bar goes with them, and only the toast is left. */
   function tagged(news: string, hidden: readonly number[]): void {
+    const isLeft = hidden.length < ids.length || passes(pages.wish.show, { shown: false, failed: false });
     pages.setShown(hidden, false);
     pages.refresh(ids);
-    if (hidden.length > 0) done(news);
-    else say(news);
+    // A toast would lie over the buttons of whoever goes on.
+    if (isLeft) say(news);
+    else done(news);
   }
 
   function clear(): void {
@@ -128,7 +131,7 @@ function Actions({ disabled, hasTags, onShow, onDialog }: ActionsProps) {
     </Action>
   );
   return (
-    <div className="flex flex-wrap gap-1 max-sm:w-full max-sm:justify-between">
+    <div className="flex flex-wrap gap-1 max-lg:w-full max-lg:justify-between">
       {action(<Eye />, 'Show', () => onShow(true))}
       {action(<EyeOff />, 'Hide', () => onShow(false))}
       {hasTags && action(<Users />, 'Tag…', () => onDialog('tags'))}
@@ -158,7 +161,7 @@ function Action({
       disabled={disabled}
       onClick={onClick}
       className={cx(
-        'flex min-h-11 min-w-11 items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken disabled:opacity-60 max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5 max-sm:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
+        'flex min-h-11 min-w-11 items-center gap-2 rounded px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken disabled:opacity-60 max-lg:flex-col max-lg:gap-0.5 max-lg:px-0.5 max-lg:text-xs [&_svg]:size-4.5 [&_svg]:shrink-0',
         isDanger && 'text-danger',
       )}
     >

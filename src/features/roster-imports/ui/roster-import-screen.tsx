@@ -195,6 +195,7 @@ function Ended({ answer, roster, onAgain }: { answer: RosterImportAnswer; roster
       <p role="status" className="text-sm tabular-nums">
         {said.join(' · ')}
       </p>
+      {created > 0 && <p className="text-sm text-quiet">{words.WHAT_NEXT}</p>}
       {failed > 0 && (
         <p className="text-sm text-quiet">
           Fix the failed rows in their file and upload it again. Nobody is added twice. We keep what they said for{' '}

@@ -63,7 +63,7 @@ export function FirstQuestionsCard({ questions }: { questions: FirstQuestionsSta
     <Card className="flex flex-col gap-4 p-5">
       <ErrorList messages={problems} heading="This was not saved:" />
       <FirstQuestions {...questions} />
-      <Button className="self-start" busy={isBusy && 'Saving...'} onClick={() => void save()}>
+      <Button variant="secondary" className="self-start" busy={isBusy && 'Saving...'} onClick={() => void save()}>
         Save
       </Button>
     </Card>

@@ -1,6 +1,14 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import type { AthleteAnswer, AthletesPage, SeasonAnswer, TeamAnswer } from '#src/features/roster/roster.contract.ts';
+import {
+  CONSENTS,
+  type AthleteAnswer,
+  type AthletesPage,
+  type Consent,
+  type SeasonAnswer,
+  type TeamAnswer,
+} from '#src/features/roster/roster.contract.ts';
+import { CONSENT_WORDS } from '#src/features/roster/roster-words.rules.ts';
 import { AthleteDialog } from '#src/features/roster/ui/athlete-dialog.tsx';
 import { FirstQuestionsCard, useFirstQuestions } from '#src/features/roster/ui/first-questions.tsx';
 import { FirstRoster } from '#src/features/roster/ui/first-roster.tsx';
@@ -32,19 +40,26 @@ type RosterScreenProps = {
   season: number | null;
   teams: TeamAnswer[];
   team: number | null;
+  /** Those of this consent alone. */
+  consent: Consent | null;
   page: AthletesPage;
+  /** Consents lapse with the next season. */
+  isYearly: boolean;
   /** Whether anybody has said who finds a child, and what `unknown` means. */
   isAnswered: boolean;
 };
+
+/** What comes after a roster. */
+const CARDS_HINT = 'Choose a team to print its cards. To tag photos, open a gallery and press “Tag athletes”.';
 
 const SEARCH_AFTER_MS = 200;
 
 /** The roster of a season: teams as chips, and a table that is typed into as a sheet. */
 export function RosterScreen(props: RosterScreenProps) {
-  const { id, name, path, seasons, season, teams, team, page, isAnswered } = props;
+  const { id, name, path, seasons, season, teams, team, consent, page, isAnswered, isYearly } = props;
   const [opened, setOpened] = useState<Opened | null>(null);
   const [typesByHand, setTypesByHand] = useState(false);
-  const base = `/api/v1/affiliates/${id}/athletes?season=${season ?? ''}${team === null ? '' : `&team=${team}`}`;
+  const base = `/api/v1/affiliates/${id}/athletes${filterOf({ season, team, consent })}`;
   const { list, search, ...rows } = useAthletes(page, base);
   const questions = useFirstQuestions(id, isAnswered);
   const isEmpty = seasons.every(({ athletes }) => athletes === 0) && !typesByHand;
@@ -61,10 +76,14 @@ export function RosterScreen(props: RosterScreenProps) {
         <FirstRoster importPage={`${at}/import`} onByHand={() => setTypesByHand(true)} />
       ) : (
         <div className="flex min-w-0 flex-col gap-4">
-          <RosterBar at={at} seasons={seasons} season={season} search={search} onOpen={setOpened} />
+          <RosterBar {...{ at, seasons, season, team, consent, search }} onOpen={setOpened} />
           {questions.isOpen && page.total > 0 && <FirstQuestionsCard questions={questions} />}
-          <TeamChips at={at} season={season} teams={teams} current={team} />
-          {currentTeam && <CardLinks team={currentTeam} onEdit={setOpened} />}
+          <TeamChips at={at} season={season} teams={teams} current={team} consent={consent} />
+          {currentTeam ? (
+            <CardLinks team={currentTeam} onEdit={setOpened} />
+          ) : (
+            teams.length > 0 && <p className="text-sm text-quiet">{CARDS_HINT}</p>
+          )}
           <p role="status" className="text-sm text-quiet tabular-nums">
             {search.found === null ? counted(page.total) : `${counted(search.total)} found`}
           </p>
@@ -81,12 +100,24 @@ export function RosterScreen(props: RosterScreenProps) {
           {search.found === null && <ShowMore {...list.more} />}
         </div>
       )}
-      <OpenedDialog {...{ id, at, teams, opened, rows }} from={current ?? null} onClose={() => setOpened(null)} />
+      <OpenedDialog
+        {...{ id, at, teams, opened, rows, isYearly }}
+        from={current ?? null}
+        onClose={() => setOpened(null)}
+      />
     </Main>
   );
 }
 
-type OpenedDialogProps = Pick<RosterScreenProps, 'id' | 'teams'> & {
+/** What is shown, as page and call say it. */
+function filterOf({ season, team, consent }: { season: number | null; team: number | null; consent: Consent | null }) {
+  const said = Object.entries({ season, team, consent }).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}`],
+  );
+  return `?${said.join('&')}`;
+}
+
+type OpenedDialogProps = Pick<RosterScreenProps, 'id' | 'teams' | 'isYearly'> & {
   at: string;
   opened: Opened | null;
   rows: Pick<ReturnType<typeof useAthletes>, 'change' | 'add' | 'drop'>;
@@ -95,7 +126,7 @@ type OpenedDialogProps = Pick<RosterScreenProps, 'id' | 'teams'> & {
   onClose: () => void;
 };
 
-function OpenedDialog({ id, at, teams, opened, rows, from, onClose }: OpenedDialogProps) {
+function OpenedDialog({ id, at, teams, opened, rows, isYearly, from, onClose }: OpenedDialogProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   function go(search: string): void {
@@ -122,8 +153,12 @@ function OpenedDialog({ id, at, teams, opened, rows, from, onClose }: OpenedDial
       <SeasonDialog
         organizationId={id}
         from={from}
+        isYearly={isYearly}
         onClose={onClose}
-        onMade={(seasonId) => go(`?season=${seasonId}`)}
+        // Whom to ask anew.
+        onMade={(seasonId, isAsking) =>
+          go(filterOf({ season: seasonId, team: null, consent: isAsking ? 'unknown' : null }))
+        }
       />
     );
   if (!opened) return null;
@@ -197,13 +232,13 @@ function CardLinks({ team, onEdit }: { team: TeamAnswer; onEdit: (part: Part) =>
   );
 }
 
-type RosterBarProps = Pick<RosterScreenProps, 'seasons' | 'season'> & {
+type RosterBarProps = Pick<RosterScreenProps, 'seasons' | 'season' | 'team' | 'consent'> & {
   at: string;
   search: ReturnType<typeof useSearch>;
   onOpen: (opened: Opened) => void;
 };
 
-function RosterBar({ at, seasons, season, search, onOpen }: RosterBarProps) {
+function RosterBar({ at, seasons, season, team, consent, search, onOpen }: RosterBarProps) {
   const navigate = useNavigate();
   const current = seasons.find((each) => each.id === season);
   return (
@@ -232,13 +267,32 @@ function RosterBar({ at, seasons, season, search, onOpen }: RosterBarProps) {
       <Button variant="secondary" onClick={() => onOpen({ what: 'new season' })}>
         {seasons.length > 0 ? 'Start the next season' : 'Make a season'}
       </Button>
+      {seasons.length > 0 && (
+        <div className="w-40 sm:ml-auto">
+          <Select
+            label="Consent"
+            value={consent ?? ''}
+            onChange={(event) => {
+              const chosen = CONSENTS.find((each) => each === event.target.value) ?? null;
+              void navigate(`${at}${filterOf({ season, team, consent: chosen })}`);
+            }}
+          >
+            <option value="">All</option>
+            {CONSENTS.map((each) => (
+              <option key={each} value={each}>
+                {CONSENT_WORDS[each]}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
       <SearchField
         label="Search names and numbers"
         placeholder="Name or number"
         value={search.text}
         onChange={(event) => search.ask(event.target.value)}
         onClear={() => search.ask('')}
-        className="sm:ml-auto sm:max-w-64"
+        className="sm:max-w-64"
       />
     </div>
   );
@@ -293,9 +347,14 @@ function useSearch(base: string) {
   return { text, ask, found, total: result?.total ?? 0, change };
 }
 
-type TeamChipsProps = { at: string; season: number | null; teams: TeamAnswer[]; current: number | null };
+type TeamChipsProps = Pick<RosterScreenProps, 'consent'> & {
+  at: string;
+  season: number | null;
+  teams: TeamAnswer[];
+  current: number | null;
+};
 
-function TeamChips({ at, season, teams, current }: TeamChipsProps) {
+function TeamChips({ at, season, teams, current, consent }: TeamChipsProps) {
   if (teams.length === 0) return null;
   const chips = [{ id: null, name: 'All', athletes: null }, ...teams];
   return (
@@ -304,7 +363,7 @@ function TeamChips({ at, season, teams, current }: TeamChipsProps) {
         {chips.map((each) => (
           <li key={each.id}>
             <Link
-              to={`${at}?season=${season}${each.id === null ? '' : `&team=${each.id}`}`}
+              to={`${at}${filterOf({ season, team: each.id, consent })}`}
               aria-current={each.id === current ? 'page' : undefined}
               className={cx(
                 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-4 text-sm font-semibold',

@@ -14,7 +14,10 @@ type SeasonDialogProps = {
   /** Whose teams and athletes go on; null for the first season. */
   from: SeasonAnswer | null;
   onClose: () => void;
-  onMade: (seasonId: number) => void;
+  /** Consents lapse with each season. */
+  isYearly: boolean;
+  /** @param isAsking whether everybody is asked for consent again */
+  onMade: (seasonId: number, isAsking: boolean) => void;
 };
 type Started = { season_id: number; status: 'running' | 'finished'; done: number; total: number };
 
@@ -22,7 +25,7 @@ const LOOK_EVERY_MS = 500;
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 
 /** A new season, with the teams and athletes of the one before it. */
-export function SeasonDialog({ organizationId, from, onClose, onMade }: SeasonDialogProps) {
+export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }: SeasonDialogProps) {
   const [problems, setProblems] = useState<string[]>([]);
   const [progress, setProgress] = useState<Started | null>(null);
   const [isSending, setSending] = useState(false);
@@ -45,7 +48,7 @@ export function SeasonDialog({ organizationId, from, onClose, onMade }: SeasonDi
       : await callApi<SeasonAnswer>('POST', `/api/v1/affiliates/${organizationId}/seasons`, { body: { season } });
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
-    if (!('season_id' in answer.data)) return onMade(answer.data.id);
+    if (!('season_id' in answer.data)) return onMade(answer.data.id, false);
     let now = answer.data;
     while (now.status === 'running') {
       setProgress(now);
@@ -53,7 +56,7 @@ export function SeasonDialog({ organizationId, from, onClose, onMade }: SeasonDi
       const next = await callApi<Started>('GET', `/api/v1/seasons/${now.season_id}/next`);
       if (next.ok) now = next.data;
     }
-    onMade(now.season_id);
+    onMade(now.season_id, choice('ask_consent'));
   }
 
   return (
@@ -69,7 +72,7 @@ export function SeasonDialog({ organizationId, from, onClose, onMade }: SeasonDi
           className="flex flex-col gap-4"
         >
           <ErrorList messages={problems} heading="The season was not made:" />
-          <SeasonFields from={from} />
+          <SeasonFields from={from} isYearly={isYearly} />
           <Button type="submit" className="self-end" busy={isSending && 'Saving...'}>
             {from ? 'Start the season' : 'Make the season'}
           </Button>
@@ -90,7 +93,7 @@ function Copying({ done, total }: Started) {
   );
 }
 
-function SeasonFields({ from }: Pick<SeasonDialogProps, 'from'>) {
+function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYearly'>) {
   return (
     <>
       <TextField label="Name" name="name" required maxLength={60} placeholder="Fall 2026" />
@@ -117,7 +120,7 @@ function SeasonFields({ from }: Pick<SeasonDialogProps, 'from'>) {
             photos.
           </p>
           <Checkbox name="keep_numbers" label="Keep the numbers" />
-          <Checkbox name="ask_consent" label="Ask everybody for consent again" />
+          <Checkbox name="ask_consent" label="Ask everybody for consent again" defaultChecked={isYearly} />
           <Checkbox name="new_cards" label="New cards for everybody" />
         </>
       )}

@@ -12,13 +12,13 @@ type NumberPadProps = {
   onNobody: () => void;
 };
 
-/** Instead of a keyboard where fingers type: digits, and the four keys that are used most. */
+/** Instead of a keyboard where fingers type: digits, and the four keys that are used most. With large text it lies below the field, not over it. */
 export function NumberPad({ onKey, onNext, onSame, onBurst, onNobody }: NumberPadProps) {
   return (
     <div
       role="group"
       aria-label="Number pad"
-      className="sticky bottom-0 -mx-2 -mb-2 hidden grid-cols-4 gap-1.5 bg-stage p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] pointer-coarse:grid"
+      className="-mx-2 -mb-2 hidden grid-cols-4 gap-1.5 bg-stage p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] pointer-coarse:grid [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-0"
     >
       {DIGITS.slice(0, 3).map((digit) => (
         <PadKey key={digit} onPress={() => onKey(digit)}>

@@ -73,8 +73,10 @@ function TeamPlayers({ team, prefix, place, players, photo, onToggle }: TeamPlay
                 )}
               >
                 <span className="w-9 shrink-0 text-right font-semibold tabular-nums">{player.number ?? '–'}</span>
-                <span className="min-w-0 flex-1 break-words">{player.name}</span>
-                {player.consent === 'no' && <span className="text-xs text-warning">not published</span>}
+                <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+                  <span className="grow break-words">{player.name}</span>
+                  {player.consent === 'no' && <span className="text-xs text-warning">not published</span>}
+                </span>
                 {isTagged && <Check aria-hidden="true" className="size-4 shrink-0" />}
               </button>
             </li>
