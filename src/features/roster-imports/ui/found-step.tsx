@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import {
   ERRORS_SENTENCE,
   ERRORS_SHOWN,
@@ -7,10 +8,15 @@ import {
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
-import { FirstQuestions, type FirstQuestionsState } from '#src/features/roster/ui/first-questions.tsx';
+import type { FirstQuestionsState } from '#src/features/roster/first-questions.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+
+/** Asked once. */
+const FirstQuestions = lazy(async () => ({
+  default: (await import('#src/features/roster/ui/first-questions.tsx')).FirstQuestions,
+}));
 
 type FoundStepProps = {
   answer: RosterImportAnswer;
@@ -79,7 +85,9 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
       <Preview answer={answer} />
       {questions.isOpen && (
         <Card className="p-5">
-          <FirstQuestions {...questions} />
+          <Suspense>
+            <FirstQuestions {...questions} />
+          </Suspense>
         </Card>
       )}
       <div className="flex flex-wrap justify-end gap-3">

@@ -1,33 +1,12 @@
 /** Asked once, with the first athletes: who finds a child, and what `unknown` means (athletes B.5, B.6). Later in the settings. */
 import { useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
-import type { ConsentSettings, Mode } from '#src/features/consent/consent.contract.ts';
+import type { Mode } from '#src/features/consent/consent.contract.ts';
 import { Choices } from '#src/features/consent/ui/roster-settings-form.tsx';
+import type { FirstQuestionsState } from '#src/features/roster/first-questions.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
-
-type Answers = Pick<ConsentSettings, 'mode' | 'unknown_consent'>;
-const BEGINNING: Answers = { mode: 'numbers', unknown_consent: words.PRESETS.numbers };
-
-/** Whether the questions are open, the answers so far, and how they are kept. */
-export function useFirstQuestions(organizationId: number, isAnswered: boolean) {
-  const [isOpen, setOpen] = useState(!isAnswered);
-  const [answers, setAnswers] = useState(BEGINNING);
-  /** What went wrong; none when it is kept, or was before. */
-  async function keep(): Promise<string[]> {
-    if (!isOpen) return [];
-    const url = `/api/v1/affiliates/${organizationId}/roster_settings`;
-    const answer = await callApi('PUT', url, { body: { settings: answers } });
-    if (!answer.ok) return messagesOf(answer);
-    setOpen(false);
-    return [];
-  }
-  return { isOpen, answers, change: setAnswers, keep };
-}
-
-export type FirstQuestionsState = ReturnType<typeof useFirstQuestions>;
 
 export function FirstQuestions({ answers, change }: Pick<FirstQuestionsState, 'answers' | 'change'>) {
   const choose = (mode: Mode) => change({ mode, unknown_consent: words.PRESETS[mode] });

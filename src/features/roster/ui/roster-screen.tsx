@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import {
   CONSENTS,
@@ -10,7 +10,7 @@ import {
 } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS } from '#src/features/roster/roster-words.rules.ts';
 import { AthleteDialog } from '#src/features/roster/ui/athlete-dialog.tsx';
-import { FirstQuestionsCard, useFirstQuestions } from '#src/features/roster/ui/first-questions.tsx';
+import { useFirstQuestions } from '#src/features/roster/first-questions.client.ts';
 import { FirstRoster } from '#src/features/roster/ui/first-roster.tsx';
 import { PartDialog } from '#src/features/roster/ui/part-dialog.tsx';
 import { RosterTable } from '#src/features/roster/ui/roster-table.tsx';
@@ -49,6 +49,11 @@ type RosterScreenProps = {
   isAnswered: boolean;
 };
 
+/** Asked once. */
+const FirstQuestionsCard = lazy(async () => ({
+  default: (await import('#src/features/roster/ui/first-questions.tsx')).FirstQuestionsCard,
+}));
+
 /** What comes after a roster. */
 const CARDS_HINT = 'Choose a team to print its cards. To tag photos, open a gallery and press “Tag athletes”.';
 
@@ -77,7 +82,7 @@ export function RosterScreen(props: RosterScreenProps) {
       ) : (
         <div className="flex min-w-0 flex-col gap-4">
           <RosterBar {...{ at, seasons, season, team, consent, search }} onOpen={setOpened} />
-          {questions.isOpen && page.total > 0 && <FirstQuestionsCard questions={questions} />}
+          <Suspense>{questions.isOpen && page.total > 0 && <FirstQuestionsCard questions={questions} />}</Suspense>
           <TeamChips at={at} season={season} teams={teams} current={team} consent={consent} />
           {currentTeam ? (
             <CardLinks team={currentTeam} onEdit={setOpened} />

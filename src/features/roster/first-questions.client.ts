@@ -1,0 +1,25 @@
+/** Two questions that are asked once, with the first athletes; what draws them is fetched where they are open. */
+import { useState } from 'react';
+import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type Answers = Pick<ConsentSettings, 'mode' | 'unknown_consent'>;
+const BEGINNING: Answers = { mode: 'numbers', unknown_consent: 'show' };
+
+/** Whether the questions are open, the answers so far, and how they are kept. */
+export function useFirstQuestions(organizationId: number, isAnswered: boolean) {
+  const [isOpen, setOpen] = useState(!isAnswered);
+  const [answers, setAnswers] = useState(BEGINNING);
+  /** What went wrong; none when it is kept, or was before. */
+  async function keep(): Promise<string[]> {
+    if (!isOpen) return [];
+    const url = `/api/v1/affiliates/${organizationId}/roster_settings`;
+    const answer = await callApi('PUT', url, { body: { settings: answers } });
+    if (!answer.ok) return messagesOf(answer);
+    setOpen(false);
+    return [];
+  }
+  return { isOpen, answers, change: setAnswers, keep };
+}
+
+export type FirstQuestionsState = ReturnType<typeof useFirstQuestions>;
