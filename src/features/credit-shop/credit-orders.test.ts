@@ -60,9 +60,14 @@ async function quote(codes: string[], photos = 6) {
 /** Orders six photos with HAWKS20, or some without it; nothing is charged that the quote did not say. */
 async function spend(
   codes: string[],
-  { photos = 6, token, order = {} }: { photos?: number; token?: unknown; order?: object } = {},
+  {
+    photos = 6,
+    token,
+    order = {},
+    seen,
+  }: { photos?: number; token?: unknown; order?: object; seen?: QuoteAnswer } = {},
 ) {
-  const priced = await quote(codes, photos);
+  const priced = seen ?? (await quote(codes, photos));
   const payload = {
     order: {
       user: someBuyer(),
@@ -203,7 +208,9 @@ test('several codes pay one order in turn; one that is not needed is kept, and o
 
 test('of two orders that spend one code at once, none takes it below nothing, and none charges what was not seen', async () => {
   const { code } = await haveCredit(server, people.hawks.id, 2500);
-  const [first, second] = await Promise.all([spend(['HAWKS20', code]), spend(['HAWKS20', code])]);
+  // Both have seen the whole code.
+  const seen = await quote(['HAWKS20', code]);
+  const [first, second] = await Promise.all([spend(['HAWKS20', code], { seen }), spend(['HAWKS20', code], { seen })]);
   expect([first.status, second.status].toSorted()).toEqual([201, 409]);
   const refused = first.status === 409 ? first : second;
   expect(refused.error).toBe('Prices have changed. Please review your cart.');

@@ -108,12 +108,9 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
           <GalleryList first={loaderData} path={path} search={search} sponsor={sponsor} />
         )}
         {loaderData.sellsCredit && (
-          <p className="mt-8 text-sm text-pretty text-quiet">
-            Pay now and choose photos later, for yourself or as a gift:{' '}
-            <Link
-              to={`/${path}/credit`}
-              className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4"
-            >
+          <p className="pt-6 text-sm">
+            Pay now, choose later:{' '}
+            <Link to={`/${path}/credit`} className="font-semibold underline">
               Photo credit
             </Link>
           </p>

@@ -50,6 +50,19 @@ describe('an order', () => {
     expect(words).not.toContain('|Receipt|');
   });
 
+  test('that credit and a card paid says what each paid', () => {
+    const words = wordsOf({
+      total: 27,
+      stripe_token_full: '{"card":{"brand":"visa","last4":"4242"}}',
+      credit: [
+        { last4: '7K3M', amount: 20 },
+        { last4: '9AVG', amount: 5 },
+      ],
+    });
+    expect(words).toContain('|Paid with credit ••••7K3M|−$20.00|');
+    expect(words).toContain('|Charged to the card|$2.00|');
+  });
+
   test('that was partly refunded says how much', () => {
     const words = wordsOf({ status: 'partially_refunded', refunded: 4 });
     expect(words).toContain('|$4.00 of this order was refunded.');

@@ -46,7 +46,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
     <Main className="pb-12">
       <PageHeader
         title={REFUNDS_TITLE}
-        subtitle="Refunds go to the card that paid. The organization bears its part and the card fee."
+        subtitle="Refunds go to the card that paid; what credit paid goes back to its code first. The organization bears its part and the card fee."
       />
       <div className="pt-6">
         <SearchForm

@@ -5,7 +5,7 @@ import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { cardWords, closedSentence } from '#src/features/orders/receipt.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
-import { cents, ZERO } from '#src/shared/money.ts';
+import { cents, sumCents, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ChevronDown, ExternalLink } from '#src/ui/icon.tsx';
@@ -37,6 +37,9 @@ function rowsOf(order: OrderAnswer): Row[] {
       name: `Paid with credit ••••${last4}`,
       value: `−${dollarText(amount)}`,
     })),
+    ...(card && order.credit
+      ? [{ name: 'Charged to the card', value: dollarText(chargedOf(order)), strong: true }]
+      : []),
     ...(order.refunded > 0
       ? [
           { name: 'Refunded', value: `-${dollarText(order.refunded)}` },
@@ -49,6 +52,10 @@ function rowsOf(order: OrderAnswer): Row[] {
       : []),
   ];
 }
+
+/** What credit did not pay. */
+const chargedOf = ({ total, credit = [] }: OrderAnswer) =>
+  (inCents(total) - sumCents(credit.map(({ amount }) => inCents(amount)))) / 100;
 
 export function OrderReceipt({ order }: { order: OrderAnswer }) {
   const isPaid = order.status !== 'pending' && order.status !== 'failed';
