@@ -11,6 +11,7 @@ const site = useRunningSite();
 let browser: Browser;
 let own: OwnGallery;
 let gallery: string;
+let sheetId: number;
 beforeAll(async () => {
   browser = await launchBrowser();
   own = await ownGallery(Number(new URL(site.url('/')).port), 6, 'Cup Final');
@@ -25,6 +26,7 @@ beforeAll(async () => {
     },
   });
   await own.call('PUT', `/api/v1/galleries/${own.galleryId}`, { gallery: { price_per_photo: 4, price_sheet_id: id } });
+  sheetId = id;
   gallery = own.at(`/gallery/${own.galleryId}`);
 });
 afterAll(() => browser?.close());
@@ -114,6 +116,50 @@ describe('a buyer', () => {
       await page.getByRole('button', { name: 'Remove code' }).click();
       await expect.poll(() => page.getByText('We do not recognize this code.').count()).toBe(0);
     });
+  });
+
+  test('sees both prices where the sheet changed meanwhile, and is charged nothing before pressing again', async () => {
+    const sell = (price: number, early_bird: object | null) =>
+      own.call('PUT', `/api/v1/price_sheets/${sheetId}`, {
+        price_sheet: {
+          early_bird,
+          offers: [
+            { kind: 'bundle', photos: 3, price },
+            { kind: 'bundle', photos: 5, price: 15 },
+            { kind: 'gallery_pass', price: 21 },
+          ],
+        },
+      });
+    await sell(10, { percent: 10, last_day: '2099-12-31' });
+    try {
+      await visiting(browser, gallery, { ...PHONE, allowed: /409/ }, async (page) => {
+        await page.getByText('10% off until 12.31.2099').first().waitFor();
+        await choose(page, 3);
+        await review(page).click();
+        await page.getByText('Early bird, 10% off').waitFor();
+        await page.getByRole('button', { name: 'Get Download $9.00' }).waitFor();
+        for (const [label, word] of [
+          ['First name', 'Grace'],
+          ['Last name', 'Okafor'],
+          ['Confirm email', 'grace.o@families.test'],
+          ['Card number', '4242424242424242'],
+          ['Expiry', '1234'],
+          ['CVC', '123'],
+          ['Zip', '55401'],
+        ] as const)
+          await page.getByLabel(label).fill(word);
+        await page.getByLabel('Email', { exact: true }).fill('grace.o@families.test');
+        await page.getByRole('button', { name: 'Get Download $9.00' }).waitFor();
+        await sell(11, null);
+        await page.getByRole('button', { name: PAY }).click();
+        await page.getByText('Prices have changed. Please review your cart.').first().waitFor();
+        await page.getByText('before $9.00').waitFor();
+        await page.getByRole('button', { name: 'Get Download $11.00' }).waitFor();
+        await expectSound(page);
+      });
+    } finally {
+      await sell(10, null);
+    }
   });
 
   test('can read all of it at 200 % text, at 320 pixels', async () => {
