@@ -292,11 +292,21 @@ test('over a seller’s own account, credit alone pays as its card does: the boo
   const payload = { ...cartOf(shop, { price: 4, user: someBuyer(), order: { charge: 0 } }), codes: [code] };
   const placed = await server.call({ method: 'POST', url: '/api/v1/orders', payload });
   expect(placed.statusCode, placed.body).toBe(201);
-  const { id } = await orderOf(server, placed.json<{ vanity_id: string }>().vanity_id);
+  const { vanity_id: vanityId } = placed.json<{ vanity_id: string }>();
+  const { id } = await orderOf(server, vanityId);
   expect(await entriesOf(server, id, 'own_account_sale')).toEqual({
     [account('provider_clearing', shop.sellerId)]: 240,
     platform_fee: -240,
   });
+  expect(await problems()).toEqual([]);
+  // No card has a part in it: it goes back although the seller took its keys out.
+  await server.data.ownerQuery('update organizations set stripe_pk = null where id = $1', [shop.sellerId]);
+  await server.data.ownerQuery(
+    'update organization_private set stripe_sk_encrypted = null where organization_id = $1',
+    [shop.sellerId],
+  );
+  expect((await refund(vanityId)).json()).toMatchObject({ refund: { state: 'given' } });
+  expect(await balanceOf(server, code)).toMatchObject({ balance: 25 });
   expect(await problems()).toEqual([]);
 });
 

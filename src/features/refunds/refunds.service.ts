@@ -138,6 +138,9 @@ async function store(
     const accountSecret = account === null ? null : Buffer.from(account.secretSealed);
     const actorId = admin.userId;
     const creditCents = creditPartOf(order, amountCents);
+    const isAllCredit = creditCents === amountCents;
+    if (!isAllCredit && receipt.processor === 'custom' && account === null)
+      throw problem('conflict', words.OWN_ACCOUNT_WITHOUT_KEYS);
     const refund = {
       orderId,
       organizationId,
@@ -152,7 +155,6 @@ async function store(
       passIds: orNull(passIds),
     };
     const id = await refundsSql.insertRefund(tx, columnsOf(refund));
-    const isAllCredit = creditCents === amountCents;
     if (!isAllCredit)
       await ctx.jobs.enqueue(
         tx,
@@ -234,7 +236,6 @@ export async function give(ctx: RefundDeps, caller: Caller, idText: string | num
   const receipt = await ownOrder(ctx, caller, String(idText));
   ctx.accounts.requireRecentPassword(requireUser(caller.actor));
   const account = receipt.processor === 'custom' ? await ctx.processorKeys.accountOf(receipt.seller.id) : null;
-  if (receipt.processor === 'custom' && !account) throw problem('conflict', words.OWN_ACCOUNT_WITHOUT_KEYS);
   const id = await store(ctx, caller, receipt, wanted, account);
   crashAt('refund.after_store');
   try {
