@@ -61,6 +61,8 @@ const NUMBERS = [
 /** "3 athletes of this team must not be published. …" */
 export function holdText({ children, teams }: { children: number; teams: number }): string {
   const whose = teams === 1 ? 'this team' : 'these teams';
+  if (children === 0)
+    return `Everybody of ${whose} may be published now. These photos waited before, and stay hidden until you say so.`;
   if (children === 1)
     return `1 athlete of ${whose} must not be published. New photos stay hidden until they are tagged or you say that this athlete is in none of them.`;
   const all = NUMBERS[children] ?? children.toLocaleString('en-US');
@@ -69,6 +71,9 @@ export function holdText({ children, teams }: { children: number; teams: number 
 export const TAG_NOW = 'Tag now';
 export const noneInThese = (photos: number) =>
   photos === 1 ? 'None of them is in this photo' : `None of them is in these ${photos.toLocaleString('en-US')}`;
+/** Where nobody is left who must not be published. */
+export const showThese = (photos: number) =>
+  photos === 1 ? 'Show this photo' : `Show these ${photos.toLocaleString('en-US')}`;
 export const heldReleased = (photos: number) =>
   photos === 1 ? '1 photo is not held any more.' : `${photos.toLocaleString('en-US')} photos are not held any more.`;
 

@@ -1,7 +1,13 @@
 /** Whose word about a child holds, and what holds of two (athletes specification B.5, B.7). */
 import { expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
-import { consentAfter, consentAfterCard, stricterOf, type ConsentStatus } from '#src/features/consent/consent.rules.ts';
+import {
+  consentAfter,
+  consentAfterCard,
+  strictestOf,
+  stricterOf,
+  type ConsentStatus,
+} from '#src/features/consent/consent.rules.ts';
 
 test.each<[club: Consent, card: Consent, holds: Consent]>([
   ['unknown', 'yes', 'yes'],
@@ -46,6 +52,21 @@ test.each<[one: Consent, other: Consent, meant: Consent, holds: Consent]>([
 ])('of "%s" and "%s", where "unknown" means %s, "%s" holds', (one, other, meant, holds) => {
   expect([stricterOf(one, other, meant), stricterOf(other, one, meant)]).toEqual([holds, holds]);
 });
+
+test.each<[families: Consent[], club: Consent, file: Consent, holds: Consent]>([
+  // A stricter file wins, and a later one may take that back, but never what the family said.
+  [['family'], 'yes', 'no', 'no'],
+  [['family'], 'no', 'yes', 'family'],
+  [['family'], 'no', 'unknown', 'family'],
+  [['no'], 'yes', 'family', 'no'],
+  [['yes', 'family'], 'yes', 'yes', 'family'],
+])(
+  'where families said %j and the club %s, and then "%s" is in a file, "%s" holds',
+  (families, clubConsent, file, holds) => {
+    const consent = strictestOf([clubConsent, ...families]);
+    expect(consentAfter({ consent, by: 'family', clubConsent, families }, file, 'import')).toBe(holds);
+  },
+);
 
 test.each<[before: Consent, by: ConsentStatus['by'], file: Consent, holds: Consent]>([
   ['no', 'family', 'yes', 'no'],

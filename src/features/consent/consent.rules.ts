@@ -33,17 +33,21 @@ export type ConsentStatus = {
   by: ConsentBy | null;
   /** What the club had said before a family spoke. */
   clubConsent: Consent | null;
-  /** What families said last by the cards that are still good, this one included. */
+  /** What families said last by the cards that are still good, this one included; of a file, else what stays of cards that ended. */
   families: readonly Consent[];
 };
 
 /**
- * What holds when somebody says `wished`. A member decides. A file takes back nothing that a family or a member asked for. Of several
+ * What holds when somebody says `wished`. A member decides. A file takes back nothing that a family or a member asked for, and what it makes
+ * stricter a later file may make looser again, as far as the family's own word. Of several
  * families the strictest holds, and the club's own `no` or `family` stays: a card may have been passed around, or found.
  */
 export function consentAfter(status: ConsentStatus, wished: Consent, by: ConsentBy): Consent {
   if (by === 'member') return wished;
-  if (by === 'import') return isOwnWord(status.by) ? strictestOf([status.consent, wished]) : wished;
+  if (by === 'import') {
+    if (status.by === 'family' && status.families.length > 0) return strictestOf([wished, ...status.families]);
+    return isOwnWord(status.by) ? strictestOf([status.consent, wished]) : wished;
+  }
   const club = status.by === 'family' ? status.clubConsent : status.consent;
   return strictestOf([club ?? 'unknown', ...(status.families.length > 0 ? status.families : [wished])]);
 }

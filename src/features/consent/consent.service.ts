@@ -67,13 +67,22 @@ async function decide(
   if (athletes.length < new Set(athleteIds).size) throw notFound(ATHLETE_NOT_FOUND);
   if (cardId !== undefined) await consentSql.saveFamilyConsents(tx, { cardId, organizationId, athleteIds, consent });
   if (by === 'member') await consentSql.forgetFamilyConsents(tx, athleteIds);
-  const said = by === 'family' ? await consentSql.listFamilyConsents(tx, athleteIds) : [];
+  const said = by === 'member' ? [] : await consentSql.listFamilyConsents(tx, athleteIds);
   return athletes.map((athlete) => {
-    const families = said.filter(({ athleteId }) => athleteId === athlete.id).map((each) => each.consent);
+    const families = wordsOf(said, athlete.id, by);
     const after = consentAfter({ ...athlete, families }, consent, by);
-    const isNews = after !== athlete.consent || by === 'family' || (by === 'member' && athlete.by === 'family');
+    const isOther = by === 'import' ? athlete.clubConsent !== consent : true;
+    const isNews = after !== athlete.consent || by === 'family' || (athlete.by === 'family' && isOther);
     return { id: athlete.id, before: athlete.consent, consent: after, isNews };
   });
+}
+
+/** By the cards that are good; for a file, where none is, what stricter words of ended ones stay (`consentAfterCard`). */
+function wordsOf(said: Awaited<ReturnType<typeof consentSql.listFamilyConsents>>, athleteId: number, by: ConsentBy) {
+  const own = said.filter((each) => each.athleteId === athleteId);
+  const good = own.filter(({ isGood }) => isGood);
+  const held = good.length === 0 && by === 'import' ? own.filter(({ consent }) => consent !== 'yes') : good;
+  return held.map(({ consent }) => consent);
 }
 
 /** Asks the members whether buyers of photos that are withdrawn now get their money back. */
@@ -120,7 +129,9 @@ export async function changeConsents(
     tx,
     news.filter(({ before, consent }) => before !== consent || change.by === 'family').map(({ id }) => id),
   );
-  const { hidden, shown } = await whileHiding(ctx, tx, photoIds, () => consentSql.updateConsents(tx, news, change.by));
+  const { hidden, shown } = await whileHiding(ctx, tx, photoIds, () =>
+    consentSql.updateConsents(tx, news, { by: change.by, wished: change.consent }),
+  );
   await tellOfSold(ctx, tx, change.organizationId, news);
   const consents = new Map(all.map(({ id, consent }) => [id, consent]));
   return { hidden: hidden.length, shown: shown.length, consents };
@@ -144,11 +155,13 @@ export async function recallConsent(
 ): Promise<void> {
   const [athlete] = await consentSql.lockAthletes(tx, organizationId, [athleteId]);
   if (!athlete) return;
-  const families = (await consentSql.listFamilyConsents(tx, [athleteId])).map((said) => said.consent);
+  const families = wordsOf(await consentSql.listFamilyConsents(tx, [athleteId]), athleteId, 'family');
   const consent = consentAfterCard({ ...athlete, families });
   if (consent === athlete.consent) return;
   const photoIds = await consentSql.listPhotosOf(tx, [athleteId]);
-  await whileHiding(ctx, tx, photoIds, () => consentSql.updateConsents(tx, [{ id: athleteId, consent }], 'family'));
+  await whileHiding(ctx, tx, photoIds, () =>
+    consentSql.updateConsents(tx, [{ id: athleteId, consent }], { by: 'family' }),
+  );
 }
 
 /**

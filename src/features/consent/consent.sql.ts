@@ -49,12 +49,12 @@ export async function lockAthletes(
   return rows;
 }
 
-/** What families said by cards that are still good. */
+/** What families said, by their cards; `isGood`: the card has not ended. */
 export async function listFamilyConsents(db: Reader, athleteIds: readonly number[]) {
-  const { rows } = await sql<{ athleteId: number; consent: Exclude<Consent, 'unknown'> }>`
-    select f.athlete_id as "athleteId", f.consent
+  const { rows } = await sql<{ athleteId: number; consent: Exclude<Consent, 'unknown'>; isGood: boolean }>`
+    select f.athlete_id as "athleteId", f.consent, c.replaced_at is null and c.refused_at is null as "isGood"
       from family_consents f join athlete_cards c on c.id = f.card_id
-     where f.athlete_id = any (${[...athleteIds]}::bigint[]) and c.replaced_at is null and c.refused_at is null
+     where f.athlete_id = any (${[...athleteIds]}::bigint[])
      order by f.athlete_id, f.card_id`.execute(db);
   return rows;
 }
@@ -75,16 +75,23 @@ export async function forgetFamilyConsents(tx: Writer, athleteIds: readonly numb
   await sql`delete from family_consents where athlete_id = any (${[...athleteIds]}::bigint[])`.execute(tx);
 }
 
-/** Sets what holds; a trigger hides and shows photos. */
+/**
+ * Sets what holds; a trigger hides and shows photos. What a file says of a child whose family has spoken is kept as the club's own word, beside
+ * the family's.
+ */
 export async function updateConsents(
   tx: Writer,
   changes: readonly { id: number; consent: Consent }[],
-  by: ConsentBy,
+  { by, wished = null }: { by: ConsentBy; wished?: Consent | null },
 ): Promise<void> {
   await sql`
     update athletes a
-       set consent = change.consent, consent_at = clock_timestamp(), consent_by = ${by},
-           club_consent = case when ${by} <> 'family' then null when a.consent_by is distinct from 'family' then a.consent else a.club_consent end
+       set consent = change.consent,
+           consent_at = case when ${by} = 'import' and a.consent = change.consent then a.consent_at else clock_timestamp() end,
+           consent_by = case when ${by} = 'import' and a.consent_by in ('family', 'member') then a.consent_by else ${by} end,
+           club_consent = case when ${by} = 'import' and a.consent_by = 'family' then ${wished}::text
+                               when ${by} <> 'family' then null
+                               when a.consent_by is distinct from 'family' then a.consent else a.club_consent end
       from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ consent }) => consent)}::text[]) as change (id, consent)
      where a.id = change.id`.execute(tx);
 }

@@ -212,6 +212,61 @@ describe('a consent', () => {
     expect((await change(maya, 'yes', 'family', mother)).consent).toBe('yes');
   });
 
+  test('of a family stays when a stricter file is taken back by a later one, also when its card has ended', async () => {
+    const maya = await addAthlete(server, organizationId, { consent: 'yes' });
+    const card = await addCard(server, organizationId, maya);
+    const photoId = await addPhoto();
+    await tag(server, organizationId, [{ photoId, athleteId: maya }]);
+    expect((await change(maya, 'family', 'family', card)).consent).toBe('family');
+    expect((await change(maya, 'no', 'import')).consent).toBe('no');
+    const [row] = await server.data.ownerQuery<{ by: string; club: string }>(
+      'select consent_by as by, club_consent as club from athletes where id = $1',
+      [maya],
+    );
+    expect(row).toEqual({ by: 'family', club: 'no' });
+    expect((await change(maya, 'yes', 'family', card)).consent).toBe('no');
+    await change(maya, 'family', 'family', card);
+    expect((await change(maya, 'yes', 'import')).consent).toBe('family');
+    await server.data.ownerQuery('update athlete_cards set replaced_at = now() where id = $1', [card]);
+    await change(maya, 'no', 'import');
+    expect((await change(maya, 'yes', 'import')).consent).toBe('family');
+    expect(await seen()).toEqual([]);
+  });
+
+  test('of a child on a team that plays holds a photo that comes from another gallery, or is copied there', async () => {
+    const teamId = await addTeam(server, organizationId);
+    await addAthlete(server, organizationId, { consent: 'no', teamId });
+    const elsewhere = await openGallery(server, people.tokens.owner, organizationId);
+    // No page moves photos yet, so that nothing counts them anew.
+    await server.data.ownerQuery('update galleries set public_photo_count = 10 where id = any ($1)', [
+      [elsewhere, galleryId],
+    ]);
+    const add = () => addReadyPhoto(server, { id: elsewhere, organizationId });
+    const [moved, checked, looked] = [await add(), await add(), await add()];
+    await server.data.ownerQuery(
+      'insert into photo_checks (photo_id, organization_id, gallery_id) values ($1, $2, $3)',
+      [checked, organizationId, elsewhere],
+    );
+    const fine = await addAthlete(server, organizationId, { consent: 'yes', teamId });
+    await tag(server, organizationId, [{ photoId: looked, athleteId: fine }]);
+    await server.data.ownerQuery(
+      'insert into gallery_teams (gallery_id, team_id, organization_id) values ($1, $2, $3)',
+      [galleryId, teamId, organizationId],
+    );
+    await server.data.ownerQuery('update photos set gallery_id = $1 where id = any ($2)', [
+      galleryId,
+      [moved, checked, looked],
+    ]);
+    const copied = await addPhoto();
+    expect([await causes(moved), await causes(checked), await causes(looked), await causes(copied)]).toEqual([
+      ['hold'],
+      ['hold'],
+      [],
+      ['hold'],
+    ]);
+    expect(await seen()).toEqual([looked]);
+  });
+
   test('"no" of the club stays, whatever a card says', async () => {
     const maya = await addAthlete(server, organizationId, { consent: 'no' });
     const card = await addCard(server, organizationId, maya);

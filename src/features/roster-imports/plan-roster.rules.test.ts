@@ -27,6 +27,7 @@ const athlete = (
   formerIds: [],
   consent: 'unknown',
   consentBy: null,
+  clubConsent: null,
   emails: [],
   entries: [{ teamId: HAWKS.id, number: null }],
   ...change,
@@ -174,9 +175,11 @@ test('whoever is on another team of the season is asked about, never moved by a 
 
 test('a file makes nothing looser that a family or a member chose', () => {
   const athletes = [athlete(1, 'Maya', 'Rivera', { consent: 'family', consentBy: 'family' })];
-  expect(plan([['Maya Rivera', '', '', 'yes']], { athletes })).toEqual([
-    ['skipped', 1, 'the family decided otherwise, and that stays.'],
-  ]);
+  const yes = [['Maya Rivera', '', '', 'yes']];
+  // The first time it is kept as the club's own word, beside the family's.
+  expect(plan(yes, { athletes })).toEqual([['updated', 1, 'the family decided otherwise, and that stays.']]);
+  const again = [athlete(1, 'Maya', 'Rivera', { consent: 'family', consentBy: 'family', clubConsent: 'yes' })];
+  expect(plan(yes, { athletes: again })).toEqual([['skipped', 1, 'the family decided otherwise, and that stays.']]);
   expect(plan([['Maya Rivera', '', '', 'no']], { athletes })).toEqual([['updated', 1]]);
   expect(
     plan([['Maya Rivera', '', '', 'yes']], {

@@ -19,6 +19,8 @@ export type KnownAthlete = {
   formerIds: string[];
   consent: Consent;
   consentBy: 'import' | 'member' | 'family' | null;
+  /** Where a family has spoken: what the club says itself. */
+  clubConsent: Consent | null;
   emails: string[];
   /** Where it is now. */
   entries: { teamId: number; number: string | null }[];
@@ -222,14 +224,14 @@ function onAnotherTeam(
   return there.length === 1 ? (there[0] ?? null) : null;
 }
 
-/** What a family or a member chose is made looser by no file. */
+/** What a family or a member chose is made looser by no file; beside a family's word the file's is kept as the club's own. */
 function decidedConsent(athlete: KnownAthlete | null, wanted: Consent | null) {
-  if (wanted === null || athlete === null || wanted === athlete.consent) return { consent: wanted, warnings: [] };
-  if (isOwnWord(athlete.consentBy) && strictestOf([wanted, athlete.consent]) === athlete.consent) {
-    const decided = athlete.consentBy === 'family' ? words.FAMILY_DECIDED : words.MEMBER_DECIDED;
-    return { consent: null, warnings: [decided] };
-  }
-  return { consent: wanted, warnings: [] };
+  if (wanted === null || athlete === null) return { consent: wanted, warnings: [] };
+  const { consent, consentBy, clubConsent } = athlete;
+  const isLooser = wanted !== consent && isOwnWord(consentBy) && strictestOf([wanted, consent]) === consent;
+  const isKept = consentBy === 'family' ? clubConsent === wanted : isLooser;
+  const decided = consentBy === 'family' ? words.FAMILY_DECIDED : words.MEMBER_DECIDED;
+  return { consent: isKept ? null : wanted, warnings: isLooser ? [decided] : [] };
 }
 
 function numberWarnings({ values, place }: Read, athlete: KnownAthlete | null, { known, before }: Around): string[] {
@@ -264,7 +266,7 @@ function saysNothingNew(athlete: KnownAthlete, { values, place }: Read, consent:
     entry !== undefined &&
     athlete.foldedName === values.foldedName &&
     (values.number === null || values.number === entry.number) &&
-    (consent === null || consent === athlete.consent) &&
+    (consent === null || (consent === athlete.consent && athlete.consentBy !== 'family')) &&
     (values.externalId === null || hasId(athlete, values.externalId)) &&
     values.emails.every((email) => athlete.emails.includes(email))
   );

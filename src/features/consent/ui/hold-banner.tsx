@@ -1,11 +1,10 @@
 /** Above the photos of a gallery: new ones wait, because somebody on its teams must not be published. */
 import { useState } from 'react';
-import { heldReleased, noneInThese, TAG_NOW, type HoldAnswer } from '#src/features/consent/consent.contract.ts';
-import { api } from '#src/web/api-client.ts';
+import { noneInThese, showThese, TAG_NOW, type HoldAnswer } from '#src/features/consent/consent.contract.ts';
+import { sayNone } from '#src/features/consent/hold.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { showToast } from '#src/ui/toast.ts';
 
 type HoldBannerProps = {
   galleryId: number;
@@ -16,33 +15,35 @@ type HoldBannerProps = {
 };
 
 export function HoldBanner({ galleryId, hold, path, onReleased }: HoldBannerProps) {
-  const [isSending, setSending] = useState(false);
-  const { text, photos, through } = hold;
-  if (text === null || through === null) return null;
-
-  async function say(looked: string): Promise<void> {
-    setSending(true);
-    const answer = await api('POST /api/v1/galleries/{id}/hold/none', {
-      params: { id: galleryId },
-      body: { through: looked },
-    });
-    setSending(false);
-    if (!answer.ok) return void showToast(answer.error, 'error');
-    showToast(heldReleased(answer.data.released), 'success');
-    onReleased();
-  }
-
+  if (hold.text === null) return null;
   return (
     <Notice tone="warning">
-      <p className="text-pretty">{text}</p>
+      <p className="text-pretty">{hold.text}</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <LinkButton to={`/${path}/gallery/${galleryId}/tag`} size="small">
           {TAG_NOW}
         </LinkButton>
-        <Button variant="secondary" size="small" busy={isSending && 'Saving...'} onClick={() => void say(through)}>
-          {noneInThese(photos)}
-        </Button>
+        <NoneButton galleryId={galleryId} hold={hold} onReleased={onReleased} />
       </div>
     </Notice>
+  );
+}
+
+/** "None of them is in these 40", where some wait. */
+export function NoneButton({ galleryId, hold, onReleased }: Omit<HoldBannerProps, 'path'>) {
+  const [isSending, setSending] = useState(false);
+  const { photos, athletes } = hold;
+
+  async function say(): Promise<void> {
+    setSending(true);
+    const isReleased = await sayNone(galleryId, hold);
+    setSending(false);
+    if (isReleased) onReleased();
+  }
+
+  return (
+    <Button variant="secondary" size="small" busy={isSending && 'Saving...'} onClick={() => void say()}>
+      {athletes === 0 ? showThese(photos) : noneInThese(photos)}
+    </Button>
   );
 }

@@ -5,6 +5,7 @@ import { useDesk, type Desk, type DeskStart } from '#src/features/tagging-desk/d
 import { speedWords, TAGGING_TITLE, trayWords } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { DeskField, TagsOfPhoto } from '#src/features/tagging-desk/ui/desk-field.tsx';
 import { DeskStage } from '#src/features/tagging-desk/ui/desk-stage.tsx';
+import { HoldLine } from '#src/features/tagging-desk/ui/hold-line.tsx';
 import { KeyHelp } from '#src/features/tagging-desk/ui/key-help.tsx';
 import { KeywordNumbers } from '#src/features/tagging-desk/ui/keyword-numbers.tsx';
 import { NumberPad } from '#src/features/tagging-desk/ui/number-pad.tsx';
@@ -39,6 +40,7 @@ export function TaggingDesk({ head, onTurned, ...start }: TaggingDeskProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="flex flex-1 flex-col gap-2 p-2 md:gap-3 md:p-3" onMouseDown={keepFocus}>
         <DeskHeader {...head} state={state} outbox={outbox} onTake={() => void take()} />
+        <HoldLine galleryId={galleryId} waiting={outbox.waiting} />
         {(first.keyword_numbers ?? 0) > 0 && (
           <KeywordNumbers
             galleryId={galleryId}

@@ -1,0 +1,36 @@
+/** What waits in a gallery until somebody has looked, as a screen follows it and says that nobody is in it. */
+import { useCallback, useEffect, useState } from 'react';
+import { heldReleased, type HoldAnswer } from '#src/features/consent/consent.contract.ts';
+import { api } from '#src/web/api-client.ts';
+import { showToast } from '#src/ui/toast.ts';
+
+const AGAIN_MS = 20_000;
+
+/** Says that nobody who must not be published is in the photos that `hold` counts; true when they are not held any more. */
+export async function sayNone(galleryId: number, { through }: HoldAnswer): Promise<boolean> {
+  if (through === null) return false;
+  const answer = await api('POST /api/v1/galleries/{id}/hold/none', { params: { id: galleryId }, body: { through } });
+  if (answer.ok) showToast(heldReleased(answer.data.released), 'success');
+  else showToast(answer.error, 'error');
+  return answer.ok;
+}
+
+async function readHold(galleryId: number): Promise<HoldAnswer | null> {
+  if (document.visibilityState === 'hidden') return null;
+  const answer = await api('GET /api/v1/galleries/{id}/hold', { params: { id: galleryId } });
+  return answer.ok ? answer.data : null;
+}
+
+/** The hold of a gallery now: asked when the screen opens, whenever `moment` changes, and while others work. Null until it is known. */
+export function useHold(galleryId: number, moment: unknown): { hold: HoldAnswer | null; ask: () => void } {
+  const [hold, setHold] = useState<HoldAnswer | null>(null);
+  const ask = useCallback(() => {
+    void readHold(galleryId).then((found) => found && setHold(found));
+  }, [galleryId]);
+  useEffect(() => {
+    ask();
+    const again = setInterval(ask, AGAIN_MS);
+    return () => clearInterval(again);
+  }, [ask, moment]);
+  return { hold, ask };
+}
