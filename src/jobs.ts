@@ -12,7 +12,7 @@ import { ingestPhotoJob, sweepUploadsJob } from '#src/features/uploads/uploads.j
 import * as pictures from '#src/features/pictures/pictures.jobs.ts';
 import { forgetReceiversJob, sendGiftsJob } from '#src/features/credit-shop/credit-shop.jobs.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
-import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { giveBackHiddenJob, recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
 import * as refunds from '#src/features/refunds/refunds.jobs.ts';
 import { sumSalesJob } from '#src/features/reports/kept-sales.jobs.ts';
@@ -104,6 +104,7 @@ const TASKS: readonly Task[] = [
   task(sendGiftsJob, ({ app }) => app.creditShop.sendGifts()),
   task(forgetReceiversJob, ({ app }) => app.creditShop.forgetReceivers()),
   task(refunds.recoverRefundJob, ({ app }, { refundId }) => app.refunds.recover(refundId), { concurrency: two }),
+  task(giveBackHiddenJob, ({ app }, { orderId, photoIds }) => app.refunds.giveBackHidden(orderId, photoIds)),
   task(refunds.sweepRefundsJob, ({ app }) => app.refunds.sweep()),
   task(refunds.catchUpEventsJob, ({ app }) => app.webhooks.catchUp()),
   task(refunds.readEventJob, ({ app }, { eventId }) => app.webhooks.read(eventId), { concurrency: two }),

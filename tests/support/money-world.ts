@@ -79,8 +79,9 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     ledger: createLedgerService(server.platform),
     settlement: app.orders,
     countSale: async (tx, sale) => {
-      await app.photos.recordSales(tx, salesByPhoto(sale));
+      const withheld = await app.photos.recordSales(tx, salesByPhoto(sale));
       await app.galleries.recordSales(tx, salesByGallery(sale));
+      return withheld;
     },
   });
   const chargeOf = async (orderId: number) => {

@@ -41,8 +41,9 @@ export async function tellOf(
     credit: createCredit(server.platform),
     settlement: { recover: async () => null },
     countSale: async (tx, sale) => {
-      await server.app.photos.recordSales(tx, salesByPhoto(sale));
+      const withheld = await server.app.photos.recordSales(tx, salesByPhoto(sale));
       await server.app.galleries.recordSales(tx, salesByGallery(sale));
+      return withheld;
     },
   });
   await chargeStatus.lookAt(charge.ref);

@@ -3,6 +3,7 @@ import { frozenPriceList, pricingRow } from '#src/features/order-offers/quoted-o
 import { passSentence } from '#src/features/order-offers/passes.rules.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { creditLine, creditSentence, shownCode, type SoldCredit } from '#src/features/credit/credit.rules.ts';
+import { notSold } from '#src/features/orders/withdrawn.contract.ts';
 import { cardWords, closedSentence, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
@@ -18,13 +19,17 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
   if (receipt.soldCredit) return creditReceiptEmail(receipt, receipt.soldCredit, origin, code);
   const { seller, lines } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
-  const one = lines.length === 1;
-  const isOpen = isDownloadable(receipt.status);
+  const unsold = lines.filter(({ isUnsold }) => isUnsold).length;
+  const one = lines.length - unsold === 1;
+  const isPaid = isDownloadable(receipt.status);
+  const isOpen = isPaid && (unsold === 0 || unsold < lines.length || receipt.passes.length > 0);
   const ready = one ? 'Your image is ready to download!' : 'Your images are ready for download!';
   const standing = isOpen
     ? `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.`
-    : closedSentence(receipt);
-  const open = isOpen ? (one ? 'Download your photo' : 'Download your photos') : 'Open your order';
+    : isPaid
+      ? notSold(unsold)
+      : closedSentence(receipt);
+  const action = isOpen ? (one ? 'Download your photo' : 'Download your photos') : 'Open your order';
   return writeEmail({
     to: receipt.email,
     dedupeKey: `receipt-${receipt.vanityId}`,
@@ -36,8 +41,9 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
         <MailHeading>{thanks(receipt)}</MailHeading>
         <MailParagraph>{standing}</MailParagraph>
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
-          {open}
+          {action}
         </MailButton>
+        {isOpen && unsold > 0 && <MailParagraph>{notSold(unsold)}</MailParagraph>}
         {receipt.passes.map((pass) => (
           <MailParagraph key={pass.id}>
             {withoutLinks(pass.name)}: {passSentence(pass)}

@@ -55,6 +55,8 @@ export type Receipt = {
     isRevoked: boolean;
     /** A family other than the buyer's own does not allow it any more. */
     isWithdrawn?: boolean;
+    /** Hidden by a consent while it was being paid. Known only to whoever settles the order. */
+    isUnsold?: true;
   }[];
   /** With what it was sold, as it was said then; null where no offer, pass or code took part. */
   offered: FrozenWords | null;

@@ -5,14 +5,15 @@
  */
 import { creditParts } from '#src/features/credit/credit.rules.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
-import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
+import { PAYMENT_UNAVAILABLE, PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
-import { sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { giveBackHiddenJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { salesByGallery, salesByPhoto, type CountedSale } from '#src/features/orders/orders.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import { passPartsOf, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import { closeHiddenLines } from '#src/features/orders/withdrawn.sql.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -25,6 +26,7 @@ import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
+import { problem } from '#src/shared/problem.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 
@@ -47,8 +49,8 @@ export type SettlementDeps = {
   credit: Pick<CreditService, 'openCode'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
-  /** Adds to the sales counters of photos first, then of galleries: the order in which everyone locks them. */
-  countSale: (tx: Writer, sale: CountedSale) => Promise<void>;
+  /** Adds to the sales counters of photos first, then of galleries: the order in which everyone locks them. Answers which photos are withheld now. */
+  countSale: (tx: Writer, sale: CountedSale) => Promise<readonly number[]>;
   /** Tells the open pages of these galleries' members. */
   tellGalleries: (notice: { galleryIds: readonly number[]; vanityId: string }) => Promise<void>;
 };
@@ -68,13 +70,34 @@ async function completeSale(
       : null;
   const posting = postingOf(receipt, feeCents);
   await ctx.ledger.haveAccounts(tx, posting);
-  // None of these needs another's answer, so they travel together.
-  await Promise.all([
-    ctx.ledger.post(tx, posting, paidAt),
+  // Neither needs the other's answer, so they travel together.
+  const [withheld] = await Promise.all([
     ctx.countSale(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
-    isMailed && ctx.outbox.queueEmail(tx, receiptEmail(receipt, ctx.origin, codeOf(ctx, receipt))),
+    ctx.ledger.post(tx, posting, paidAt),
   ]);
-  return receipt;
+  const sold = withheld.length === 0 ? receipt : await leaveHiddenOut(ctx, tx, receipt, withheld);
+  if (isMailed) await ctx.outbox.queueEmail(tx, receiptEmail(sold, ctx.origin, codeOf(ctx, sold)));
+  return sold;
+}
+
+/**
+ * What a consent has hidden from its buyer since it was priced is not sold (decision record 0118): its lines are closed, and a job gives back
+ * what was paid for them. @throws invalid where no card was charged yet: then nothing is ordered
+ */
+async function leaveHiddenOut(ctx: SettlementDeps, tx: Writer, receipt: Receipt, withheld: readonly number[]) {
+  const gone = await closeHiddenLines(tx, { id: receipt.id, organizationId: receipt.seller.id }, withheld);
+  if (gone.length === 0) return receipt;
+  const ids = gone.map(({ id }) => id);
+  if (receipt.totalCents === receipt.creditCents)
+    throw problem('invalid', PHOTO_NOT_AVAILABLE, {
+      errors: { items: [PHOTO_NOT_AVAILABLE] },
+      extra: { ids, unavailable: gone.map((line) => ({ ...line, reason: 'gone' })) },
+    });
+  await ctx.jobs.enqueue(tx, giveBackHiddenJob, { orderId: receipt.id, photoIds: ids });
+  const lines = receipt.lines.map((line) =>
+    ids.includes(line.photoId) ? { ...line, isRevoked: true, isUnsold: true as const } : line,
+  );
+  return { ...receipt, lines };
 }
 
 /** Of credit over the seller's own account our books know nothing. */
@@ -231,9 +254,10 @@ export function createCountSale(counters: {
 }): SettlementDeps['countSale'] {
   return async (tx, sale) => {
     // Statements of a transaction run in the order in which they are asked for.
-    await Promise.all([
+    const [withheld] = await Promise.all([
       counters.photos.recordSales(tx, salesByPhoto(sale)),
       counters.galleries.recordSales(tx, salesByGallery(sale)),
     ]);
+    return withheld;
   };
 }

@@ -1,11 +1,34 @@
 /** Photos that were sold, and that a family does not allow any more (athletes specification B.5). */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { Writer } from '#src/platform/db/db.ts';
+
+/** Whether a consent hides the photo of `line`, a line of the order `o`, because of a `child` that is not the buyer's own (`is_order_of_family`). */
+const isHiddenFromBuyer = (how: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from photo_withholdings w join athletes child on child.id = w.source_id
+   where w.photo_id = line.photo_id and w.cause = 'consent' and ${how}
+     and not is_order_of_family(o.id, o.email_address, child.id))`;
 
 /**
  * Whether a child on the photo of `line`, a line of the order `o`, must not be published by its family's own wish. The child's own family keeps what
- * it bought: it is known by its address, or by the card that was open when it ordered. What `unknown` means, `family`, a request and a hold take nothing from buyers.
+ * it bought. What `unknown` means, `family`, a request and a hold take nothing from buyers.
  */
-export const IS_WITHDRAWN = sql<boolean>`exists (
-  select from photo_withholdings w join athletes child on child.id = w.source_id
-   where w.photo_id = line.photo_id and w.cause = 'consent' and child.consent = 'no'
-     and not is_order_of_family(o.id, o.email_address, child.id))`;
+export const IS_WITHDRAWN = isHiddenFromBuyer(sql`child.consent = 'no'`);
+
+/**
+ * Of an order that is just being paid, closes the lines of those of these photos that a consent hides from its buyer by now, and names them.
+ * The photos are locked: whoever hides one meanwhile comes after the sale.
+ */
+export async function closeHiddenLines(
+  tx: Writer,
+  order: { id: number; organizationId: number },
+  photoIds: readonly number[],
+): Promise<{ id: number; gallery_id: number }[]> {
+  const { rows } = await sql<{ id: number; gallery_id: number }>`
+    update order_photos line set revoked_at = now()
+      from orders o
+     where line.order_id = ${order.id} and line.organization_id = ${order.organizationId} and line.photo_id = any (${[...photoIds]}::bigint[])
+       and line.revoked_at is null and o.id = line.order_id and o.organization_id = line.organization_id
+       and ${isHiddenFromBuyer(sql`true`)}
+    returning line.photo_id as id, line.gallery_id`.execute(tx);
+  return rows;
+}

@@ -91,23 +91,25 @@ export type PhotoSale = { photoId: number; count: number; salesCents: number };
  * Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids, and by a statement of its
  * own: one that locked and changed them would come to their old versions a second time, and there stand in the queue behind those
  * who wait for its locks. With lists: of JSON PostgreSQL expects a hundred rows, and reads a table of some hundred photos whole, twice.
+ * @returns those of the photos that are withheld now, and stay so until the transaction ends
  */
-export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Promise<void> {
-  if (sales.length === 0) return;
+export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Promise<number[]> {
+  if (sales.length === 0) return [];
   const ids = [...new Set(sales.map(({ photoId }) => photoId))];
   // Statements of a transaction run in the order in which they are asked for. One row needs none: it is locked by its change.
-  await Promise.all([
+  const [, { rows }] = await Promise.all([
     ids.length > 1 &&
       sql`${prepared}select from photos where id = any (${ids}::bigint[]) order by id for no key update`.execute(tx),
-    sql`${prepared}
+    sql<{ id: number; isWithheld: boolean }>`${prepared}
     update photos photo set sales_count = photo.sales_count + sale.count, sales_cents = photo.sales_cents + sale.cents
       from (
         select id, sum(count) as count, sum(cents) as cents
           from unnest(${sales.map(({ photoId }) => photoId)}::bigint[], ${sales.map(({ count }) => count)}::integer[], ${sales.map(({ salesCents }) => salesCents)}::bigint[])
                as sale (id, count, cents) group by id
       ) sale
-     where photo.id = sale.id`.execute(tx),
+     where photo.id = sale.id returning photo.id, photo.withheld_at is not null as "isWithheld"`.execute(tx),
   ]);
+  return rows.filter(({ isWithheld }) => isWithheld).map(({ id }) => id);
 }
 
 /** Of these ids, the photos that the gallery has, locked until the transaction ends. */

@@ -16,6 +16,8 @@ export const FULLY_REFUNDED = 'This order has already been fully refunded.';
 export const ORDER_IS_DISPUTED =
   'The payment of this order is disputed with the bank. You can refund it once the dispute is settled.';
 export const REFUND_IN_FLIGHT = 'A refund of this order is being confirmed. Please wait.';
+/** Why money goes back by itself. */
+export const WITHDRAWN_BEFORE_PAID = 'Withdrawn at a family’s wish before the payment was complete.';
 export const REFUND_PENDING = 'The refund is being confirmed.';
 export const REFUND_KEY_TAKEN =
   'This refund was already sent with a different amount or reason. Please review the order.';

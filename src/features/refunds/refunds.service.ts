@@ -9,6 +9,7 @@ import {
   type Caller,
   type SignedIn,
 } from '#src/features/tenancy/actor.rules.ts';
+import { createHash } from 'node:crypto';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
@@ -111,12 +112,13 @@ function namesSame(earlier: { photos: number[] | null; passes: number[] | null }
 /** Stores the refund, or finds the one that is under its key; returns its id. */
 async function store(
   ctx: RefundDeps,
-  caller: Caller,
+  /** Null: nobody decided it (`giveBackHidden`). */
+  caller: Caller | null,
   receipt: Receipt,
   { photoIds = [], passIds = [], ...wanted }: NewRefund,
   account: OwnAccount | null,
 ) {
-  const admin = requireUser(caller.actor);
+  const actorId = caller && requireUser(caller.actor).userId;
   const isAll = wanted.amountCents === null && photoIds.length + passIds.length === 0;
   return ctx.database.write(REFUNDS, async (tx) => {
     const order = await locked(ctx, tx, receipt.id);
@@ -136,7 +138,6 @@ async function store(
     const { id: orderId, organizationId } = order;
     const { idempotencyKey, reason } = wanted;
     const accountSecret = account === null ? null : Buffer.from(account.secretSealed);
-    const actorId = admin.userId;
     const creditCents = creditPartOf(order, amountCents);
     const isAllCredit = creditCents === amountCents;
     if (!isAllCredit && receipt.processor === 'custom' && account === null)
@@ -247,6 +248,31 @@ export async function give(ctx: RefundDeps, caller: Caller, idText: string | num
   return answerOf(ctx, id, receipt.id);
 }
 
+/**
+ * Gives back what was paid for photos that a consent hid before their order was paid (decision record 0118). However often it is asked, once.
+ * Nothing happens where nothing was paid for them, or all of it went back otherwise.
+ * @throws conflict where it has to be asked again later, or the seller's account is not to be reached
+ */
+export async function giveBackHidden(ctx: RefundDeps, orderId: number, photoIds: readonly number[]): Promise<void> {
+  const receipt = await ctx.database.read(REFUNDS, (db) => receiptsSql.findReceipt(db, { id: orderId }));
+  if (!receipt) return;
+  const account = receipt.processor === 'custom' ? await ctx.processorKeys.accountOf(receipt.seller.id) : null;
+  if (receipt.processor === 'custom' && !account) throw problem('conflict', words.OWN_ACCOUNT_WITHOUT_KEYS);
+  const wanted = { amountCents: null, photoIds, isUndelivered: true, reason: words.WITHDRAWN_BEFORE_PAID };
+  try {
+    await send(ctx, await store(ctx, null, receipt, { ...wanted, idempotencyKey: hiddenKey(orderId) }, account));
+  } catch (refusal) {
+    if (!isProblem(refusal) || refusal.message === words.REFUND_IN_FLIGHT) throw refusal;
+    ctx.log.error({ err: refusal, orderId }, 'nothing went back for photos that were hidden before they were paid');
+  }
+}
+
+/** One refund of an order has this key, a uuid as all keys. */
+function hiddenKey(orderId: number): string {
+  const hash = createHash('sha256').update(`hidden before paid ${orderId}`).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
 /** Declines a request; the person who asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
 export async function decline(ctx: RefundDeps, caller: Caller, requestId: number, note: string) {
   requirePlatformAdmin(caller.actor);
@@ -278,4 +304,5 @@ export async function decline(ctx: RefundDeps, caller: Caller, requestId: number
   return present(words.requestAnswer, named(declined));
 }
 
-export const createRefundService = (deps: RefundDeps) => bind(deps, { quote, ask, give, decline, recover, sweep });
+export const createRefundService = (deps: RefundDeps) =>
+  bind(deps, { quote, ask, give, giveBackHidden, decline, recover, sweep });

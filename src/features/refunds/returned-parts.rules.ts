@@ -22,7 +22,13 @@ export type SoldThings = {
 };
 
 /** `amountCents` null: what the named photos and passes come to, or all that is left where none is named. */
-export type Wanted = { amountCents: Cents | null; photoIds: readonly number[]; passIds: readonly number[] };
+export type Wanted = {
+  amountCents: Cents | null;
+  photoIds: readonly number[];
+  passIds: readonly number[];
+  /** The photos were never delivered: at least what was paid for each goes back, with its tax. */
+  isUndelivered?: boolean;
+};
 /** `photoIds`: also those that a pass covers that goes back. `text`: why the amount is not simply their price. */
 export type Returned = { amountCents: Cents; text: string | null; photoIds: readonly number[] };
 
@@ -44,10 +50,18 @@ export function returnedParts(order: Refundable, sold: SoldThings, wanted: Wante
   const stays = whatStays(sold, photoIds, wanted.passIds);
   const staysWithTax = stays.keptCents + portionHalfUp(cents(stays.keptCents), sold.taxRatePpm, 1_000_000);
   const before = order.refundedCents + order.inFlightCents;
-  const computed = Math.min(left, Math.max(0, sold.subtotalCents + sold.taxCents - staysWithTax - before));
+  // A donation and a bonus are no part of it.
+  const goods = sold.subtotalCents + sold.taxCents - before;
+  const least = wanted.isUndelivered ? Math.min(goods, paidFor(sold, photoIds)) : 0;
+  const computed = Math.min(left, Math.max(0, least, goods - staysWithTax));
   if (wanted.amountCents === null && computed === 0) return problem('conflict', words.NOTHING_GOES_BACK);
   const amountCents = amountToGive(order, wanted.amountCents ?? cents(computed));
   return isProblem(amountCents) ? amountCents : { amountCents, text: stays.text, photoIds };
+}
+
+function paidFor({ lines, taxRatePpm }: SoldThings, photoIds: readonly number[]): number {
+  const paid = sumCents(lines.filter((line) => photoIds.includes(line.photoId)).map((line) => cents(line.priceCents)));
+  return paid + portionHalfUp(paid, taxRatePpm, 1_000_000);
 }
 
 function refusalOf(sold: SoldThings, { photoIds, passIds }: Wanted): Problem | null {
