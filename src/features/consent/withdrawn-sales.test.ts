@@ -130,6 +130,59 @@ describe('a photo that was sold', () => {
     expect(await listWithdrawn(maya.athleteId)).toHaveLength(status === 410 ? 1 : 0);
   });
 
+  const merge = async (from: number, into: number | null) => {
+    const url = `/api/v1/athletes/${from}/merge${into === null ? '/undo' : ''}`;
+    const payload = into === null ? {} : { payload: { into } };
+    const answer = await server.call({ method: 'POST', url, as: people.tokens.owner, ...payload });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  /** Maya with an opened card on the first of two photos, somebody else on the second. */
+  async function beforeMerge() {
+    const sale = await openSale(server, people.tokens.owner, organizationId, { photos: 2 });
+    const host = `${people.parent.path}.localhost`;
+    const maya = await addCarded(server, { id: await addTeam(server, organizationId), organizationId });
+    const other = await addAthlete(server, organizationId, { consent: 'yes' });
+    const [hers = 0, theirs = 0] = sale.photoIds;
+    await tag(server, organizationId, [
+      { photoId: hers, athleteId: maya.athleteId },
+      { photoId: theirs, athleteId: other },
+    ]);
+    const cookie = await openCard(server, host, maya);
+    const buy = async () => {
+      const bought = await buyPhotos(server, [sale], { headers: { host, cookie } });
+      const order = (await server.call({ method: 'GET', url: `/api/v1/orders/${bought}` })).json<OrderAnswer>();
+      return new Map(order.order_photo.map(({ photo, order_key }) => [photo.id, order_key]));
+    };
+    const look = async (photoId: number, key?: string | null) =>
+      (
+        await server.call({
+          method: 'GET',
+          url: `/api/v1/galleries/${sale.galleryId}/gallery_photos/${photoId}?orderkey=${key}`,
+        })
+      ).statusCode;
+    return { maya: maya.athleteId, other, hers, theirs, buy, look };
+  }
+
+  test('stays with the child’s own family when the child was merged twice', async () => {
+    const { maya, other, hers, buy, look } = await beforeMerge();
+    const keys = await buy();
+    const last = await addAthlete(server, organizationId, { consent: 'yes' });
+    await merge(maya, other);
+    await merge(other, last);
+    await change(last, 'no');
+    expect(await look(hers, keys.get(hers))).toBe(503);
+  });
+
+  test('that was bought during a merge stays with the one child’s family after it was undone, not the other’s photo', async () => {
+    const { maya, other, hers, theirs, buy, look } = await beforeMerge();
+    await merge(maya, other);
+    const keys = await buy();
+    await merge(maya, null);
+    await change(maya, 'no');
+    await change(other, 'no');
+    expect([await look(hers, keys.get(hers)), await look(theirs, keys.get(theirs))]).toEqual([503, 410]);
+  });
+
   test('is not kept by an address that nobody has confirmed', async () => {
     const { maya, download } = await sellTwo();
     await server.data.ownerQuery(

@@ -11,9 +11,11 @@ import { useTestServer } from '#tests/support/test-server.ts';
 const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '100' } });
 let people: Neighborhood;
 let owner: string;
+let hawks: { id: number };
 beforeAll(async () => {
   people = await settleNeighborhood(server);
   owner = people.tokens.owner;
+  ({ hawks } = await addRoster(server, people.hawks.id));
 });
 
 type Place = { id: number; key: string };
@@ -77,7 +79,6 @@ describe('numbers', () => {
     const visitor = await send(place, 3);
     const [hidden = 0, shown = 0, other = 0] = await untilReady(place);
     expect((await own(place.id, { visitor })).photos.every((photo) => photo.numbers === undefined)).toBe(true);
-    const { hawks } = await addRoster(server, people.hawks.id);
     await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${place.id}/teams`,
@@ -113,6 +114,38 @@ describe('numbers', () => {
     expect(rows).toEqual([{ id: hidden, cause: 'consent' }]);
     const late = await say(place.id, shown, ['7'], { visitor });
     expect([late.statusCode, late.json()]).toMatchObject([409, { error: ALREADY_LOOKED_AT }]);
+  });
+
+  test('of approved photos tell their sender nothing of who hid one, a child’s consent or a member', async () => {
+    const place = await openInvited();
+    const visitor = await send(place, 3);
+    const ids = await untilReady(place);
+    const [hidden = 0, shown = 0, off = 0] = ids;
+    const waiting = (await own(place.id, { visitor })).photos;
+    const put = (path: string, payload: object) =>
+      server.call({ method: 'PUT', url: `/api/v1/galleries/${place.id}/${path}`, as: owner, payload });
+    await put('teams', { team_ids: [hawks.id] });
+    for (const [id, number] of [
+      [hidden, '4'],
+      [shown, '10'],
+      [off, '10'],
+    ] as const)
+      await say(place.id, id, [number], { visitor });
+    await decide(place.id, { decision: 'approve', ids });
+    const hold = `/api/v1/galleries/${place.id}/hold`;
+    const { through } = (await server.call({ method: 'GET', url: hold, as: owner })).json<{ through: string }>();
+    await server.call({ method: 'POST', url: `${hold}/none`, as: owner, payload: { through } });
+    await put(`gallery_photos/${off}`, { photo: { show_in_gallery: false } });
+    const seen = new Map((await own(place.id, { visitor })).photos.map((photo) => [photo.id, photo]));
+    const alike = { state: 'not_chosen', image_url: null, thumbhash: null, may_withdraw: true };
+    expect([seen.get(hidden), seen.get(off)]).toMatchObject([alike, alike]);
+    expect(seen.get(shown)?.state).toBe('shown');
+    // Addresses from before, which are good until tomorrow.
+    const look = async (id: number) => {
+      const url = waiting.find((photo) => photo.id === id)?.image_url ?? '';
+      return (await server.call({ method: 'GET', url: `${url}&size=320` })).statusCode;
+    };
+    expect([await look(hidden), await look(off), await look(shown)]).toEqual([404, 404, 200]);
   });
 
   test('are of one’s own photos only, and at most twenty', async () => {

@@ -44,16 +44,17 @@ type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
 /** For the person who sent it; `proof` opens its picture to them. */
 export function presentOwn(gallery: OfGallery, row: OwnPhotoRow, proof: string): OwnPhoto {
   const state = ownStateOf(row);
-  const hasPicture = row.status === 'ready' && !row.isRemoved && !row.isWithheld;
+  // Whoever hid an approved photo, and whether a child's consent did, must not be told: all hidden ones look alike.
+  const isSeen = !row.isRemoved && !row.isWithheld && (row.showInGallery || !row.isReviewed);
   return {
     id: row.id,
     name: row.name,
     state,
     problem: state === 'failed' ? row.problem : null,
-    image_url: hasPicture ? `${addressOf(gallery, row)}&own=${proof}` : null,
+    image_url: row.status === 'ready' && isSeen ? `${addressOf(gallery, row)}&own=${proof}` : null,
     width: row.width,
     height: row.height,
-    thumbhash: row.isWithheld ? null : row.thumbhash,
+    thumbhash: isSeen ? row.thumbhash : null,
     may_withdraw: !row.isRemoved && !row.isWithdrawn,
     ...(row.numbers === null || row.isWithdrawn || row.status === 'failed' ? {} : { numbers: row.numbers }),
   };

@@ -73,6 +73,9 @@ async function quote({ photos = [], passes = [], cookie = '', gallery = galleryI
 }
 const priceOf = async (cart: Cart) => (await quote(cart)).json<QuoteAnswer>();
 
+const endCards = (child: CardedAthlete) =>
+  server.data.ownerQuery('update athlete_cards set replaced_at = now() where athlete_id = $1', [child.athleteId]);
+
 let orders = 0;
 async function place(
   { photos = [], passes = [], cookie = '', email, card }: Cart & { email?: string; card?: string },
@@ -200,27 +203,60 @@ describe('an athlete pass', () => {
     expect((await picture(late)).statusCode).toBe(404);
   });
 
+  const sayNo = (athleteId: number, by: 'member' | 'family' = 'member') =>
+    server.data.database.write({ kind: 'tenants', organizationIds: [organizationId] }, (tx) =>
+      server.app.consent.changeConsent(tx, { organizationId, athleteId, consent: 'no', by }),
+    );
+
   test('of the child’s own family keeps what was in it before the child’s "no", unless they gave the card back', async () => {
     const maya = await addChild();
     const before = await addPhotosOf(maya, 2);
     const order = await buy({ passes: [childPass(maya)], cookie: await openCard(server, host, maya) }, 25);
-    await server.data.database.write({ kind: 'tenants', organizationIds: [organizationId] }, (tx) =>
-      server.app.consent.changeConsent(tx, { organizationId, athleteId: maya.athleteId, consent: 'no', by: 'member' }),
-    );
+    await sayNo(maya.athleteId);
     await addPhotosOf(maya, 1);
+    expect(await passPhotos(order)).toEqual(sorted(before));
+    // Said once more, it puts nothing into the pass that came since.
+    await sayNo(maya.athleteId, 'family');
     expect(await passPhotos(order)).toEqual(sorted(before));
     await server.data.ownerQuery('update athlete_cards set refused_at = now() where athlete_id = $1', [maya.athleteId]);
     expect(await passPhotos(order)).toEqual([]);
+  });
+
+  test('that is bought after the child’s no opens only what a member shows nevertheless', async () => {
+    const maya = await addChild();
+    const [shown = 0] = await addPhotosOf(maya, 3);
+    await sayNo(maya.athleteId);
+    const url = `/api/v1/galleries/${galleryId}/gallery_photos/${shown}/exception`;
+    const reason = 'Maya is seen from behind';
+    await server.call({ method: 'PUT', url, as: people.tokens.owner, payload: { reason } });
+    const order = await buy({ passes: [childPass(maya)], cookie: await openCard(server, host, maya) }, 25);
+    expect(await passPhotos(order)).toEqual([shown]);
+  });
+
+  test('that was bought during a merge is of its card’s child after it was undone', async () => {
+    const [maya, leo] = [await addChild(), await addChild({ firstName: 'Leo', number: '7' })];
+    const hers = await addPhotosOf(maya, 1);
+    await addPhotosOf(leo, 1);
+    const merge = async (path: string, payload: object) => {
+      const call = { method: 'POST', url: `/api/v1/athletes/${maya.athleteId}/${path}`, payload } as const;
+      expect((await server.call({ ...call, as: people.tokens.owner })).statusCode).toBe(200);
+    };
+    await merge('merge', { into: leo.athleteId });
+    const order = await buy({ passes: [childPass(leo)], cookie: await openCard(server, host, maya) }, 25);
+    expect(await passPhotos(order)).toHaveLength(2);
+    await merge('merge/undo', {});
+    await server.data.ownerQuery("update athletes set consent = 'family' where organization_id = $1", [organizationId]);
+    expect(await passPhotos(order)).toEqual(hers);
   });
 
   test('by a card that ended keeps what it had, and gets nothing more that only the family sees', async () => {
     const maya = await addChild({ consent: 'family' });
     const first = await addPhotosOf(maya, 2);
     const order = await buy({ passes: [childPass(maya)], cookie: await openCard(server, host, maya) }, 25);
-    await server.data.ownerQuery('update athlete_cards set replaced_at = now() where athlete_id = $1', [
-      maya.athleteId,
-    ]);
+    await endCards(maya);
     await addPhotosOf(maya, 1);
+    expect(await passPhotos(order)).toEqual(sorted(first));
+    await sayNo(maya.athleteId);
     expect(await passPhotos(order)).toEqual(sorted(first));
   });
 

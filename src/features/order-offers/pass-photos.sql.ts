@@ -11,9 +11,10 @@ const IS_ITS_GALLERY = sql`(
   or (g.active and g.price_sheet_id = s.sheet_id and (s.athlete_id is not null or not (g.is_private or g.password_required))))`;
 
 /**
- * Photos `p` of pass `s`, as part of a `from`; `is_shown` says whether the pass opens it. Of a gallery pass and of a public number
- * those that everybody sees; of a child also what only its family sees, unless that
- * came after the card had ended by which the pass was bought, and what was in it before the child's `no`. `added` is when it came into the pass, `came` into its gallery.
+ * Photos `p` of pass `s` of the order `o`, as part of a `from`; `is_shown` says whether the pass opens it. Of a gallery pass and of a
+ * public number those that everybody sees; of a child also what only its family sees, and what was in it before the child's `no` where
+ * the pass was bought before that; neither where it came after the card had ended by which the pass was bought. `added` is when it came
+ * into the pass, `came` into its gallery.
  */
 export const PHOTOS_OF_PASS = sql`lateral (
   select ${COLUMNS}, ${CAME} as added, p.show_in_gallery and p.withheld_at is null as is_shown
@@ -22,8 +23,8 @@ export const PHOTOS_OF_PASS = sql`lateral (
   select ${COLUMNS}, greatest(${CAME}, t.at), p.show_in_gallery or (
          p.withheld_at is not null and only_family_sees(p.id, t.athlete_id)
          and not exists (select from athlete_cards c where c.id = s.card_id and least(c.replaced_at, c.refused_at) <= greatest(${CAME}, t.at)))
-         or (p.withheld_at is not null and greatest(${CAME}, t.at) <= own_no_since(p.id, t.athlete_id)
-             and exists (select from athlete_cards c where c.id = s.card_id and c.refused_at is null))
+         or (p.withheld_at is not null and greatest(${CAME}, t.at, o.created_at) <= own_no_since(p.id, t.athlete_id)
+             and exists (select from athlete_cards c where c.id = s.card_id and c.refused_at is null and (c.replaced_at <= greatest(${CAME}, t.at)) is not true))
     from photo_tags t join photos p on p.id = t.photo_id and p.organization_id = t.organization_id join galleries g on g.id = p.gallery_id
    where s.athlete_id is not null and t.athlete_id = s.athlete_id and p.status = 'ready' and ${IS_ITS_GALLERY}
   union all

@@ -2,18 +2,37 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
+/** Seasons whose athletes keep their names. */
+const keptSeasons = (seasons: number, years: number) => sql`
+      select id from (
+        select s.id, s.last_day, row_number() over (partition by s.organization_id order by s.first_day desc, s.id desc) as place
+          from seasons s where s.first_day <= current_date) s
+       where place <= ${seasons + 1} and last_day > current_date - make_interval(years => ${years})
+      union all select id from seasons where first_day > current_date`;
+
+/** How many who were ever in this season keep their names for no season, however young their rows are. */
+export async function countOutdated(
+  db: Reader,
+  { seasonId, seasons, years }: { seasonId: number; seasons: number; years: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with kept as (${keptSeasons(seasons, years)})
+    select count(*)::int from athletes a
+     where a.nameless_at is null and a.merged_into is null
+       and exists (select from entries e join teams t on t.id = e.team_id where e.athlete_id = a.id and t.season_id = ${seasonId})
+       and not exists (select from entries e join teams t on t.id = e.team_id join kept k on k.id = t.season_id where e.athlete_id = a.id)`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Some whose time has passed: on no team of the current season and those before it, or for years on none that goes on. */
 export async function listOutdated(
   db: Reader,
   { seasons, years, limit }: { seasons: number; years: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with kept as (
-      select id from (
-        select s.id, s.last_day, row_number() over (partition by s.organization_id order by s.first_day desc, s.id desc) as place
-          from seasons s where s.first_day <= current_date) s
-       where place <= ${seasons + 1} and last_day > current_date - make_interval(years => ${years})
-      union all select id from seasons where first_day > current_date)
+    with kept as (${keptSeasons(seasons, years)})
     select a.id from athletes a
      where a.nameless_at is null and a.merged_into is null
        and not exists (select from entries e join teams t on t.id = e.team_id join kept k on k.id = t.season_id where e.athlete_id = a.id)
@@ -33,10 +52,13 @@ export async function listMerged(db: Reader, { days, limit }: { days: number; li
   return rows.map(({ id }) => id);
 }
 
-/** These, and those who were merged into them. */
+/** These, and those who were merged into them, one after the other. */
 export async function withMerged(db: Reader, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from athletes where id = any (${ids}::bigint[]) or merged_into = any (${ids}::bigint[])`.execute(db);
+    with recursive same as (
+      select id from athletes where id = any (${ids}::bigint[])
+      union select a.id from same join athletes a on a.merged_into = same.id)
+    select id from same`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Everything of an athlete that hangs on its id: photo_tags, entries, athlete_families, athlete_cards, family_consents, watches,
  * photo_exceptions, allowances and passes. A merge moves these rows; whoever adds a table with `athlete_id` adds a line here. Rows of
- * order_families stay: what asks them follows `merged_into`.
+ * order_families stay: what asks them follows `merged_into` and their cards.
  */
 import { sql } from 'kysely';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
@@ -191,10 +191,7 @@ export async function findOwner(db: Reader, athleteId: number): Promise<number |
 
 /** Everything that came goes back, with what families said since by a card that goes back; what else was added since stays where it is. */
 export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow): Promise<void> {
-  const back = (
-    table: 'photo_tags' | 'entries' | 'athlete_cards' | 'watches' | 'passes' | 'allowances',
-    ids: readonly number[],
-  ) =>
+  const back = (table: 'photo_tags' | 'entries' | 'athlete_cards' | 'watches' | 'allowances', ids: readonly number[]) =>
     ids.length === 0
       ? null
       : sql`update ${sql.table(table)} set athlete_id = ${fromId} where id = any (${ids}::bigint[]) and athlete_id = ${intoId}`.execute(
@@ -217,7 +214,12 @@ export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow):
   );
   await back('athlete_cards', moved.cards);
   await back('watches', moved.watches);
-  await back('passes', moved.passes);
+  // A pass that was bought since by a card that goes back goes with it.
+  await sql`
+    update passes set athlete_id = ${fromId}
+     where athlete_id = ${intoId} and (id = any (${moved.passes}::bigint[]) or card_id = any (${moved.cards}::bigint[]))`.execute(
+    tx,
+  );
   await back('allowances', moved.allowances);
   await sql`
     update family_consents f set athlete_id = ${fromId}

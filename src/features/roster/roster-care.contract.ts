@@ -16,6 +16,10 @@ export const NOTHING_TO_UNDO = 'There is nothing to undo, or its 30 days have pa
 export const UNDO_NEWER_FIRST = 'This athlete was merged again since. Please undo that first.';
 export const SEASON_IS_STARTING = 'This season is being started already.';
 
+/** New days of a season that would soon make athletes nameless who are not: mostly a wrong year. */
+export const wouldForget = (athletes: number) =>
+  `With these days, the ${athletes === 1 ? 'name of 1 athlete' : `names of ${athletes} athletes`} would be deleted. Please check the year.`;
+
 /** What parents may rely on, told in the settings. */
 export const RETENTION_SENTENCES = [
   'Names stay on the roster for the current season and the two before it, then each becomes a number and the family’s addresses are deleted.',

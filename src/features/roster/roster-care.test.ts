@@ -282,6 +282,47 @@ test('forgetting a child takes no email from strangers, whose address anybody ca
   ]);
 });
 
+test('forgetting a child takes the names of all who were merged into it, one after the other', async () => {
+  const { roster, again } = await twice();
+  await merge(again.id, roster.maya.id);
+  await merge(roster.maya.id, roster.leo.id);
+  expect((await send('DELETE', `/api/v1/athletes/${roster.leo.id}`)).statusCode).toBe(204);
+  const named = await server.data.ownerQuery('select from athletes where id = any ($1) and first_name is not null', [
+    [again.id, roster.maya.id, roster.leo.id],
+  ]);
+  expect(named).toEqual([]);
+});
+
+test('a wrong year in a season’s days costs no names', async () => {
+  const { hawks, tokens } = await settleAnother(server);
+  const roster = await addRoster(server, hawks.id);
+  const [season] = await server.data.ownerQuery<{ id: number; earlier: string }>(
+    'select id, (first_day - 7)::text as earlier from seasons where organization_id = $1',
+    [hawks.id],
+  );
+  const change = async (days: object) => {
+    const url = `/api/v1/seasons/${season?.id}`;
+    return server.call({ method: 'PUT', url, as: tokens.owner, payload: { season: days } });
+  };
+  const wrong = { first_day: '2016-08-15', last_day: '2017-06-30' };
+  const refused = await change(wrong);
+  expect([refused.statusCode, refused.json()]).toMatchObject([422, { errors: { last_day: [words.wouldForget(5)] } }]);
+  expect((await change({ first_day: season?.earlier })).statusCode).toBe(200);
+  await server.data.ownerQuery("update athletes set created_at = now() - interval '90 days' where id = $1", [
+    roster.maya.id,
+  ]);
+  await server.app.forgetting.forgetOld();
+  expect(
+    await server.data.ownerQuery('select from athletes where organization_id = $1 and first_name is null', [hawks.id]),
+  ).toEqual([]);
+  // Of nameless athletes nothing is left to lose.
+  await server.data.ownerQuery(
+    "update athletes set first_name = null, last_name = null, folded_name = '', external_id = null, nameless_at = now() where organization_id = $1",
+    [hawks.id],
+  );
+  expect((await change(wrong)).statusCode).toBe(200);
+});
+
 test('addresses without a yes go after 60 days, names of merged ones after 30, and a family’s at once', async () => {
   const { roster, again } = await twice();
   await merge(again.id, roster.maya.id);

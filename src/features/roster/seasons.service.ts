@@ -1,5 +1,7 @@
 /** Members of an organization keep its seasons and their teams. Nobody else reads them. */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { countOutdated } from '#src/features/roster/forgetting.sql.ts';
+import { SEASONS_KEPT, wouldForget, YEARS_KEPT } from '#src/features/roster/roster-care.contract.ts';
 import * as words from '#src/features/roster/roster.contract.ts';
 import { MAX_SEASON_DAYS, schoolYearOf, seasonOf, shortNameOf } from '#src/features/roster/roster.rules.ts';
 import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
@@ -176,7 +178,7 @@ async function withPart<Result>(
 
 const isNamed = (name: string) => (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase();
 
-/** Another name, other days. @throws unauthenticated; not_found; invalid */
+/** Another name, other days, but none by which the names of its athletes would go. @throws unauthenticated; not_found; invalid */
 export async function changeSeason(
   ctx: SeasonDeps,
   caller: Caller,
@@ -191,7 +193,11 @@ export async function changeSeason(
     refuseFields(seasonProblems({ name, first_day, last_day }));
     if (all.some((each) => each.id !== id && isNamed(name)(each)))
       throw fieldProblem({ name: [words.SEASON_NAME_TAKEN] });
+    const kept = { seasonId: id, seasons: SEASONS_KEPT, years: YEARS_KEPT };
+    const outdated = await countOutdated(tx, kept);
     await seasonsSql.updateSeason(tx, id, { name, first_day, last_day });
+    const more = (await countOutdated(tx, kept)) - outdated;
+    if (more > 0) throw fieldProblem({ last_day: [wouldForget(more)] });
     const after = (await presented(ctx, tx, owner)).find((each) => each.id === id);
     if (!after) throw new Error('the season is not there');
     return after;

@@ -134,6 +134,7 @@ export interface Athletes {
   consent: Generated<'yes' | 'family' | 'no' | 'unknown'>;
   consent_at: Timestamp | null;
   consent_by: 'import' | 'member' | 'family' | null;
+  consent_since: Timestamp | null;
   created_at: Generated<Timestamp>;
   external_id: string | null;
   first_name: string | null;
