@@ -36,13 +36,17 @@ const TELLING = { kind: 'system', why: 'watchers of every organization are told'
 const HOUR = 3_600;
 const NOWHERE = new URLSearchParams();
 /** Rows of news that one run looks at; the rest waits for the next one. */
-const NEWS_AT_ONCE = 2_000;
+const NEWS_AT_ONCE = 4_000;
+/** In one transaction. */
+const LETTERS_AT_ONCE = 200;
+/** Sent at most: receipts do not wait behind them. */
+const LETTERS_A_SECOND = 20;
 
 export type WatchDeps = {
   database: Database;
   clock: Clock;
   limits: Limits;
-  outbox: Pick<Outbox, 'queueEmail'>;
+  outbox: Pick<Outbox, 'queueEmail' | 'queueEmails'>;
   keys: Pick<Keys, 'watchKeys'>;
   organizations: Pick<OrganizationService, 'byHostLabel' | 'byId'>;
   families: Pick<FamilyService, 'openChild'>;
@@ -205,25 +209,59 @@ export async function stop(ctx: WatchDeps, key: string, all: boolean): Promise<W
   return pageOf(ctx, watch, true);
 }
 
-/** Tells everyone of what is new: one email per address and organization. Returns how many emails were written. */
+/** Tells everyone of what is new: one email per address and organization, many in one transaction. Returns how many emails were written. */
 export async function tell(ctx: WatchDeps): Promise<number> {
   const now = ctx.clock.now();
   await ctx.database.write(TELLING, (tx) => watchesSql.deleteOld(tx, now));
   const news = await ctx.database.read(TELLING, (db) => watchesSql.listNews(db, now, NEWS_AT_ONCE));
-  const letters = Map.groupBy(news, ({ organizationId, email }) => `${organizationId} ${email.toLowerCase()}`);
+  const letters = [...lettersOf(news).values()];
+  // The last address may have more than was read.
+  if (news.length === NEWS_AT_ONCE && letters.length > 1) letters.pop();
+  // An address has one email of a run: each takes from its share. Those of other organizations wait for the next run.
+  const ofAddress = Map.groupBy(letters, (rows) => bucketOf(ctx, rows));
+  const firsts = [...ofAddress].flatMap(([bucket, [first]]) => (first ? [{ bucket, rows: first }] : []));
+  const places = await placesOf(ctx, new Set(firsts.flatMap(({ rows }) => rows.map((row) => row.organizationId))));
   let written = 0;
-  for (const rows of letters.values()) if (await tellOne(ctx, rows, now)) written += 1;
+  for (let from = 0; from < firsts.length; from += LETTERS_AT_ONCE)
+    written += await tellMany(ctx, { letters: firsts.slice(from, from + LETTERS_AT_ONCE), places, now, written });
   return written;
 }
 
-async function tellOne(ctx: WatchDeps, rows: readonly News[], now: Date): Promise<boolean> {
-  const [first] = rows;
-  const place = first && (await placeOf(ctx, first.organizationId));
-  if (!first || !place || !(await mayTake(ctx.limits, emailsTo(ctx, first.email)))) return false;
+type Place = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
+type Letter = { bucket: string; rows: readonly News[] };
+type Batch = { letters: readonly Letter[]; places: ReadonlyMap<number, Place>; now: Date; written: number };
+
+const lettersOf = (news: readonly News[]) =>
+  Map.groupBy(news, ({ organizationId, email }) => `${organizationId} ${email.toLowerCase()}`);
+const bucketOf = (ctx: WatchDeps, [first]: readonly News[]) => emailsTo(ctx, first?.email ?? '').bucket;
+
+async function placesOf(ctx: WatchDeps, organizationIds: ReadonlySet<number>): Promise<Map<number, Place>> {
+  const places = new Map<number, Place>();
+  for (const id of organizationIds) {
+    const place = await placeOf(ctx, id);
+    if (place) places.set(id, place);
+  }
+  return places;
+}
+
+/** The note and the emails are of one transaction: a crash between them leaves neither. */
+async function tellMany(ctx: WatchDeps, { letters, places, now, written }: Batch): Promise<number> {
+  const placeOfRows = ([first]: readonly News[]) => (first ? places.get(first.organizationId) : undefined);
+  const possible = letters.filter(({ rows }) => placeOfRows(rows));
+  const allowed = await ctx.limits.takeEach(
+    possible.map(({ bucket }) => bucket),
+    { limit: contract.EMAILS_AN_HOUR, windowSeconds: HOUR },
+  );
+  const wanted = possible.filter(({ bucket }) => allowed.has(bucket)).map(({ rows }) => rows);
+  if (wanted.length === 0) return 0;
   return ctx.database.write(TELLING, async (tx) => {
-    if (!(await watchesSql.markTold(tx, rows, now))) return false;
-    await ctx.outbox.queueEmail(tx, letterOf(ctx, place, rows));
-    return true;
+    const told = await watchesSql.markTold(tx, wanted, now);
+    const emailsOut = told.flatMap((rows) => {
+      const place = placeOfRows(rows);
+      return place ? [letterOf(ctx, place, rows)] : [];
+    });
+    await ctx.outbox.queueEmails(tx, emailsOut, { aSecond: LETTERS_A_SECOND, behind: written });
+    return emailsOut.length;
   });
 }
 

@@ -175,23 +175,35 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
   return rows;
 }
 
-/** In the transaction of the email: nothing was tagged since the galleries were quiet. False where somebody else has told them, or they stopped meanwhile. */
-export async function markTold(tx: Writer, news: readonly News[], now: Date): Promise<boolean> {
-  const ids = [...new Set(news.map(({ watchId }) => watchId))];
-  await sql`select id from watches where id = any (${ids}::bigint[]) order by id for no key update`.execute(tx);
-  const { numAffectedRows } = await sql`
-    update watches set last_sent_at = ${now}
-     where id = any (${ids}::bigint[]) and stopped_at is null and (last_sent_at is null or last_sent_at <= ${now}::timestamptz - interval '1 day')`.execute(
+/**
+ * In the transaction of the emails: those of these letters that are still to be told, and are told now. Nothing was tagged since the galleries
+ * were quiet. A letter is left out where somebody else has told one of its watches, which had its address's email of the day, or one was stopped.
+ */
+export async function markTold<Letter extends readonly News[]>(
+  tx: Writer,
+  letters: readonly Letter[],
+  now: Date,
+): Promise<Letter[]> {
+  const ids = [...new Set(letters.flatMap((rows) => rows.map(({ watchId }) => watchId)))];
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from watches
+     where id = any (${ids}::bigint[]) and stopped_at is null and (last_sent_at is null or last_sent_at <= ${now}::timestamptz - interval '1 day')
+     order by id for no key update`.execute(tx);
+  const due = new Set(locked.map(({ id }) => id));
+  const left = letters.filter((rows) => rows.every(({ watchId }) => due.has(watchId)));
+  const told = left.flat();
+  if (told.length === 0) return [];
+  await sql`
+    update watches set last_sent_at = ${now} where id = any (${[...new Set(told.map(({ watchId }) => watchId))]}::bigint[])`.execute(
     tx,
   );
-  if (Number(numAffectedRows ?? 0) < ids.length) return false;
   await sql`
     insert into watch_tellings (watch_id, gallery_id, organization_id, told_at)
     select watch_id, gallery_id, organization_id, ${now}::timestamptz - make_interval(hours => ${contract.QUIET_HOURS})
-      from unnest(${news.map(({ watchId }) => watchId)}::bigint[], ${news.map(({ galleryId }) => galleryId)}::bigint[],
-                  ${news.map(({ organizationId }) => organizationId)}::bigint[]) as told (watch_id, gallery_id, organization_id)
+      from unnest(${told.map(({ watchId }) => watchId)}::bigint[], ${told.map(({ galleryId }) => galleryId)}::bigint[],
+                  ${told.map(({ organizationId }) => organizationId)}::bigint[]) as told (watch_id, gallery_id, organization_id)
     on conflict (watch_id, gallery_id) do update set told_at = excluded.told_at`.execute(tx);
-  return true;
+  return left;
 }
 
 /** Watches that nobody confirmed, and those that were stopped long ago. */

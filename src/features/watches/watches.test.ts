@@ -1,13 +1,17 @@
 /** Emails about new photos: who may have them sent to whom, when they come, and how they end. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CHILD_NOT_FOUND } from '#src/features/families/families.contract.ts';
 import * as words from '#src/features/watches/watches.contract.ts';
+import * as watchesSql from '#src/features/watches/watches.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
+import { sealText } from '#src/platform/secrets.ts';
 import { tag } from '#tests/support/consent-rows.ts';
 import { addCarded, addTeam, openCard } from '#tests/support/family-cards.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
+const TELLING = { kind: 'system', why: 'a test tells as the worker does' } as const;
 const HOUR_MS = 3_600_000;
 let aheadMs = 0;
 const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
@@ -33,10 +37,10 @@ beforeEach(async () => {
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
-const setMode = (mode: string) =>
+const setMode = (mode: string, id = people.hawks.id) =>
   server.data.ownerQuery(
     `insert into athlete_settings (organization_id, mode) values ($1, $2) on conflict (organization_id) do update set mode = $2`,
-    [people.hawks.id, mode],
+    [id, mode],
   );
 let senders = 0;
 let addresses = 0;
@@ -281,6 +285,34 @@ describe('new photos', () => {
     expect(await tellAfter(3)).toBe(0);
   });
 
+  test('of two clubs go to one address in two runs, each counted in its share of an hour', async () => {
+    const email = address();
+    await watching(email);
+    await addPhotos(1);
+    const { tides, tokens } = people;
+    await setMode('numbers', tides.id);
+    const theirs = { teamId: await addTeam(server, tides.id), number: '4' };
+    await watching(email, () => send({ email, team_id: theirs.teamId, number: '4' }));
+    const id = await openGallery(server, tokens.neighbor, tides.id);
+    const photoId = await addReadyPhoto(server, { id, organizationId: tides.id });
+    await tag(server, tides.id, [{ photoId, ...theirs }]);
+    expect([await tellAfter(3), await tellAfter(0), await tellAfter(0)]).toEqual([1, 1, 0]);
+  });
+
+  test('are not told where another worker has told one of the same email', async () => {
+    const email = address();
+    for (const number of ['10', '7']) {
+      await watching(email, () => ofNumber(email, number));
+      await addPhotos(1, number);
+    }
+    const now = new Date(Date.now() + 3 * HOUR_MS);
+    const { database } = server.platform;
+    const ours = await database.read(TELLING, (db) => watchesSql.listNews(db, now, 10));
+    expect(ours).toHaveLength(2);
+    await server.data.ownerQuery('update watches set last_sent_at = $2 where id = $1', [ours[0]?.watchId, now]);
+    expect(await database.write(TELLING, (tx) => watchesSql.markTold(tx, [ours], now))).toEqual([]);
+  });
+
   test('are told once by two workers', async () => {
     const email = address();
     await watching(email);
@@ -342,4 +374,25 @@ describe('the end of the emails', () => {
       expect((await stop(query)).statusCode).toBe(404);
     },
   );
+});
+
+test('hundreds of addresses that watch one number are told in few statements, each once a day', async () => {
+  await server.data.ownerQuery(
+    `insert into watches (organization_id, email, team_id, number, key_hash, key_encrypted, asked_at, confirmed_at)
+     select $1, 'many' || n || '@families.test', $2, '10', sha256(('many' || n)::bytea), $3, now() - interval '1 hour', now() - interval '1 hour'
+       from generate_series(1, 600) n`,
+    [people.hawks.id, team.id, sealText(server.platform.keys.watchKeys, 'k'.repeat(43)).toString('base64')],
+  );
+  await addPhotos(3);
+  await server.data.ownerQuery('analyze watches, photo_tags, photos, galleries');
+  const statements = vi.spyOn(pg.Client.prototype, 'query');
+  expect(await tellAfter(3)).toBe(600);
+  expect(statements.mock.calls.length).toBeLessThan(60);
+  statements.mockRestore();
+  const [sent] = await server.data.ownerQuery(
+    `select count(distinct recipient)::integer as emails, max(due_at) - min(due_at) >= interval '29 seconds' as "twentyASecond"
+       from mail_outbox where recipient like 'many%'`,
+  );
+  expect(sent).toEqual({ emails: 600, twentyASecond: true });
+  expect(await tellAfter(1)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-window.ts';
@@ -20,6 +20,22 @@ export async function takeHits(db: Reader, bucket: string, { limit, windowSecond
       where counter.hits + excluded.hits + ${faded} <= ${limit}::float8
     returning true`.execute(db);
   return rows.length > 0;
+}
+
+/** Takes one from each of these buckets that allows it, as `takeHits`; those that did. One statement. */
+export async function takeEach(db: Reader, buckets: readonly string[], { limit, windowSeconds }: WindowLimit) {
+  const start = windowStart(windowSeconds);
+  const faded = (bucket: RawBuilder<unknown>) => sql`coalesce((
+    select last.hits * (1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)}) from rate_counters last
+     where last.bucket = ${bucket} and last.window_start = ${start} - make_interval(secs => ${sql.lit(windowSeconds)})), 0)`;
+  const { rows } = await sql<{ bucket: string }>`
+    insert into rate_counters as counter (bucket, window_start, hits)
+    select asked.bucket, ${start}, 1 from unnest(${[...new Set(buckets)].toSorted()}::text[]) as asked (bucket)
+     where ${faded(sql`asked.bucket`)} + 1 <= ${limit}::float8
+    on conflict (bucket, window_start) do update set hits = counter.hits + 1
+      where counter.hits + 1 + ${faded(sql`counter.bucket`)} <= ${limit}::float8
+    returning bucket`.execute(db);
+  return new Set(rows.map(({ bucket }) => bucket));
 }
 
 /** What a bucket's two windows count now; asked only after a refusal. */

@@ -46,6 +46,24 @@ describe('limits in the database', () => {
     expect(await waitOf(limits.take({ ...rule, bucket: 'cost of a stranger', cost: 11 }))).toBe(3600);
   });
 
+  test('take one from each of many that has one left, once where it is named twice, and count the last window', async () => {
+    const rule = { limit: 2, windowSeconds: 86_400 };
+    await limits.take({ ...rule, bucket: 'each-full', cost: 2 });
+    await limits.take({ ...rule, bucket: 'each-faded', cost: 2 });
+    await db.ownerQuery(
+      "update rate_counters set window_start = window_start - interval '1 day', hits = 1000000000 where bucket = 'each-faded'",
+    );
+    const names = ['each-full', 'each-free', 'each-free', 'each-faded'];
+    expect([...(await limits.takeEach(names, rule))]).toEqual(['each-free']);
+    // The last window counts beside what this one has, too.
+    await db.ownerQuery(
+      `insert into rate_counters (bucket, window_start, hits)
+       select bucket, window_start + interval '1 day', 1 from rate_counters where bucket = 'each-faded'`,
+    );
+    expect([...(await limits.takeEach(names, rule))]).toEqual(['each-free']);
+    expect([...(await limits.takeEach(names, rule))]).toEqual([]);
+  });
+
   test('count the last window as it fades', async () => {
     const rule = { bucket: 'fading', limit: 10, windowSeconds: 86_400 };
     await limits.take({ ...rule, cost: 10 });

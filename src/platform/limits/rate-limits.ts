@@ -10,6 +10,7 @@ import {
   giveBackHits,
   readCounts,
   readHits,
+  takeEach,
   takeHits,
 } from '#src/platform/limits/rate-counters.sql.ts';
 import { secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
@@ -48,6 +49,11 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
       const counts = await database.read(COUNTERS, (db) => readCounts(db, bucket, windowSeconds));
       throw tooMany(secondsUntilFree(counts, scaled));
     },
+    /** Takes one from each of these buckets of one limit, for what may be left out without a word; those that had one left. One statement. */
+    takeEach: (buckets: readonly string[], { limit, windowSeconds }: Omit<RateLimit, 'bucket'>) =>
+      database.read(COUNTERS, (db) =>
+        takeEach(db, buckets, { limit: scaledLimit(limit, factor), windowSeconds, cost: 1 }),
+      ),
     /** Takes nothing: @throws too_many when one of these buckets, all of one window, is full. One statement. */
     async look(limits: readonly RateLimit[]) {
       const windowSeconds = limits[0]?.windowSeconds ?? 0;

@@ -23,6 +23,27 @@ export async function insertEmail(
     on conflict (dedupe_key) do nothing`.execute(tx);
 }
 
+/** Keeps many emails in one statement, so many of them to be sent in each second, from when those before them are. */
+export async function insertEmails(
+  tx: Writer,
+  emails: readonly Email[],
+  { aSecond, behind, origin }: { aSecond: number; behind: number; origin: Origin | null },
+): Promise<void> {
+  const rows = emails.map((email, at) => ({
+    ...email,
+    replyTo: email.replyTo ?? null,
+    unsubscribeUrl: email.unsubscribeUrl ?? null,
+    afterSeconds: Math.floor((behind + at) / aSecond),
+  }));
+  await sql`
+    insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text, due_at, request_id, traceparent, unsubscribe_url)
+    select "dedupeKey", "to", "replyTo", subject, html, text, now() + make_interval(secs => "afterSeconds"),
+           ${origin?.requestId ?? null}, ${origin?.traceparent ?? null}, "unsubscribeUrl"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as written ("dedupeKey" text, "to" text, "replyTo" text, subject text,
+           html text, text text, "afterSeconds" float8, "unsubscribeUrl" text)
+    on conflict (dedupe_key) do nothing`.execute(tx);
+}
+
 /** Emails that waited for a user's proof; they count as written now. */
 export async function releaseEmails(tx: Writer, userId: number): Promise<void> {
   await tx

@@ -24,6 +24,16 @@ export const outbox = {
     await outboxSql.insertEmail(tx, email, { afterSeconds, onBehalfOf, origin: originOfNow() });
   },
 
+  /** The same for many, `aSecond` of them due in each second, so that other emails do not wait behind them. `behind` so many. One statement. */
+  async queueEmails(
+    tx: Writer,
+    emails: readonly Email[],
+    { aSecond, behind = 0 }: { aSecond: number; behind?: number },
+  ) {
+    for (const email of emails) checkHeaders(email);
+    if (emails.length > 0) await outboxSql.insertEmails(tx, emails, { aSecond, behind, origin: originOfNow() });
+  },
+
   /** Sends the emails that waited for the proof of a user's address. */
   release: outboxSql.releaseEmails,
 
