@@ -34,7 +34,7 @@ const BUYERS = 3;
 const UPLOADERS = 2;
 const PAGE_PAUSE_MS = 150;
 const ORDER_PAUSE_MS = 500;
-const UPLOAD_PAUSE_MS = 700;
+const UPLOAD_PAUSE_MS = 1_200;
 const TRY_AGAIN_MS = 300;
 /** As long as a browser's user waits; then the same is sent again. */
 const ANSWER_WITHIN_MS = 20_000;
