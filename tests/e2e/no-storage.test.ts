@@ -1,6 +1,6 @@
 /** A browser that forbids cookies and storage: people look, fill a cart that lasts as long as the page, and reach the form. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { BOTH, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';

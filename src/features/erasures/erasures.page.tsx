@@ -10,7 +10,7 @@ import { TextField } from '#src/ui/form/text-field.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
@@ -24,8 +24,7 @@ export const loader = () => null;
 
 export const meta = () => unlistedPage(`${ERASURES_TITLE} · Sideline`);
 
-const call = (email: string, isDry: boolean) =>
-  callApi<ErasureAnswer>('POST', '/api/v1/erasures', { body: { email, dry_run: isDry } });
+const call = (email: string, isDry: boolean) => api('POST /api/v1/erasures', { body: { email, dry_run: isDry } });
 
 export default function ErasuresPage() {
   const form = useForm({ email: '' });

@@ -15,8 +15,8 @@ import {
 } from '#src/features/tagging-desk/tag-outbox.client.ts';
 import { openTagStore } from '#src/features/tagging-desk/tag-store.client.ts';
 import { RUN_PHOTOS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
-import type { TaggingPage, TagsAnswer, TakeAnswer } from '#src/features/tagging/tagging.contract.ts';
-import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import type { TaggingPage } from '#src/features/tagging/tagging.contract.ts';
+import { api, callApi, type ApiResult } from '#src/web/api-client.ts';
 
 const LOGOUTS = 'sideline-logouts';
 const SENDING = 'sideline-tags sending';
@@ -76,7 +76,7 @@ async function sendBatch({ galleryId: id, clientKey, work }: Batch): Promise<Sen
     }
     const changes = work.flatMap((one) => (one.kind === 'tags' ? [withoutKind(one)] : []));
     const body = { changes, client_key: clientKey };
-    const answer = await callApi<TagsAnswer>('PUT', `/api/v1/galleries/${id}/tags`, { body, signal });
+    const answer = await api('PUT /api/v1/galleries/{id}/tags', { params: { id }, body, signal });
     return settled(answer, ({ hidden, refused }) => ({
       hidden,
       refused: refused.map(({ photo_id: photoId, error }) => ({ photoId, error })),
@@ -164,7 +164,7 @@ export function useDesk({ userId, galleryId, roster, first }: DeskStart): Desk {
 
   async function take(): Promise<void> {
     const body = { count: RUN_PHOTOS };
-    const answer = await callApi<TakeAnswer>('POST', `/api/v1/galleries/${galleryId}/tagging/take`, { body });
+    const answer = await api('POST /api/v1/galleries/{id}/tagging/take', { params: { id: galleryId }, body });
     if (!answer.ok) return session.remark(answer.error);
     await session.reload(answer.data.photo_ids);
   }

@@ -89,16 +89,16 @@ export default function WebhookPage({ loaderData }: Route.ComponentProps) {
             <h2 id="webhook" className="text-lg">
               Webhook
             </h2>
-            <EndpointSettings endpoint={endpoint} address={address} isParent={isParent} onChanged={revalidate} />
+            <EndpointSettings endpoint={endpoint} isParent={isParent} onChanged={revalidate} />
           </section>
           <section aria-labelledby="secret" className="flex flex-col gap-3">
             <h2 id="secret" className="text-lg">
               Secret
             </h2>
-            <EndpointSecret endpoint={endpoint} address={address} timeZone={timeZone} onChanged={revalidate} />
+            <EndpointSecret endpoint={endpoint} timeZone={timeZone} onChanged={revalidate} />
           </section>
           <DeleteEndpoint
-            address={address}
+            id={endpoint.id}
             host={hostWords(endpoint.url)}
             onDeleted={() => void navigate(webhooksPath(path))}
           />

@@ -7,7 +7,7 @@ import {
   type AdminReportBody,
   type AdminReportRow,
 } from '#src/features/admin-reports/admin-report.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api, callApi } from '#src/web/api-client.ts';
 import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { PREPAID_CREDIT } from '#src/features/refunds/refunds.rules.ts';
@@ -373,7 +373,7 @@ function ReconciledBox({ order, showsLabel, onSaved }: ReconciledBoxProps) {
 
 /** Marks an order; returns what went wrong in words, or null. */
 async function saveReconciled(orderId: number, reconciled: boolean): Promise<string | null> {
-  const answer = await callApi<AdminReportRow>('PUT', `/api/v1/orders/${orderId}`, { body: { order: { reconciled } } });
+  const answer = await api('PUT /api/v1/orders/{id}', { params: { id: orderId }, body: { order: { reconciled } } });
   return answer.ok ? null : errorSavingOrder(orderId);
 }
 

@@ -15,7 +15,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, callApi, messagesOf } from '#src/web/api-client.ts';
 
 type AthleteDialogProps = {
   athlete: AthleteAnswer;
@@ -230,7 +230,10 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
     if (answer.ok) setFound(answer.data.athletes.filter(({ id }) => id !== athlete.id));
   }
   async function merge(into: AthleteAnswer): Promise<void> {
-    const answer = await callApi<Merged>('POST', `/api/v1/athletes/${athlete.id}/merge`, { body: { into: into.id } });
+    const answer = await api('POST /api/v1/athletes/{id}/merge', {
+      params: { id: athlete.id },
+      body: { into: into.id },
+    });
     if (!answer.ok) return setProblems(messagesOf(answer));
     setMerged(answer.data);
   }

@@ -2,7 +2,6 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import {
   CONSENTS,
   type AthleteAnswer,
-  type ChangedAthlete,
   type Consent,
   type SavedAthlete,
   type TeamAnswer,
@@ -13,7 +12,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ellipsis } from '#src/ui/icon.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, callApi, messagesOf } from '#src/web/api-client.ts';
 
 type RosterTableProps = {
   organizationId: number;
@@ -38,7 +37,7 @@ export function RosterTable(props: RosterTableProps) {
 
   async function save(athlete: AthleteAnswer, change: object, seen: object = {}): Promise<boolean> {
     const body = { athlete: change, seen };
-    const answer = await callApi<ChangedAthlete>('PUT', `/api/v1/athletes/${athlete.id}`, { body });
+    const answer = await api('PUT /api/v1/athletes/{id}', { params: { id: athlete.id }, body });
     if (!answer.ok) {
       setProblems(messagesOf(answer));
       return false;
@@ -320,6 +319,6 @@ async function teamOf(organizationId: number, { teams, team, season, typed }: Wa
   const known = teams.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
   if (known) return known.id;
   const body = { team: { name: typed, ...(season === null ? {} : { season_id: season }) } };
-  const made = await callApi<TeamAnswer>('POST', `/api/v1/affiliates/${organizationId}/teams`, { body });
+  const made = await api('POST /api/v1/affiliates/{id}/teams', { params: { id: organizationId }, body });
   return made.ok ? made.data.id : null;
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type SeasonDialogProps = {
   organizationId: number;
@@ -37,7 +37,8 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
     const choice = (name: string) => given.get(name) !== null;
     setSending(true);
     const answer = from
-      ? await callApi<Started>('POST', `/api/v1/seasons/${from.id}/next`, {
+      ? await api('POST /api/v1/seasons/{id}/next', {
+          params: { id: from.id },
           body: {
             season,
             keep_numbers: choice('keep_numbers'),
@@ -45,7 +46,7 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
             ask_consent: choice('ask_consent'),
           },
         })
-      : await callApi<SeasonAnswer>('POST', `/api/v1/affiliates/${organizationId}/seasons`, { body: { season } });
+      : await api('POST /api/v1/affiliates/{id}/seasons', { params: { id: organizationId }, body: { season } });
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
     if (!('season_id' in answer.data)) return onMade(answer.data.id, false);
@@ -53,7 +54,7 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
     while (now.status === 'running') {
       setProgress(now);
       await pause();
-      const next = await callApi<Started>('GET', `/api/v1/seasons/${now.season_id}/next`);
+      const next = await api('GET /api/v1/seasons/{id}/next', { params: { id: now.season_id } });
       if (next.ok) now = next.data;
     }
     onMade(now.season_id, choice('ask_consent'));

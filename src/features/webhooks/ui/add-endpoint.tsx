@@ -6,7 +6,7 @@ import type { Endpoint, EndpointWithSecret } from '#src/features/webhooks/webhoo
 import { EndpointFields, type EndpointValues } from '#src/features/webhooks/ui/endpoint-fields.tsx';
 import { SecretDialog } from '#src/features/webhooks/ui/secret-dialog.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 type AddEndpointProps = {
@@ -25,7 +25,8 @@ export function AddEndpoint({ organizationId, isParent, onClose, onAdded }: AddE
   async function submit(): Promise<void> {
     const answer = await form.send((webhook_endpoint) =>
       send(() =>
-        callApi<EndpointWithSecret>('POST', `/api/v1/organizations/${organizationId}/webhook_endpoints`, {
+        api('POST /api/v1/organizations/{id}/webhook_endpoints', {
+          params: { id: organizationId },
           body: { webhook_endpoint },
         }),
       ),

@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import {
-  FORMER_SECRET_HOURS,
-  type Endpoint,
-  type EndpointWithSecret,
-} from '#src/features/webhooks/webhooks.contract.ts';
+import { FORMER_SECRET_HOURS, type Endpoint } from '#src/features/webhooks/webhooks.contract.ts';
 import { EndpointFields, type EndpointValues } from '#src/features/webhooks/ui/endpoint-fields.tsx';
 import { SecretDialog } from '#src/features/webhooks/ui/secret-dialog.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
@@ -15,13 +11,15 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Switch } from '#src/ui/form/switch.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
+import { api, messagesOf, type ApiResult, type InputOf } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
-type EndpointProps = { endpoint: Endpoint; address: string; onChanged: () => Promise<void> };
+const CHANGE = 'PUT /api/v1/webhook_endpoints/{id}';
+
+type EndpointProps = { endpoint: Endpoint; onChanged: () => Promise<void> };
 
 /** On or off, at once; and address and events, with Save. Another address may need the password. */
-export function EndpointSettings({ endpoint, address, isParent, onChanged }: EndpointProps & { isParent: boolean }) {
+export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProps & { isParent: boolean }) {
   const { url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates } = endpoint;
   const form = useForm<EndpointValues>({ url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates });
   const { asks, onDone, send } = useStepUp();
@@ -33,7 +31,8 @@ export function EndpointSettings({ endpoint, address, isParent, onChanged }: End
     values.of_affiliates === savedAffiliates &&
     values.events.length === savedEvents.length &&
     values.events.every((type) => savedEvents.includes(type));
-  const change = (webhook_endpoint: object) => callApi<Endpoint>('PUT', address, { body: { webhook_endpoint } });
+  const change = (webhook_endpoint: InputOf<typeof CHANGE>['body']['webhook_endpoint']) =>
+    api(CHANGE, { params: { id: endpoint.id }, body: { webhook_endpoint } });
 
   async function save(): Promise<void> {
     const answer = await form.send(({ url, ...others }) =>
@@ -87,14 +86,16 @@ export function EndpointSettings({ endpoint, address, isParent, onChanged }: End
 type SecretProps = EndpointProps & { timeZone: string };
 
 /** Gives it another secret. */
-export function EndpointSecret({ endpoint, address, timeZone, onChanged }: SecretProps) {
+export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { asks, onDone, send } = useStepUp();
   const { isBusy, problem, run } = useAsking();
 
   async function rotate(): Promise<void> {
-    const answer = await run(() => send(() => callApi<EndpointWithSecret>('POST', `${address}/secret`)));
+    const answer = await run(() =>
+      send(() => api('POST /api/v1/webhook_endpoints/{id}/secret', { params: { id: endpoint.id } })),
+    );
     if (!answer) return;
     setAsking(false);
     setSecret(answer.secret);
@@ -139,12 +140,12 @@ export function EndpointSecret({ endpoint, address, timeZone, onChanged }: Secre
 }
 
 /** Deletes it after a question. */
-export function DeleteEndpoint({ address, host, onDeleted }: { address: string; host: string; onDeleted: () => void }) {
+export function DeleteEndpoint({ id, host, onDeleted }: { id: number; host: string; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, problem, run } = useAsking();
 
   async function remove(): Promise<void> {
-    if ((await run(() => callApi<null>('DELETE', address))) !== undefined) onDeleted();
+    if ((await run(() => api('DELETE /api/v1/webhook_endpoints/{id}', { params: { id } }))) !== undefined) onDeleted();
   }
 
   return (
