@@ -19,7 +19,7 @@ function forbid(): void {
   };
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
     Object.defineProperty(window, name, { get: refuse });
-  Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => undefined });
+  Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} });
 }
 
 test.each(BOTH)('a visitor without storage finds a photo and reaches the checkout %s', async (_device, device) => {

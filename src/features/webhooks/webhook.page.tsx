@@ -60,48 +60,50 @@ export default function WebhookPage({ loaderData }: Route.ComponentProps) {
         back={<BackLink to={webhooksPath(path)}>{WEBHOOKS_TITLE}</BackLink>}
       />
       <Trouble endpoint={endpoint} timeZone={timeZone} />
-      <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
-        <section aria-labelledby="deliveries" className="min-w-0">
-          <h2 id="deliveries" className="text-lg">
-            Deliveries
-          </h2>
-          <p className="mt-1 mb-3 text-sm text-quiet">{`Kept for ${LOG_DAYS} days.`}</p>
-          <TabLinks
-            label="Deliveries"
-            tabs={[
-              { label: 'All', to, current: !onlyFailed },
-              { label: 'Failed', to: `${to}?state=failed`, current: onlyFailed },
-            ]}
-          />
-          <div className="pt-4">
-            <DeliveryLog
-              key={String(onlyFailed)}
-              address={address}
-              onlyFailed={onlyFailed}
-              first={log}
-              isOn={endpoint.active}
-              timeZone={timeZone}
+      <div className="@container">
+        <div className="grid gap-8 @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:items-start">
+          <section aria-labelledby="deliveries" className="min-w-0">
+            <h2 id="deliveries" className="text-lg">
+              Deliveries
+            </h2>
+            <p className="mt-1 mb-3 text-sm text-quiet">{`Kept for ${LOG_DAYS} days.`}</p>
+            <TabLinks
+              label="Deliveries"
+              tabs={[
+                { label: 'All', to, current: !onlyFailed },
+                { label: 'Failed', to: `${to}?state=failed`, current: onlyFailed },
+              ]}
+            />
+            <div className="pt-4">
+              <DeliveryLog
+                key={String(onlyFailed)}
+                address={address}
+                onlyFailed={onlyFailed}
+                first={log}
+                isOn={endpoint.active}
+                timeZone={timeZone}
+              />
+            </div>
+          </section>
+          <div className="flex min-w-0 flex-col gap-8">
+            <section aria-labelledby="webhook" className="flex flex-col gap-3">
+              <h2 id="webhook" className="text-lg">
+                Webhook
+              </h2>
+              <EndpointSettings endpoint={endpoint} isParent={isParent} onChanged={revalidate} />
+            </section>
+            <section aria-labelledby="secret" className="flex flex-col gap-3">
+              <h2 id="secret" className="text-lg">
+                Secret
+              </h2>
+              <EndpointSecret endpoint={endpoint} timeZone={timeZone} onChanged={revalidate} />
+            </section>
+            <DeleteEndpoint
+              id={endpoint.id}
+              host={hostWords(endpoint.url)}
+              onDeleted={() => void navigate(webhooksPath(path))}
             />
           </div>
-        </section>
-        <div className="flex min-w-0 flex-col gap-8">
-          <section aria-labelledby="webhook" className="flex flex-col gap-3">
-            <h2 id="webhook" className="text-lg">
-              Webhook
-            </h2>
-            <EndpointSettings endpoint={endpoint} isParent={isParent} onChanged={revalidate} />
-          </section>
-          <section aria-labelledby="secret" className="flex flex-col gap-3">
-            <h2 id="secret" className="text-lg">
-              Secret
-            </h2>
-            <EndpointSecret endpoint={endpoint} timeZone={timeZone} onChanged={revalidate} />
-          </section>
-          <DeleteEndpoint
-            id={endpoint.id}
-            host={hostWords(endpoint.url)}
-            onDeleted={() => void navigate(webhooksPath(path))}
-          />
         </div>
       </div>
     </Main>

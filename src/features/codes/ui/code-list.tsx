@@ -29,7 +29,7 @@ const STATES: Record<CodeState, { word: string; tone: 'success' | 'neutral' | 'w
 };
 
 /** Of the lines and of what is above them. */
-const COLUMNS = 'lg:grid lg:grid-cols-[7rem_minmax(0,1fr)_7rem_7rem_7rem_8.25rem] lg:gap-x-4';
+const COLUMNS = '@4xl:grid @4xl:grid-cols-[7rem_minmax(0,1fr)_7rem_7rem_7rem_8.25rem] @4xl:gap-x-4';
 
 type Open = { what: 'change' | 'uses' | 'end'; code: IssuedCode };
 
@@ -64,7 +64,9 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
 
   return (
     <div className="flex flex-col gap-4">
-      <CodeRows codes={codes} onShow={show} />
+      <div className="@container">
+        <CodeRows codes={codes} onShow={show} />
+      </div>
       <ShowMore {...more} />
       {open?.what === 'change' && (
         <ChangeCode
@@ -94,15 +96,15 @@ type CodeRowsProps = { codes: readonly IssuedCode[]; onShow: (what: Open['what']
 
 function CodeRows({ codes, onShow }: CodeRowsProps) {
   return (
-    <div className="lg:rounded-lg lg:border lg:border-line lg:bg-surface">
-      <div aria-hidden="true" className={cx(COLUMNS, 'px-4 py-3 text-sm font-semibold text-quiet max-lg:hidden')}>
+    <div className="@4xl:rounded-lg @4xl:border @4xl:border-line @4xl:bg-surface">
+      <div aria-hidden="true" className={cx(COLUMNS, 'px-4 py-3 text-sm font-semibold text-quiet @max-4xl:hidden')}>
         <span>Code</span>
         <span>Organization</span>
         <span className="text-right">Used</span>
         <span className="text-right">Last day</span>
         <span>State</span>
       </div>
-      <ul aria-label="Promo codes" className="max-lg:flex max-lg:flex-col max-lg:gap-3">
+      <ul aria-label="Promo codes" className="@max-4xl:flex @max-4xl:flex-col @max-4xl:gap-3">
         {codes.map((code) => (
           <CodeRow key={code.id} code={code} onShow={(what) => onShow(what, code)} />
         ))}
@@ -118,32 +120,32 @@ function CodeRow({ code, onShow }: { code: IssuedCode; onShow: (what: Open['what
     <li
       className={cx(
         COLUMNS,
-        'border-line text-sm lg:items-center lg:border-t lg:px-4 lg:py-1',
-        'max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-4 max-lg:gap-y-1 max-lg:rounded-lg max-lg:border max-lg:bg-surface max-lg:p-4',
+        'border-line text-sm @4xl:items-center @4xl:border-t @4xl:px-4 @4xl:py-1',
+        '@max-4xl:grid @max-4xl:grid-cols-[1fr_auto] @max-4xl:gap-x-4 @max-4xl:gap-y-1 @max-4xl:rounded-lg @max-4xl:border @max-4xl:bg-surface @max-4xl:p-4',
       )}
     >
       <strong className="font-semibold tracking-wide">{code.code}</strong>
-      <span className="min-w-0 break-words max-lg:col-span-2 max-lg:row-start-2 max-lg:text-quiet">
+      <span className="min-w-0 break-words @max-4xl:col-span-2 @max-4xl:row-start-2 @max-4xl:text-quiet">
         {code.organization.name}
       </span>
-      <span className="tabular-nums max-lg:row-start-3 lg:text-right">
-        <span className="text-quiet lg:sr-only">Used </span>
+      <span className="tabular-nums @max-4xl:row-start-3 @4xl:text-right">
+        <span className="text-quiet @4xl:sr-only">Used </span>
         {`${code.uses.toLocaleString('en-US')} of ${code.max_uses.toLocaleString('en-US')}`}
       </span>
-      <span className="whitespace-nowrap tabular-nums max-lg:row-start-3 lg:text-right">
+      <span className="whitespace-nowrap tabular-nums @max-4xl:row-start-3 @4xl:text-right">
         {code.last_day === null ? (
           <span className="text-quiet">No end</span>
         ) : (
           <>
-            <span className="text-quiet lg:sr-only">until </span>
+            <span className="text-quiet @4xl:sr-only">until </span>
             <time dateTime={code.last_day}>{shownDay(code.last_day)}</time>
           </>
         )}
       </span>
-      <span className="max-lg:col-start-2 max-lg:row-start-1">
+      <span className="@max-4xl:col-start-2 @max-4xl:row-start-1">
         <Badge tone={tone}>{word}</Badge>
       </span>
-      <span className="flex max-lg:col-span-2 max-lg:-ml-3 lg:justify-end">
+      <span className="flex @max-4xl:col-span-2 @max-4xl:-ml-3 @4xl:justify-end">
         <IconButton label={`Who used ${code.code}`} onClick={() => onShow('uses')}>
           <Users aria-hidden="true" />
         </IconButton>

@@ -7,14 +7,14 @@ import { publicMoment } from '#src/shared/dates.ts';
 type Process = HealthOverview['processes'][number];
 
 const ROLES = { web: 'Web', worker: 'Worker' };
-const COLUMNS = 'lg:grid-cols-[minmax(0,1fr)_9.5rem_8rem_5rem_7rem_11rem_4rem_4.5rem] lg:items-center';
+const COLUMNS = '@5xl:grid-cols-[minmax(0,1fr)_8.5rem_7.5rem_5rem_7rem_10.5rem_4rem_4.5rem] @5xl:items-center';
 
-/** Every process of every machine: a table on wide screens, one block each on a phone. */
+/** Every process of every machine: a table where there is space for it, else one block each. */
 export function ProcessList({ processes }: { processes: readonly Process[] }) {
   if (processes.length === 0)
     return <p className="text-quiet">No process has written a sign of life yet. Each writes one a minute.</p>;
   return (
-    <ul aria-label="Processes" className="rounded-lg border border-line bg-surface text-sm tabular-nums">
+    <ul aria-label="Processes" className="@container rounded-lg border border-line bg-surface text-sm tabular-nums">
       {processes.map((one) => (
         <li
           key={one.id}
@@ -26,7 +26,7 @@ export function ProcessList({ processes }: { processes: readonly Process[] }) {
               {ROLES[one.role]} on {one.host}, process {one.pid}
             </span>
           </span>
-          <span className="justify-self-end lg:justify-self-start">
+          <span className="justify-self-end @5xl:justify-self-start">
             <StateBadge state={processState(one, processes)} />
           </span>
           <Cells>

@@ -8,7 +8,7 @@ type Queue = HealthOverview['queues'][number];
 
 const isQuiet = ({ waiting, retrying, running, failed }: Queue) => waiting + retrying + running + failed === 0;
 const count = (value: number) => value.toLocaleString('en-US');
-const COLUMNS = 'lg:grid-cols-[minmax(0,1fr)_9.5rem_5rem_5rem_5rem_7rem_5rem] lg:items-center';
+const COLUMNS = '@5xl:grid-cols-[minmax(0,1fr)_9.5rem_5rem_5rem_5rem_7rem_5rem] @5xl:items-center';
 
 /** The queues in which something happens; the others are only named. */
 export function QueueList({ queues }: { queues: readonly Queue[] }) {
@@ -17,7 +17,7 @@ export function QueueList({ queues }: { queues: readonly Queue[] }) {
   if (busy.length === 0) return <p className="text-quiet">All {count(queues.length)} queues are empty.</p>;
   return (
     <>
-      <ul aria-label="Queues" className="rounded-lg border border-line bg-surface text-sm tabular-nums">
+      <ul aria-label="Queues" className="@container rounded-lg border border-line bg-surface text-sm tabular-nums">
         {busy.map((queue) => (
           <QueueRow key={queue.name} queue={queue} />
         ))}
@@ -44,7 +44,7 @@ function QueueRow({ queue }: { queue: Queue }) {
         <strong className="font-semibold">{jobWords(name)}</strong>
         <span className="block text-xs text-quiet">{name}</span>
       </span>
-      <span className="justify-self-end lg:justify-self-start">
+      <span className="justify-self-end @5xl:justify-self-start">
         <StateBadge state={queueState(queue)} />
       </span>
       <Cells>

@@ -77,7 +77,7 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone }: Deli
       {rows.length === 0 ? (
         <p className="py-4 text-sm text-quiet">{onlyFailed ? 'Nothing has failed.' : 'Nothing was sent yet.'}</p>
       ) : (
-        <ol aria-label="Deliveries" className="rounded-lg border border-line bg-surface">
+        <ol aria-label="Deliveries" className="@container rounded-lg border border-line bg-surface">
           {rows.map((row) => (
             <li key={row.id} className="border-line not-first:border-t">
               <DeliveryLine delivery={row} timeZone={timeZone}>
@@ -107,15 +107,15 @@ function DeliveryLine({ delivery, timeZone, children }: DeliveryLineProps) {
   const { word, tone } = outcomeOf(delivery);
   return (
     <details className="group text-sm">
-      <summary className="grid min-h-11 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-sunken lg:grid-cols-[12.5rem_minmax(0,1fr)_11rem_7rem_auto] [&::-webkit-details-marker]:hidden">
+      <summary className="grid min-h-11 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-sunken @2xl:grid-cols-[12.5rem_minmax(0,1fr)_11rem_7rem_auto] [&::-webkit-details-marker]:hidden">
         <time
           dateTime={delivery.occurred_at}
-          className="text-quiet tabular-nums max-lg:col-start-1 max-lg:row-start-1 max-lg:text-xs"
+          className="text-quiet tabular-nums @max-2xl:col-start-1 @max-2xl:row-start-1 @max-2xl:text-xs"
         >
           {publicMoment(new Date(delivery.occurred_at), timeZone)}
         </time>
-        <span className="min-w-0 font-semibold break-words max-lg:col-start-1">{eventWords(delivery.type)}</span>
-        <span className="flex flex-wrap items-center gap-x-3 max-lg:col-start-1 lg:contents">
+        <span className="min-w-0 font-semibold break-words @max-2xl:col-start-1">{eventWords(delivery.type)}</span>
+        <span className="flex flex-wrap items-center gap-x-3 @max-2xl:col-start-1 @2xl:contents">
           <span role="status">
             <Badge tone={tone}>{word}</Badge>
           </span>
@@ -123,7 +123,7 @@ function DeliveryLine({ delivery, timeZone, children }: DeliveryLineProps) {
         </span>
         <ChevronDown
           aria-hidden="true"
-          className="size-5 text-quiet transition-transform group-open:rotate-180 max-lg:col-start-2 max-lg:row-span-3 max-lg:row-start-1"
+          className="size-5 text-quiet transition-transform group-open:rotate-180 @max-2xl:col-start-2 @max-2xl:row-span-3 @max-2xl:row-start-1"
         />
       </summary>
       <div className="flex flex-col items-start gap-3 border-t border-line bg-sunken px-4 py-3">
