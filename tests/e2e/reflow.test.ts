@@ -101,6 +101,7 @@ async function waysItScrolls(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [width, percent] of [
     [390, 200],
+    [1280, 200],
     [320, 100],
     [768, 100],
   ] as const) {

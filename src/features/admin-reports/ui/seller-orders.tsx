@@ -194,7 +194,10 @@ const CELL = 'px-2 py-2 align-middle whitespace-nowrap first:pl-4 last:pr-4';
 /** A table on wide screens. Wider than the page where buyers' columns stand: then it moves in itself. */
 function OrderRows({ seller, orders, columns, mark }: OrderListProps) {
   return (
-    <section aria-label={`Orders of ${seller.name}`} className="overflow-x-auto border-t border-line max-lg:hidden">
+    <section
+      aria-label={`Orders of ${seller.name}`}
+      className="relative overflow-x-auto border-t border-line max-lg:hidden"
+    >
       <table className="w-full border-collapse text-sm tabular-nums">
         <caption className="sr-only">Orders of {seller.name}, newest first</caption>
         <thead>
