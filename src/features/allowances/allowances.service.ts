@@ -5,7 +5,7 @@ import * as allowancesSql from '#src/features/allowances/allowances.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Database } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
@@ -20,26 +20,7 @@ export type AllowanceDeps = {
 };
 export type AllowanceService = ReturnType<typeof createAllowances>;
 
-export type Allowance = {
-  organizationId: number;
-  athleteIds: readonly number[];
-  photos: number;
-  sheetId: number | null;
-  endsOn: string | null;
-};
-
-/**
- * Gives these children so many photos, in the caller's transaction; again with another number changes it. Whose they are was asked before.
- * @returns how many children have it
- * @throws conflict below what one of them has used
- */
-export async function putAllowances(_ctx: AllowanceDeps, tx: Writer, allowance: Allowance): Promise<number> {
-  const most = await allowancesSql.lockUsed(tx, allowance);
-  if (most > allowance.photos) throw problem('conflict', words.usedAlready(most));
-  return allowancesSql.putAllowances(tx, allowance);
-}
-
-/** @throws unauthenticated; not_found for others'; invalid for foreign athletes and price sheets; conflict */
+/** Gives children of a team so many photos; again with another number changes it. @throws unauthenticated; not_found for others'; invalid for foreign athletes and price sheets; conflict */
 export async function giveTeam(
   ctx: AllowanceDeps,
   caller: Caller,
@@ -61,7 +42,10 @@ export async function giveTeam(
         : { sheet_id: [words.SHEET_NOT_FOUND] }),
     };
     if (Object.keys(errors).length > 0) throw fieldProblem(errors);
-    const given = await putAllowances(ctx, tx, { organizationId, athleteIds, photos, sheetId, endsOn });
+    const allowance = { organizationId, athleteIds, photos, sheetId, endsOn };
+    const most = await allowancesSql.lockUsed(tx, allowance);
+    if (most > photos) throw problem('conflict', words.usedAlready(most));
+    const given = await allowancesSql.putAllowances(tx, allowance);
     await ctx.audit.record(tx, caller, {
       action: 'allowance.given',
       organizationId,
@@ -85,4 +69,4 @@ export async function includedFor(
   return photos === 0 ? null : { photos, left, text: words.includedText(photos, left) };
 }
 
-export const createAllowances = (deps: AllowanceDeps) => bind(deps, { giveTeam, includedFor, putAllowances });
+export const createAllowances = (deps: AllowanceDeps) => bind(deps, { giveTeam, includedFor });

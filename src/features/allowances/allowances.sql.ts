@@ -59,6 +59,17 @@ export async function putAllowances(
   return Number(numAffectedRows ?? 0n);
 }
 
+/** As a file says it: for any photo of the organization, and never less than what was used. A last day that was given stays. */
+export async function raiseAllowances(
+  tx: Writer,
+  { organizationId, athleteIds, photos }: Pick<Given, 'organizationId' | 'athleteIds' | 'photos'>,
+): Promise<void> {
+  await sql`
+    insert into allowances (organization_id, athlete_id, photos)
+    select ${organizationId}, id, ${photos} from unnest(${[...athleteIds]}::bigint[]) as child (id) order by id
+    on conflict (athlete_id, sheet_id) do update set photos = greatest(excluded.photos, allowances.used)`.execute(tx);
+}
+
 /** What these children have, all together, on a day. */
 export async function sumOf(db: Reader, athleteId: number, today: string): Promise<{ photos: number; left: number }> {
   const { rows } = await sql<{ photos: number; left: number }>`

@@ -2,6 +2,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import { countUnpublished } from '#src/features/consent/consent.sql.ts';
+import { listSeen } from '#src/features/families/families.sql.ts';
+import { listPhotos } from '#src/features/family-page/family-page.sql.ts';
 import { addAthlete, addTeam, tag } from '#tests/support/consent-rows.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -21,6 +23,18 @@ beforeEach(async () => {
 
 const addPhoto = (fields: { shown?: boolean } = {}) => addReadyPhoto(server, { id: galleryId, organizationId }, fields);
 const sees = (athleteId: number, photoId: number) => server.app.consent.familySees([athleteId], { photoId, galleryId });
+/** By every way in which something is given to a family: pixels, carts, pages and letters, passes. */
+async function everyWay(athleteId: number, photoId: number): Promise<boolean[]> {
+  const listed = await server.data.database.read({ kind: 'tenants', organizationIds: [organizationId] }, async (db) => [
+    await listSeen(db, { athleteIds: [athleteId], photoIds: [photoId] }),
+    (await listPhotos(db, { organizationId, athleteId }, { after: null, limit: 100 })).map(({ id }) => id),
+  ]);
+  const [pass] = await server.data.ownerQuery<{ seen: boolean }>(
+    'select p.show_in_gallery or only_family_sees(p.id, $1) as seen from photos p where p.id = $2',
+    [athleteId, photoId],
+  );
+  return [await sees(athleteId, photoId), ...listed.map((ids) => ids.includes(photoId)), pass?.seen ?? false];
+}
 const unpublished = (athleteId: number) =>
   server.data.database.read({ kind: 'public' }, (db) => countUnpublished(db, [athleteId]));
 
@@ -42,7 +56,8 @@ describe('the family page', () => {
       { photoId, athleteId: maya },
       { photoId, athleteId: leo },
     ]);
-    expect({ own: await sees(maya, photoId), others: await sees(leo, photoId) }).toEqual({ own, others });
+    expect(await everyWay(maya, photoId)).toEqual([own, own, own, own]);
+    expect(await everyWay(leo, photoId)).toEqual([others, others, others, others]);
     const [entry] = await unpublished(maya);
     expect(entry?.photos ?? 0).toBe(consent === 'no' ? 1 : 0);
   });

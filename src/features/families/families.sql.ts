@@ -65,27 +65,20 @@ export async function listMembers(db: Reader, organizationId: number, limit: num
 
 /**
  * Whether the family of an athlete who is on photo `p` sees it: it is public, or nothing hides it but this child's own consent `family`
- * (athletes specification B.5; decision record 0105).
+ * (athletes specification B.5; decision record 0105). The rule itself is `only_family_sees` in the database.
  */
 export const isSeenByFamily = (athleteId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
-  p.status = 'ready' and p.removed_at is null and (p.show_in_gallery or (
-    p.withheld_at is not null
-    and exists (select from athletes a left join athlete_settings s on s.organization_id = a.organization_id
-                 where a.id = ${athleteId} and effective_consent(a.consent, s.unknown_consent) = 'family')
-    and exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after)
-    and not exists (select from photo_withholdings w
-                     where w.photo_id = p.id and (w.cause <> 'consent' or w.source_id <> ${athleteId})))))`;
+  p.status = 'ready' and p.removed_at is null
+  and (p.show_in_gallery or (p.withheld_at is not null and only_family_sees(p.id, ${athleteId}))))`;
 
-/** Of these photos, those that the families of these athletes see. */
+/** Of these photos, those that the families of these athletes see; also by a bare number that nobody else has. */
 export async function listSeen(
   db: Reader,
   { athleteIds, photoIds }: { athleteIds: readonly number[]; photoIds: readonly number[] },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct p.id
-      from photo_tags t join photos p on p.id = t.photo_id and p.organization_id = t.organization_id
-      join galleries g on g.id = p.gallery_id and g.active
-     where t.photo_id = any (${[...photoIds]}::bigint[]) and t.athlete_id = any (${[...athleteIds]}::bigint[])
-       and ${isSeenByFamily(sql`t.athlete_id`)}`.execute(db);
+    select distinct photo_id as id from family_photos(${[...athleteIds]}::bigint[]) where photo_id = any (${[...photoIds]}::bigint[])`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }

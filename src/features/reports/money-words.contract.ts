@@ -8,6 +8,8 @@ export const DONATIONS = 'Donations';
 export const SALES_AND_DONATIONS = 'Sales and donations';
 /** What photos would have cost more one by one. */
 export const OFFERS_SAVED = 'Saved by offers';
+/** Of that: photos that were included with registration. */
+export const INCLUDED = 'Included';
 /** What early birds and codes took off, after offers. */
 export const REDUCTIONS = 'Reductions';
 /** What of sales, donations and taxes was paid with prepaid credit; and prepaid credit that was sold: no sale until it is used. */

@@ -85,6 +85,8 @@ export type ReportBody = z.infer<typeof reportBody>;
  */
 export const offerTotals = z.object({
   offers_saved: z.number(),
+  /** Of `offers_saved`: what photos that were included with registration would have cost. Where there are any. */
+  included: z.optional(z.number()),
   /** By early birds and codes. */
   reductions: z.number(),
   /** What of sales, donations and taxes was paid with prepaid credit. */

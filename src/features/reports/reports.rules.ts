@@ -3,6 +3,7 @@ import {
   CREDIT_SOLD,
   CREDIT_USED,
   DONATIONS,
+  INCLUDED,
   OFFERS_SAVED,
   REDUCTIONS,
   SALES,
@@ -32,6 +33,7 @@ export const TOTALS: readonly TotalsColumn[] = [
   { key: 'salesCents', head: SALES },
   { key: 'donationsCents', head: DONATIONS },
   { key: 'offersSavedCents', head: OFFERS_SAVED, isRare: true },
+  { key: 'includedCents', head: INCLUDED, isRare: true },
   { key: 'reductionsCents', head: REDUCTIONS, isRare: true },
   { key: 'creditUsedCents', head: CREDIT_USED, isRare: true },
   { key: 'creditSoldCents', head: CREDIT_SOLD, isRare: true },
@@ -53,17 +55,21 @@ export type TotalsColumn = {
   /** The page leaves it out where no one has any: it would only make the table wider. */
   isRare?: boolean;
 };
-type OfferAmount = 'offersSaved' | 'reductions' | 'creditUsed' | 'creditSold';
+type OfferAmount = 'offersSaved' | 'included' | 'reductions' | 'creditUsed' | 'creditSold';
 type Amount = 'sales' | 'donations' | 'tax' | 'refunds' | 'fees' | 'share' | 'disputed' | 'net' | OfferAmount;
+/** `includedCents` is a part of what offers saved; the report of the whole platform does not tell it. */
 export type Totals = { orders: number; photos: number } & Record<`${Amount}Cents`, Cents>;
 
 /** Told only where any of them is something: a seller without offers, codes and credit has the same columns as ever. */
 const OF_OFFERS: readonly (keyof Totals)[] = [
   'offersSavedCents',
+  'includedCents',
   'reductionsCents',
   'creditUsedCents',
   'creditSoldCents',
 ] satisfies `${OfferAmount}Cents`[];
+
+const hasIncluded = (all: readonly Totals[]): boolean => all.some(({ includedCents }) => includedCents > 0);
 
 export const hasOffers = (all: readonly Totals[]): boolean =>
   all.some((totals) => OF_OFFERS.some((key) => totals[key] !== 0));
@@ -100,14 +106,20 @@ export function sumOf(rows: readonly Totals[]): Totals {
 
 /** Totals as the calls tell them, in dollars. */
 export function presentTotals(totals: Totals, withOffers = hasOffers([totals])): TotalsAnswer {
-  const { offersSavedCents, reductionsCents, creditUsedCents, creditSoldCents, ...known } = totals;
+  const { offersSavedCents, includedCents, reductionsCents, creditUsedCents, creditSoldCents, ...known } = totals;
   const answer = present(plainTotals, {
     ...known,
     revenue: formatDollars(totals.salesCents),
     salesRevCents: totals.salesCents,
     galleryDonationCents: totals.donationsCents,
   });
-  const ofOffers = { offersSavedCents, reductionsCents, creditUsedCents, creditSoldCents };
+  const ofOffers = {
+    offersSavedCents,
+    ...(includedCents > 0 && { includedCents }),
+    reductionsCents,
+    creditUsedCents,
+    creditSoldCents,
+  };
   return withOffers ? { ...answer, ...present(offerTotals, ofOffers) } : answer;
 }
 
@@ -139,7 +151,10 @@ const ALL_GALLERIES = 'All galleries';
 /** The file: a head, and for each organization its lines: all, each gallery, each code. */
 export function csvReport(sellers: readonly SellerReport[]) {
   const withOffers = isOffered(sellers);
-  const columns = TOTALS.filter(({ key }) => withOffers || !OF_OFFERS.includes(key));
+  const withIncluded = hasIncluded(sellers.map(({ totals }) => totals));
+  const columns = TOTALS.filter(({ key }) =>
+    key === 'includedCents' ? withIncluded : withOffers || !OF_OFFERS.includes(key),
+  );
   const cellsOf = (totals: Totals): CsvCell[] =>
     columns.map(({ key }) => (key === 'orders' || key === 'photos' ? totals[key] : { cents: totals[key] }));
   const rowsOf = ({ name, path, totals, galleries, codes }: SellerReport): CsvCell[][] => [

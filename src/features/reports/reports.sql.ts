@@ -60,14 +60,14 @@ export async function listSales(db: Reader, filter: SoldFilter): Promise<SoldBy[
              case when not p.is_goods then 0 else ${portion(sql`m.tax`, sql`m.lines_gross`)} end as tax,
              ${of('back')} + case when not p.is_goods then 0 else ${portion(sql`m.tax_back`, sql`m.lines_gross`)} end as refunds,
              ${of('fees')} as fees, ${of('share')} as share, ${of('disputed')} as disputed,
-             p.weight - ${of('back')} as kept_cents, 0 as saved, 0 as reduced,
+             p.weight - ${of('back')} as kept_cents, 0 as saved, 0 as reduced, 0 as included,
              ${of('credit_used')} as credit_used, 0 as credit_sold
         from parts p join money m on m.id = p.order_id
       union all
-      select s.organization_id, v.gallery_id, s.id, null, s.kept, 0, 0, 0, 0, 0, 0, 0, 0, v.saved * s.kept, v.reduced * s.kept, 0, 0
+      select s.organization_id, v.gallery_id, s.id, null, s.kept, 0, 0, 0, 0, 0, 0, 0, 0, v.saved * s.kept, v.reduced * s.kept, v.included * s.kept, 0, 0
         from savings v join sold s on s.id = v.order_id
       union all
-      select o.organization_id, null, o.id, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${CREDIT_LEFT}
+      select o.organization_id, null, o.id, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${CREDIT_LEFT}
         from credit_codes c join orders o on o.id = c.order_id
        where c.organization_id = any (${filter.organizationIds}::bigint[]) and ${WAS_SOLD_CREDIT}
          and ${isWithin(sql`o.paid_at`, filter.range, filter.timeZone)}
@@ -80,7 +80,7 @@ export async function listSales(db: Reader, filter: SoldFilter): Promise<SoldBy[
              'salesCents', sum(s.sales)::bigint, 'donationsCents', sum(s.donations)::bigint, 'taxCents', sum(s.tax)::bigint,
              'refundsCents', sum(s.refunds)::bigint, 'feesCents', sum(s.fees)::bigint, 'shareCents', sum(s.share)::bigint,
              'disputedCents', sum(s.disputed)::bigint, 'netCents', sum(s.kept_cents - s.fees - s.share - s.disputed)::bigint,
-             'offersSavedCents', sum(s.saved)::bigint, 'reductionsCents', sum(s.reduced)::bigint, 
+             'offersSavedCents', sum(s.saved)::bigint, 'reductionsCents', sum(s.reduced)::bigint, 'includedCents', sum(s.included)::bigint,
              'creditUsedCents', sum(s.credit_used)::bigint, 'creditSoldCents', sum(s.credit_sold)::bigint) as totals
       from shares s left join galleries g on g.id = s.gallery_id left join coupons c on c.id = s.coupon_id
      group by grouping sets ((s.organization_id), (s.organization_id, s.gallery_id), (s.organization_id, s.coupon_id))

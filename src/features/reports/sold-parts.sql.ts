@@ -105,23 +105,23 @@ export const MONEY = sql`
 /**
  * `savings`, after `sold`: what the offers of an order, and then its early bird or code, took off the single prices of its photos and off
  * its passes, by gallery. With their sums, photos one by one are what was paid for them. A pass that was dearer than its photos one by
- * one saved nothing. Orders without offers and codes have no rows.
+ * one saved nothing. `included`: of what was saved, what photos that were included with registration would have cost. Orders without offers and codes have no rows.
  */
 export const SAVINGS = sql`
   offered as (
-    select f.order_id, f.id, f.kind in ('gallery_pass', 'athlete_pass') as is_pass, f.price_cents, coalesce(sum(l.single_cents), 0) as singles,
+    select f.order_id, f.id, f.kind in ('gallery_pass', 'athlete_pass') as is_pass, f.kind = 'included' as is_included, f.price_cents, coalesce(sum(l.single_cents), 0) as singles,
            coalesce(sum(l.price_cents), 0) <> f.price_cents as is_reduced
       from sold s join order_offers f on f.order_id = s.id
       left join order_photos l on l.order_id = f.order_id and l.order_offer_id = f.id
      group by f.order_id, f.id, f.kind, f.price_cents
   ), single_lines as (
-    select l.order_id, l.gallery_id, f.is_pass, l.single_cents - l.price_cents as less, f.id is not null as is_offered, f.is_reduced,
+    select l.order_id, l.gallery_id, f.is_pass, f.is_included, l.single_cents - l.price_cents as less, f.id is not null as is_offered, f.is_reduced,
            greatest(f.singles - f.price_cents, 0) as saved, f.singles, l.single_cents as weight,
            sum(l.single_cents) over (partition by l.order_id, f.id order by l.id) as upto
       from sold s join order_photos l on l.order_id = s.id and l.single_cents is not null
       left join offered f on f.order_id = l.order_id and f.id = l.order_offer_id
   ), saved_lines as (
-    select p.order_id, p.gallery_id, p.is_pass, p.less,
+    select p.order_id, p.gallery_id, p.is_pass, coalesce(p.is_included, false) as is_included, p.less,
            case when not p.is_offered then 0 when p.is_pass or p.is_reduced then ${portion(sql.raw('p.saved'), sql.raw('p.singles'))} else p.less end as saved
       from single_lines p
   ), pass_parts as (
@@ -130,9 +130,10 @@ export const SAVINGS = sql`
       from sold s join passes p on p.order_id = s.id
       join offered f on f.id = p.order_offer_id join pass_galleries g on g.pass_id = p.id
   ), savings as (
-    select order_id, gallery_id, saved, case when is_pass then 0 else less - saved end as reduced from saved_lines
+    select order_id, gallery_id, saved, case when is_pass then 0 else less - saved end as reduced, case when is_included then saved else 0 end as included
+      from saved_lines
     union all
-    select p.order_id, p.gallery_id, 0, ${portion(sql.raw('p.less'), sql.raw('p.whole'))} from pass_parts p
+    select p.order_id, p.gallery_id, 0, ${portion(sql.raw('p.less'), sql.raw('p.whole'))}, 0 from pass_parts p
   )`;
 
 /**

@@ -24,6 +24,8 @@ const HEADINGS: Record<RosterField, string> = {
     'consent|photo consent|photo release|photo permission|media release|media consent|photo|photos|consentimiento|consentimiento de fotos|autorizacion|autorizacion de fotos|permiso|permiso de fotos|consentement|autorisation|autorisation photo|droit a l image|einwilligung|fotoeinwilligung|einverstandnis|zustimmung|fotoerlaubnis',
   external_id:
     'id|player id|athlete id|member id|membership id|membership number|registration id|registration number|student id|external id|identificador|matricula|licencia|numero de licencia|licence|numero de licence|identifiant|mitgliedsnummer|passnummer|spielerpass|kennung',
+  included_photos:
+    'included photos|photos included|free photos|fotos incluidas|photos incluses|photos comprises|inklusive fotos|fotos inklusive|enthaltene fotos',
 };
 const KNOWN = new Map(
   ROSTER_FIELDS.flatMap((field) => HEADINGS[field].split('|').map((heading) => [heading, field] as const)),

@@ -28,6 +28,7 @@ const athlete = (
   consent: 'unknown',
   consentBy: null,
   clubConsent: null,
+  includedPhotos: null,
   emails: [],
   entries: [{ teamId: HAWKS.id, number: null }],
   ...change,

@@ -21,6 +21,7 @@ export type KnownAthlete = {
   consentBy: 'import' | 'member' | 'family' | null;
   /** Where a family has spoken: what the club says itself. */
   clubConsent: Consent | null;
+  includedPhotos: number | null;
   emails: string[];
   /** Where it is now. */
   entries: { teamId: number; number: string | null }[];
@@ -268,6 +269,7 @@ function saysNothingNew(athlete: KnownAthlete, { values, place }: Read, consent:
     (values.number === null || values.number === entry.number) &&
     (consent === null || (consent === athlete.consent && athlete.consentBy !== 'family')) &&
     (values.externalId === null || hasId(athlete, values.externalId)) &&
+    (values.includedPhotos === null || values.includedPhotos === athlete.includedPhotos) &&
     values.emails.every((email) => athlete.emails.includes(email))
   );
 }

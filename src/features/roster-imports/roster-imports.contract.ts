@@ -1,5 +1,6 @@
 /** A roster from a file: columns, shapes and every sentence (athletes specification B.3, B.4, B.8). */
 import * as z from 'zod/mini';
+import { MAX_PHOTOS } from '#src/features/allowances/allowances.contract.ts';
 import { bulkQuery, bulkRowsBody } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -18,6 +19,7 @@ export const ROSTER_FIELDS = [
   'family_email',
   'consent',
   'external_id',
+  'included_photos',
 ] as const;
 export type RosterField = (typeof ROSTER_FIELDS)[number];
 export const FIELD_WORDS: Record<RosterField, string> = {
@@ -30,6 +32,7 @@ export const FIELD_WORDS: Record<RosterField, string> = {
   family_email: 'Family’s email',
   consent: 'Consent',
   external_id: 'ID',
+  included_photos: 'Included photos',
 };
 
 /** After "Row n: " (B.4). */
@@ -40,6 +43,7 @@ export const TEAM_REQUIRED = 'team is required.';
 export const NAME_TOO_LONG = 'a name has at most 60 characters.';
 export const ID_TOO_LONG = 'an ID has at most 80 characters.';
 export const TOO_MANY_EMAILS = 'an athlete can have 8 addresses.';
+export const INCLUDED_NOT_VALID = `included photos must be 1 to ${MAX_PHOTOS}, or blank.`;
 export const notAConsent = (text: string) => `“${shortened(text)}” is not a consent. Use yes, family or no.`;
 export const seasonUnknown = (text: string) => `“${shortened(text)}” is not one of your seasons.`;
 export const sameAthlete = (row: number) => `same athlete as row ${row}.`;

@@ -13,6 +13,7 @@ export async function readKnown(
   const athletes = await sql<KnownAthlete>`
     select a.id, a.first_name as "firstName", a.last_name as "lastName", a.folded_name as "foldedName", a.external_id as "externalId",
            a.consent, a.consent_by as "consentBy", a.club_consent as "clubConsent",
+           (select photos from allowances x where x.athlete_id = a.id and x.sheet_id is null) as "includedPhotos",
            (select coalesce(json_agg(m.external_id) filter (where m.external_id is not null), '[]') from athletes m where m.merged_into = a.id) as "formerIds",
            (select coalesce(json_agg(lower(f.email::text)), '[]') from athlete_families f where f.athlete_id = a.id) as emails,
            (select coalesce(json_agg(json_build_object('teamId', e.team_id, 'number', e.number) order by e.id desc), '[]')

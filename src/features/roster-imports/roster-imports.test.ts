@@ -174,6 +174,34 @@ test('athletes who are there are brought up to date; a blank cell changes nothin
   expect(maya.id).toBeGreaterThan(0);
 });
 
+test('a column says how many photos are included, never fewer than a child has used', async () => {
+  const other = await settleAnother(server);
+  const { maya, leo } = await addRoster(server, other.hawks.id);
+  const included = () =>
+    server.data.ownerQuery(
+      'select athlete_id::bigint as id, photos, used from allowances where organization_id = $1 order by athlete_id',
+      [other.hawks.id],
+    );
+  const file = (mayas: string, leos: string) =>
+    csvOf('name,number,team,included photos', `Maya Rivera,10,Hawks U12,${mayas}`, `Leo Park,7,Hawks U12,${leos}`);
+  const wrong = await send(file('5', 'many'), { at: other, query: '&dry_run=true' });
+  expect(wrong.json<RosterImportAnswer>().rows.map(({ errors }) => errors)).toEqual([[], [words.INCLUDED_NOT_VALID]]);
+  await send(file('5', '3'), { at: other });
+  const byId = (rows: { id: number }[]) => rows.toSorted((a, b) => a.id - b.id);
+  const each = (photos: readonly [number, number], used: readonly [number, number]) =>
+    byId([
+      { id: maya.id, photos: photos[0], used: used[0] },
+      { id: leo.id, photos: photos[1], used: used[1] },
+    ] as never);
+  expect(await included()).toEqual(each([5, 3], [0, 0]));
+  await server.data.ownerQuery('update allowances set used = 3 where athlete_id = $1', [maya.id]);
+  // The same number is nothing new; a blank cell changes nothing.
+  const again = await send(file('5', ''), { at: other });
+  expect(await read(again.json<RosterImportAnswer>().import_id, other.tokens.owner)).toMatchObject({ skipped: 2 });
+  await send(file('2', '8'), { at: other });
+  expect(await included()).toEqual(each([3, 8], [3, 0]));
+});
+
 test('of rows that were imported nothing is kept, of failed ones until a week has passed', async () => {
   const other = await settleAnother(server);
   const content = csvOf('name,number,team', 'Nora Quist,4,Owls', 'Otto Quist,=cmd(),Owls');

@@ -1,4 +1,5 @@
 /** One row of a roster: what it says, with all that is wrong with it (athletes B.4). */
+import { MAX_PHOTOS } from '#src/features/allowances/allowances.contract.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import { MAX_EMAILS, MAX_EXTERNAL_ID, MAX_NAME, NUMBER, type Consent } from '#src/features/roster/roster.contract.ts';
 import { foldName } from '#src/features/roster/roster.rules.ts';
@@ -16,6 +17,8 @@ export type RosterRow = {
   emails: string[];
   consent: Consent | null;
   externalId: string | null;
+  /** Photos that are included with registration. */
+  includedPhotos: number | null;
 };
 
 const CONSENTS: [consent: Consent, words: RegExp][] = [
@@ -57,6 +60,8 @@ export function readRow(cells: Cells): { values: RosterRow; errors: string[] } {
     .map((email) => email.toLowerCase());
   const consent = consentOf(cells['consent'] ?? '');
   const externalId = oneLine(cells['external_id']);
+  const included = oneLine(cells['included_photos']);
+  const includedPhotos = /^0*\d{1,3}$/.test(included) ? Number(included) : null;
   const errors = [
     ...(hasVisibleText(firstName) ? [] : [words.FIRST_NAME_REQUIRED]),
     ...([firstName, lastName, oneLine(cells['team'])].some((name) => name.length > MAX_NAME)
@@ -66,6 +71,7 @@ export function readRow(cells: Cells): { values: RosterRow; errors: string[] } {
     ...(emails.every(isEmail) ? [] : [words.EMAIL_NOT_VALID]),
     ...(emails.length > MAX_EMAILS ? [words.TOO_MANY_EMAILS] : []),
     ...(consent === undefined ? [words.notAConsent(oneLine(cells['consent']))] : []),
+    ...(included === '' || (includedPhotos !== null && includedPhotos <= MAX_PHOTOS) ? [] : [words.INCLUDED_NOT_VALID]),
     ...(externalId.length > MAX_EXTERNAL_ID ? [words.ID_TOO_LONG] : []),
   ];
   const values = {
@@ -78,6 +84,7 @@ export function readRow(cells: Cells): { values: RosterRow; errors: string[] } {
     emails: [...new Set(emails)],
     consent: consent ?? null,
     externalId: externalId === '' ? null : externalId,
+    includedPhotos: includedPhotos === 0 ? null : includedPhotos,
   };
   return { values, errors };
 }

@@ -1,5 +1,6 @@
 /** The worker writes the rows of a roster, many at a time: athletes, teams, numbers, addresses and consents stand when their rows say so. */
 import { setTimeout as pause } from 'node:timers/promises';
+import * as allowancesSql from '#src/features/allowances/allowances.sql.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import { ATHLETE_GONE, STOPPED } from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -120,6 +121,12 @@ async function writeRows(
   for (const [consent, of] of consents) {
     const athleteIds = [...new Set(of.map(({ athleteId }) => athleteId))];
     await ctx.consent.changeConsents(tx, { organizationId, athleteIds, consent, by: 'import' });
+  }
+  const included = Map.groupBy(rows, ({ values }) => values.includedPhotos);
+  for (const [photos, of] of included) {
+    if (photos === null) continue;
+    const athleteIds = [...new Set(of.map(({ athleteId }) => athleteId))];
+    await allowancesSql.raiseAllowances(tx, { organizationId, athleteIds, photos });
   }
   const ids = new Map(rows.map(({ row, athleteId }) => [row, athleteId]));
   return waiting.map(({ row, plan }) => {
