@@ -37,6 +37,7 @@ const NEW_RULES: Record<string, string> = {
   'photos photos_wished': 'It changes causes alone, and not the photo.',
   'photos photos_forget_tags': 'It gives photos no tags (migration 0113).',
   'photos photos_move_tags': 'It gives photos no tags, and moves none.',
+  'photos photos_moved_hold': 'As `photos_held`, for photos that come from another gallery.',
   'photos photos_held': 'It hides new photos where a gallery has teams, and that release gives galleries none.',
   'photos photos_moved_hold': 'As `photos_held`, for photos that come from another gallery.',
   'photos photos_review': 'It differs for changes by triggers alone.',

@@ -1,6 +1,7 @@
 /**
  * Every public address of a photo at once: in the same request in which a child must not be published, or is tagged, none of them opens the
- * photo any more, and no public body ever has a name of the roster (athletes specification B.5, B.13).
+ * photo any more, a CDN drops it, and it is back with "yes" (athletes specification B.5, B.13). All calls that strangers have:
+ * `tests/hidden-children.test.ts`.
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -209,40 +210,4 @@ describe('a family', () => {
     await say(maya, 'no');
     for (const id of photos) expect((await pixels(id, mayas)).statusCode).toBe(404);
   });
-});
-
-/** Addresses in a body: of links, pictures and answers, below the host. */
-function addressesIn(body: string): string[] {
-  const found = body.matchAll(/(?:href|src|action|content|"[a-z_]*url")[=:]\s*"([^"\s]+)"/g);
-  const sets = body.matchAll(/srcset="([^"]+)"/gi);
-  return [
-    ...[...found].map((match) => match[1] ?? ''),
-    ...[...sets].flatMap((match) => (match[1] ?? '').split(/,\s*/).map((part) => part.split(' ')[0] ?? '')),
-  ]
-    .map((address) => address.replaceAll('&amp;', '&').replace(/^https?:\/\/[^/]*\.sideline\.localhost(:\d+)?/, ''))
-    .filter((address) => address.startsWith('/') && !address.startsWith('//') && !address.startsWith('/assets/'));
-}
-
-test('a crawl from the home page finds no name of the roster and no hidden photo, whatever it follows', async () => {
-  await say(maya, 'no');
-  const open = ['/', '/sitemap.xml', '/robots.txt', ...lists()];
-  const seen = new Set<string>();
-  while (open.length > 0 && seen.size < 400) {
-    const url = open.shift() ?? '/';
-    if (seen.has(url)) continue;
-    seen.add(url);
-    const answer = await get(url);
-    const isText = /text|json|xml|javascript/.test(String(answer.headers['content-type']));
-    expect(answer.statusCode, url).toBeLessThan(500);
-    if (!isText) continue;
-    expect(answer.body, url).not.toMatch(OF_THE_ROSTER);
-    for (const id of photos) expect([url, answer.body.includes(String(id))]).toEqual([url, false]);
-    open.push(...addressesIn(answer.body));
-  }
-  expect(seen.size).toBeGreaterThan(30);
-  const [{ lines } = { lines: '' }] = await server.data.ownerQuery<{ lines: string }>(
-    "select coalesce(string_agg(details::text, ' '), '') as lines from audit_log where organization_id = $1",
-    [organizationId],
-  );
-  expect(lines).not.toMatch(OF_THE_ROSTER);
 });
