@@ -360,7 +360,7 @@ describe('photos included with registration', () => {
         as: people.tokens.admin,
         payload: { reason: 'Asked for', refund_key: randomUUID(), ...parts },
       });
-    // The three that stay are included: what was paid goes back, whichever photo does (decision 65).
+    // The three that stay are included: what was paid goes back, whichever photo does.
     expect((await back(mixed, { photos: [photos[0]] })).json()).toMatchObject({ refunded: 4 });
     expect((await report()).totals).toMatchObject({ sales: 25, refunds: 4 });
     expect((await back(pass, { passes: [pass.passes?.[0]?.id] })).json()).toMatchObject({ refunded: 25 });
