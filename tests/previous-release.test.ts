@@ -39,7 +39,6 @@ const NEW_RULES: Record<string, string> = {
   'photos photos_move_tags': 'It gives photos no tags, and moves none.',
   'photos photos_moved_hold': 'As `photos_held`, for photos that come from another gallery.',
   'photos photos_held': 'It hides new photos where a gallery has teams, and that release gives galleries none.',
-  'photos photos_moved_hold': 'As `photos_held`, for photos that come from another gallery.',
   'photos photos_review': 'It differs for changes by triggers alone.',
   'order_photos order_photos_order_offer_id_fkey': 'Its lines have no offer.',
   'orders orders_parts': 'The lines of its orders are their subtotal, which check:invariants has asked of them, too.',

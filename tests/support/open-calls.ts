@@ -107,6 +107,8 @@ export function openCalls(of: Strange): Record<string, () => Ask[]> {
         `?orderkey=${order.order_photo[0]?.order_key}`,
         `?orderkey=${order.order_photo[1]?.order_key}`,
       ]),
+    'GET /api/v1/galleries/:id/number_offers': () =>
+      ['10', 'Maya', '7'].map((text) => gallery(`/number_offers?search=${text}`)),
     'GET /api/v1/galleries/:id/numbers': () => [gallery('/numbers')],
     'GET /api/v1/galleries/:id/unlock': () => [gallery('/unlock')],
     'GET /api/v1/oembed': () =>
@@ -200,6 +202,11 @@ export function openCalls(of: Strange): Record<string, () => Ask[]> {
     'POST /signup/': () => [{ url: '/signup/', payload: {} }],
     'POST /storage': () => [{ url: '/storage' }],
     'POST /w/stop': () => [{ url: '/w/stop?key=x' }],
+    'PUT /api/v1/contributor/photos/:photoId/numbers': () =>
+      [...hidden, shown].map((id) => ({
+        url: `/api/v1/contributor/photos/${id}/numbers?gallery_id=${galleryId}`,
+        payload: { numbers: ['10'] },
+      })),
     'PUT /password': () => [{ url: '/password', payload: {} }],
   };
 
