@@ -5,7 +5,6 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import { athletePassRefusal, severalWear } from '#src/features/order-offers/passes.contract.ts';
 import type { OrderAnswer, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
-import type { ReportAnswer } from '#src/features/reports/reports.contract.ts';
 import { createReportCheck } from '#src/features/reports/reports.service.ts';
 import { chooseUnknown, tag } from '#tests/support/consent-rows.ts';
 import { addCarded, addTeam, openCard, type CardedAthlete } from '#tests/support/family-cards.ts';
@@ -329,42 +328,6 @@ describe('photos included with registration', () => {
       [{ used: 3 }],
     );
     expect(await priceOf({ photos, cookie })).toMatchObject({ subtotal: 14 });
-    await expectBooksRight();
-  });
-
-  test('are in reports and files as "included", and refunds of them and of passes leave the books right', async () => {
-    const maya = await addChild();
-    await chooseUnknown(server, organizationId, 'show');
-    const photos = await addPhotosOf(maya, 12);
-    await give(3);
-    const cookie = await openCard(server, host, maya);
-    const mixed = await buy({ photos: photos.slice(0, 4), cookie }, 4);
-    const pass = await buy({ photos: photos.slice(0, 8) }, 25);
-    const report = async () => {
-      const ask = (responseType: 'json' | 'csv') =>
-        server.call({
-          method: 'POST',
-          url: `/api/v1/affiliates/${organizationId}/reports`,
-          as: people.tokens.owner,
-          payload: { responseType, for_org: false },
-        });
-      const [head = '', all = ''] = (await ask('csv')).body.replaceAll('"', '').split('\r\n');
-      const totals = (await ask('json')).json<ReportAnswer>()[organizationId]?.totals;
-      return { totals, cell: all.split(',')[head.split(',').indexOf('Included')] };
-    };
-    expect(await report()).toMatchObject({ totals: { sales: 29, included: 12, offers_saved: 19 }, cell: '12.00' });
-    const back = (order: OrderAnswer, parts: object) =>
-      server.call({
-        method: 'POST',
-        url: `/api/v1/orders/${order.vanity_id}/refunds`,
-        as: people.tokens.admin,
-        payload: { reason: 'Asked for', refund_key: randomUUID(), ...parts },
-      });
-    // The three that stay are included: what was paid goes back, whichever photo does.
-    expect((await back(mixed, { photos: [photos[0]] })).json()).toMatchObject({ refunded: 4 });
-    expect((await report()).totals).toMatchObject({ sales: 25, refunds: 4 });
-    expect((await back(pass, { passes: [pass.passes?.[0]?.id] })).json()).toMatchObject({ refunded: 25 });
-    expect((await report()).totals).toMatchObject({ sales: 0, refunds: 29 });
     await expectBooksRight();
   });
 
