@@ -93,12 +93,12 @@ test.each([
 });
 
 test('20 MB of empty lines at the end cost nothing', async () => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   expect(await cellsOf(`a,b\n1,2\n${'\r\n'.repeat(10_000_000)}`)).toEqual([
     ['a', 'b'],
     ['1', '2'],
   ]);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
 });
 
 test('more lines than any file of ours has are refused before they are all read', async () => {
