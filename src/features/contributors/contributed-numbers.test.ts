@@ -148,6 +148,19 @@ describe('numbers', () => {
     expect([await look(hidden), await look(off), await look(shown)]).toEqual([404, 404, 200]);
   });
 
+  test('go with a photo that is rejected or taken back', async () => {
+    const place = await openInvited();
+    const visitor = await send(place, 2);
+    const [rejected = 0, withdrawn = 0] = await untilReady(place);
+    for (const id of [rejected, withdrawn]) await say(place.id, id, ['10'], { visitor });
+    expect((await decide(place.id, { decision: 'reject', ids: [rejected] })).statusCode).toBe(200);
+    const url = `/api/v1/contributor/photos/${withdrawn}?gallery_id=${place.id}`;
+    expect((await server.call({ method: 'DELETE', url, headers: headersOf({ visitor }) })).statusCode).toBe(200);
+    const left = 'select from contributed_numbers where photo_id = any ($1)';
+    expect(await server.data.ownerQuery(left, [[rejected, withdrawn]])).toEqual([]);
+    expect(await tagsOf(place.id)).toEqual([]);
+  });
+
   test('are of one’s own photos only, and at most twenty', async () => {
     const place = await openInvited();
     const visitor = await send(place, 1);

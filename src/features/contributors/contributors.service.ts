@@ -181,6 +181,7 @@ async function withdrawOwn(
 ) {
   const own = await contributorsSql.lockOwn(tx, who, photoId);
   if (!own) return null;
+  await contributorsSql.forgetNumbers(tx, [photoId]);
   if (!own.isWithdrawn) await contributorsSql.withdrawPhoto(tx, photoId, { removes: !own.isSold });
   await ctx.cdn.requestPurgeOf(tx, who.galleryId, [photoId]);
   return own.isSold ? 'hidden' : 'removed';
@@ -304,9 +305,10 @@ export async function decide(ctx: ContributorDeps, caller: Caller, galleryId: nu
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     // Tags come before the photo is shown, so that nobody sees it who should not.
-    const said = decision === 'approve' ? await contributorsSql.takeNumbers(tx, which) : [];
+    const said = decision === 'approve' ? await contributorsSql.listNumbers(tx, which) : [];
     if (said.length > 0) await ctx.tagging.tagNumbers(tx, gallery, { userId, said });
     const decided = await contributorsSql.decide(tx, which, decision);
+    if (decision !== 'wait') await contributorsSql.forgetNumbers(tx, decided);
     if (decision !== 'approve') await ctx.cdn.requestPurgeOf(tx, galleryId, decided);
     return decided;
   });

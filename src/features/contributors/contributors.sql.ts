@@ -117,13 +117,17 @@ export async function replaceNumbers(
     on conflict (photo_id, number) do nothing`.execute(tx);
 }
 
-/** Takes what was said of photos that are about to be decided. */
-export async function takeNumbers(tx: Writer, decided: Decided): Promise<{ photoId: number; number: string }[]> {
+/** What was said of photos that are about to be approved. */
+export async function listNumbers(tx: Writer, decided: Decided): Promise<{ photoId: number; number: string }[]> {
   const { rows } = await sql<{ photoId: number; number: string }>`
-    delete from contributed_numbers n using photos p
-     where n.photo_id = p.id and p.gallery_id = ${decided.galleryId} and p.status = 'ready' and ${meant(decided)}
-    returning n.photo_id as "photoId", n.number`.execute(tx);
+    select n.photo_id as "photoId", n.number from contributed_numbers n join photos p on p.id = n.photo_id
+     where p.gallery_id = ${decided.galleryId} and p.status = 'ready' and ${meant(decided)}`.execute(tx);
   return rows;
+}
+
+/** Of photos that are locked, as `replaceNumbers`. */
+export async function forgetNumbers(tx: Writer, ids: readonly number[]): Promise<void> {
+  await sql`delete from contributed_numbers where photo_id = any (${[...ids]}::bigint[])`.execute(tx);
 }
 
 /** Hides a photo for good; `removes` also takes it away. */
