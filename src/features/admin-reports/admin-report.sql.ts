@@ -131,7 +131,7 @@ export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<S
              'orders', m.orders, 'photos', m.photos, 'salesCents', m.sales, 'donationsCents', m.donations, 'taxCents', m.tax,
              'refundsCents', m.refunds, 'feesCents', m.fees, 'shareCents', m.share, 'disputedCents', m.disputed,
              'netCents', m.sales + m.donations - m.fees - m.share - m.disputed, 'offersSavedCents', m.saved, 'reductionsCents', m.reduced,
-             'creditUsedCents', m.credit_used, 'creditSoldCents', m.credit_sold) as totals,
+             'includedCents', 0, 'creditUsedCents', m.credit_used, 'creditSoldCents', m.credit_sold) as totals,
            json_build_object(
              'subtotalCents', m.charged_subtotal, 'donationCents', m.charged_donation, 'taxCents', m.charged_tax,
              'totalCents', m.charged_subtotal + m.charged_donation + m.charged_tax) as charged
