@@ -154,8 +154,14 @@ export const withdrawnSales = z.object({
   sales: z.array(
     z.object({
       order_id: z.number(),
-      photo_id: z.number(),
-      gallery_id: z.number(),
+      /** Null, as the gallery, where a pass lost photos. */
+      photo_id: z.nullable(z.number()),
+      gallery_id: z.nullable(z.number()),
+      /** "All photos of number 10"; null for a photo by itself. */
+      pass: z.nullable(z.string()),
+      /** Withdrawn of this sale. */
+      photos: z.number(),
+      /** Of the photo, or of the whole pass. */
       price: z.number(),
       sold_at: z.string(),
     }),
@@ -163,3 +169,6 @@ export const withdrawnSales = z.object({
 });
 export type WithdrawnSales = z.infer<typeof withdrawnSales>;
 export const SALES_SHOWN = 100;
+/** "All photos of number 10: 3 photos less" */
+export const withdrawnOfPass = (pass: string, photos: number) =>
+  `${pass}: ${photos === 1 ? '1 photo' : `${photos.toLocaleString('en-US')} photos`} less`;
