@@ -194,7 +194,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/affiliates/{id}/withdrawn_sales': {
     params: { id: number | string };
-    answer: { sales: ({ order_id: number; photo_id: number; gallery_id: number; price: number; sold_at: string })[] };
+    answer: { sales: ({ order_id: number; photo_id: number | null; gallery_id: number | null; pass: string | null; photos: number; price: number; sold_at: string })[] };
   };
   'GET /api/v1/api_token': {
     answer: { id: number; name: string; scopes: ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; expires_at: string | null; organization: { id: number; name: string; domain_name: string } };
@@ -928,7 +928,7 @@ export interface ApiCalls {
   'PUT /api/v1/galleries/{id}/contributions': {
     params: { id: number | string };
     body: { decision: 'approve' | 'reject' | 'wait'; ids?: readonly (number | string)[] | undefined; contributor_id?: number | string | undefined; up_to?: number | string | undefined };
-    answer: { ids: (number)[] };
+    answer: { ids: (number)[]; note?: string };
   };
   'PUT /api/v1/galleries/{id}/gallery_photos': {
     params: { id: number | string };

@@ -149,7 +149,8 @@ export async function listWithdrawnSales(
        where w.organization_id = ${organizationId} and w.cause = 'consent' and child.consent = 'no' ${only}),
     gone as materialized (
       select p.id, p.gallery_id, p.withheld_at, greatest(p.created_at, p.reviewed_at) as came from photos p
-       where p.organization_id = ${organizationId} and p.id in (select photo_id from forbidden) and p.removed_at is null),
+       where p.organization_id = ${organizationId} and p.id in (select photo_id from forbidden) and p.removed_at is null
+         and exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after)),
     had as (
       select s.id as pass_id, s.order_id, p.id as photo_id
         from gone p join galleries g on g.id = p.gallery_id join organizations seller on seller.id = ${organizationId}

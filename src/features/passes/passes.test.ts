@@ -160,9 +160,10 @@ describe('a gallery pass', () => {
       expect([answer.statusCode, answer.body]).toEqual([410, expect.stringContaining(PHOTO_WITHDRAWN)]);
     }
     expect((await picture(galleryId, stays, key)).statusCode).toBe(200);
+    expect((await picture(galleryId, held, key)).statusCode).toBe(404);
     const [own, ...others] = (await salesOf()).filter((sale) => sale.order_id === orderId);
     expect([own, others]).toMatchObject([
-      { photo_id: null, gallery_id: null, pass: 'All photos of Cup final', photos: 2, price: 10 },
+      { photo_id: null, gallery_id: null, pass: 'The whole gallery “Cup final”', photos: 2, price: 10 },
       [],
     ]);
     await say('yes');
