@@ -1,6 +1,6 @@
 /** Tables of this module: passes and pass_galleries. Beside them the photos that a pass opens are read. */
 import { sql, type RawBuilder } from 'kysely';
-import { isWithdrawn } from '#src/features/orders/withdrawn.sql.ts';
+import { isWithdrawn } from '#src/features/order-offers/withdrawn.sql.ts';
 import { IS_NEW, isOpened, PHOTOS_OF_PASS } from '#src/features/order-offers/pass-photos.sql.ts';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
 import type { SoldPass } from '#src/features/order-offers/passes.rules.ts';
