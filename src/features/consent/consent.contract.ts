@@ -77,8 +77,6 @@ export const showThese = (photos: number) =>
 export const heldReleased = (photos: number) =>
   photos === 1 ? '1 photo is not held any more.' : `${photos.toLocaleString('en-US')} photos are not held any more.`;
 
-export const HIDDEN_CONSENT = 'Hidden: consent';
-
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const PHOTO_NOT_FOUND = 'This photo is no longer in the gallery.';
 export const NOT_HIDDEN_BY_CONSENT = 'No consent hides this photo.';
@@ -89,6 +87,7 @@ export const REASON_TOO_LONG = `At most ${MAX_REASON} characters, please.`;
 export const SHOW_NEVERTHELESS = 'Show nevertheless';
 export const SHOW_QUESTION =
   'The family or the club does not want this child to be published. Show this one photo nevertheless? It is hidden again as soon as the family says anything new.';
+export const SHOWN_NEVERTHELESS = 'Visitors see this photo now, although a consent would hide it.';
 export const HIDE_AGAIN = 'Hide again';
 
 export const MODE_EXPECTED = 'Choose numbers, private or off.';
