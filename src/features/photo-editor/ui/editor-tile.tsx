@@ -292,14 +292,8 @@ export function TileMarks({ fact }: { fact: PhotoFact }) {
       {fact.featured && <Mark icon={<Star aria-hidden="true" className="fill-current" />}>Featured</Mark>}
       {!fact.show_in_gallery && (
         <Mark icon={<EyeOff aria-hidden="true" />}>
-          {why === undefined ? (
-            hidden
-          ) : (
-            <>
-              <span className="@max-[13rem]/tile:sr-only">{hidden}: </span>
-              {why}
-            </>
-          )}
+          {why && <span className="@max-[13rem]/tile:sr-only">{hidden}: </span>}
+          {why ?? hidden}
         </Mark>
       )}
       {fact.price_override !== null && (
