@@ -456,7 +456,7 @@ export interface ApiCalls {
   'GET /api/v1/webhook_endpoints/{id}/deliveries': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean; state?: string | number | boolean };
-    answer: { deliveries: ({ id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null })[]; next: number | null };
+    answer: { deliveries: ({ id: number; event_id: string; type: string; organization_id: number; organization_name: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null })[]; next: number | null };
   };
   'GET /users/current': {
     answer: ({ id: number; first_name: string; last_name: string; email: string; role_id: number; email_proven: boolean; organizations: ({ id: number; name: string; domain_name: string; kind: string; parent_organization_id: number | null; parent_organization: { id: number; name: string; domain_name: string } | null; free_tier: boolean; role: number })[] })[];
@@ -844,7 +844,7 @@ export interface ApiCalls {
   };
   'POST /api/v1/webhook_endpoints/{id}/deliveries/{deliveryId}/replay': {
     params: { id: number | string; deliveryId: number | string };
-    answer: { id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
+    answer: { id: number; event_id: string; type: string; organization_id: number; organization_name: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
   };
   'POST /api/v1/webhook_endpoints/{id}/replay_failed': {
     params: { id: number | string };
@@ -856,7 +856,7 @@ export interface ApiCalls {
   };
   'POST /api/v1/webhook_endpoints/{id}/test': {
     params: { id: number | string };
-    answer: { id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
+    answer: { id: number; event_id: string; type: string; organization_id: number; organization_name: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
   };
   'POST /api/v1/webhooks/stripe': {
     answer: null;
