@@ -8,6 +8,7 @@ import {
   addPhoto,
   CARD,
   expectSound,
+  expectSoundByScripts,
   numberOf,
   openShop,
   picture,
@@ -135,4 +136,5 @@ test.concurrent('after kill -9 of everything during uploads, the next start cont
       )) === acknowledged.length,
   );
   await expectSound(second);
+  await expectSoundByScripts(second);
 });
