@@ -105,6 +105,11 @@ export async function fillLargeTables(superUrl: string, { organizations, photos,
       `insert into ledger_txs (kind, source_type, source_id, posted_at) select 'sale', 'order', id, paid_at from orders order by id`,
     );
     await did('entries', ENTRIES);
+    await did(
+      'open balances',
+      `insert into open_balances select e.account_id, e.order_id, e.amount_cents
+         from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'org_payable'`,
+    );
     for (const table of FILLED.slice(1)) await rebuild(table, tell);
     await client.query(
       `insert into sales_changes (organization_id, paid_at) select organization_id, 'infinity' from sellers`,

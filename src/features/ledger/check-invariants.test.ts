@@ -151,6 +151,18 @@ describe('the invariant check', () => {
           spare,
         ]),
     ],
+    [
+      'a cent more open than the entries say',
+      ['open balances'],
+      () => db.ownerQuery('update open_balances set amount_cents = amount_cents - 1'),
+      () => db.ownerQuery('update open_balances set amount_cents = amount_cents + 1'),
+    ],
+    [
+      'what is open kept for another order',
+      ['open balances'],
+      () => db.ownerQuery('update open_balances set order_id = order_id + 1000000'),
+      () => db.ownerQuery('update open_balances set order_id = order_id - 1000000'),
+    ],
   ])('finds %s', async (_what, names, breakIt, mendIt) => {
     await breakIt();
     expect((await broken()).toSorted()).toEqual(names.toSorted());

@@ -1,6 +1,6 @@
 /**
- * What must be true of the kept sums of sales (decision record 0065), for the auditor of `invariants.sql.ts`. They are made again from
- * orders and books in other words than those that made them.
+ * What must be true of the kept sums of sales (decision record 0065) and of what is open in the books (0119), for the auditor of
+ * `invariants.sql.ts`. They are made again from orders and books in other words than those that made them.
  */
 import { sql } from 'kysely';
 import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';
@@ -83,5 +83,22 @@ export const KEPT_SALES: Invariant[] = [
         left join noted day on day.organization_id = b.organization_id and day.day = b.day
         left join noted whole on whole.organization_id = b.organization_id and whole.day is null
        where b.kept is distinct from b.made and day.organization_id is null and whole.organization_id is null`,
+  },
+  {
+    name: 'open balances',
+    rule: 'what is open of an order is the sum of its entries, and of our share of sales over an own account all of it together',
+    broken: sql`
+      with booked as (
+        select a.id, a.kind, case when a.kind = 'org_payable' then coalesce(e.order_id, 0) end as order_id, sum(e.amount_cents) as cents
+          from ledger_entries e join ledger_accounts a on a.id = e.account_id
+         where a.organization_id > 0 and a.kind in ('org_payable', 'provider_clearing') group by 1, 2, 3
+      ), open as (
+        select b.account_id as id, case when a.kind = 'org_payable' then b.order_id end as order_id, sum(b.amount_cents) as cents, bool_or(b.amount_cents = 0) as is_over
+          from open_balances b left join ledger_accounts a on a.id = b.account_id group by 1, 2
+      )
+      select 'account ' || coalesce(b.id, o.id) || coalesce(' has for order ' || coalesce(b.order_id, o.order_id), ' has') || ' '
+             || coalesce(o.cents::text, 'nothing') || ' open, and entries of ' || coalesce(b.cents, 0) as detail
+        from booked b full join open o on o.id = b.id and coalesce(o.order_id, -1) = coalesce(b.order_id, -1)
+       where coalesce(o.cents, 0) <> coalesce(b.cents, 0) or (o.is_over and o.order_id is not null)`,
   },
 ];

@@ -1,6 +1,6 @@
 /**
  * The books. Anyone who moves money hands over what happened, inside the transaction in which it
- * happened, and it is posted once per source. Balances are read from the entries, never kept.
+ * happened, and it is posted once per source. Balances are read from the entries; what is open is kept beside them, by the database.
  */
 import { postings, type AccountName, type Debt, type Posting } from '#src/features/ledger/ledger.rules.ts';
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';

@@ -1,4 +1,4 @@
-/** Tables of this module: ledger_accounts, ledger_txs, ledger_entries. Rows of the last two are only ever added. */
+/** Tables of this module: ledger_accounts, ledger_txs, ledger_entries; rows of the last two are only ever added. A trigger keeps open_balances of them (migration 0160). */
 import { sql } from 'kysely';
 import type { AccountKind, AccountName, Posting } from '#src/features/ledger/ledger.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -104,12 +104,10 @@ export type OrderPayable = { orderId: number; organizationId: number; payableCen
 /** Orders of these organizations for which anything is owed, either way. */
 export async function listOpenPayables(db: Reader, organizationIds: readonly number[]): Promise<OrderPayable[]> {
   const { rows } = await sql<OrderPayable>`
-    select entry.order_id as "orderId", account.organization_id as "organizationId", -sum(entry.amount_cents)::bigint as "payableCents"
-      from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
-     where account.kind = 'org_payable' and account.organization_id = any (${[...organizationIds]}::bigint[]) and entry.order_id is not null
-     group by entry.order_id, account.organization_id
-    having sum(entry.amount_cents) <> 0
-     order by entry.order_id`.execute(db);
+    select open.order_id as "orderId", account.organization_id as "organizationId", -open.amount_cents as "payableCents"
+      from ledger_accounts account join open_balances open on open.account_id = account.id
+     where account.kind = 'org_payable' and account.organization_id = any (${[...organizationIds]}::bigint[])
+     order by open.order_id`.execute(db);
   return rows;
 }
 

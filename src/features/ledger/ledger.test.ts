@@ -166,6 +166,52 @@ describe('the ledger', () => {
     expect(await ledger.owedTo(sold.organizationId)).toBe(1124);
   });
 
+  /** What is open with an organization, by order, in the order of orders. */
+  const openWith = (organizationId: number) =>
+    db.ownerQuery<{ order_id: number; cents: number }>(
+      `select b.order_id, b.amount_cents as cents from open_balances b join ledger_accounts a on a.id = b.account_id
+        where a.organization_id = $1 order by b.order_id`,
+      [organizationId],
+    );
+
+  test('keeps what is open of an order, whoever posts for it at once, until it is paid out, and when it comes back', async () => {
+    const sold = await order();
+    const { orderId, organizationId } = sold;
+    await post(sold);
+    await Promise.all(
+      [0, 100, 200, 300].map((before) =>
+        db.database.write(why, (tx) => {
+          const refunded = { beforeCents: cents(before), afterCents: cents(before + 100), ownAccount: false };
+          return ledger.post(tx, postings.refund(sold, refunded), new Date());
+        }),
+      ),
+    );
+    const left = await ledger.owedTo(organizationId);
+    expect(await openWith(organizationId)).toEqual([{ order_id: orderId, cents: -left }]);
+    const payout = { id: orderId, organizationId, lines: [{ orderId, amountCents: left }] };
+    await db.database.write(why, (tx) => ledger.post(tx, postings.payoutCreated(payout), new Date()));
+    expect(await openWith(organizationId)).toEqual([]);
+    await db.database.write(why, (tx) => ledger.post(tx, postings.payoutFailed(payout), new Date()));
+    expect(await openWith(organizationId)).toEqual([{ order_id: orderId, cents: -left }]);
+  });
+
+  test('keeps our share of sales over an own account until it is settled', async () => {
+    const sold = await order();
+    const { orderId, organizationId } = sold;
+    await db.database.write(why, (tx) => ledger.post(tx, postings.ownAccountSale(sold), new Date()));
+    const [open] = await openWith(organizationId);
+    const shareCents = cents(open?.cents ?? 0);
+    expect(shareCents).toBeGreaterThan(100);
+    const settle = (id: number, share: number) =>
+      db.database.write(why, (tx) =>
+        ledger.post(tx, postings.settlement({ id, organizationId, shareCents: cents(share), orders: [] }), new Date()),
+      );
+    await settle(orderId, shareCents - 100);
+    expect(await openWith(organizationId)).toEqual([{ order_id: 0, cents: 100 }]);
+    await settle(-orderId, 100);
+    expect(await openWith(organizationId)).toEqual([]);
+  });
+
   test('cannot be changed afterwards, and takes no posting that does not balance', async () => {
     await expect(
       db.database.write(why, (tx) => tx.updateTable('ledger_entries').set({ amount_cents: 1 }).execute()),

@@ -137,19 +137,14 @@ export async function sumOpen(db: Reader): Promise<{ cents: number; payouts: num
   return rows[0] ?? { cents: 0, payouts: 0 };
 }
 
-/**
- * `owed`: every order for which the books owe anything, each account's along the index of balances, and only then joined with the
- * orders: with a million open ones that takes half as long as all at once. `judged`: why each is due or not, in the words of payouts.rules.ts.
- */
+/** `judged`: every order for which the books owe anything, and why it is due or not, in the words of payouts.rules.ts. */
 function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null): RawBuilder<unknown> {
   const own =
     organizationIds === null ? sql`` : sql`and account.organization_id = any (${[...organizationIds]}::bigint[])`;
   return sql`
-    owed as materialized (
-      select account.organization_id, entry.order_id, entry.cents
-        from ledger_accounts account cross join lateral (
-          select order_id, -sum(amount_cents)::bigint as cents from ledger_entries
-           where account_id = account.id and order_id is not null group by order_id having sum(amount_cents) <> 0) entry
+    owed as (
+      select account.organization_id, open.order_id, -open.amount_cents as cents
+        from ledger_accounts account join open_balances open on open.account_id = account.id
        where account.kind = 'org_payable' ${own}
     ), judged as (
       select owed.organization_id, owed.order_id, owed.cents, o.paid_at,
@@ -195,10 +190,9 @@ export async function listReview(db: Reader, search: { paidUntil: Date; organiza
 export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> {
   const { rows } = await sql<Debtor>`
     select o.id as "organizationId", o.name, sum(d.cents)::bigint as "owesCents"
-      from (select a.organization_id, sum(e.amount_cents) as cents
-              from ledger_accounts a join ledger_entries e on e.account_id = a.id
-             where a.kind in ('provider_clearing', 'org_payable') and a.organization_id is not null
-             group by a.id having sum(e.amount_cents) > 0) d
+      from (select a.organization_id, sum(b.amount_cents) as cents
+              from ledger_accounts a join open_balances b on b.account_id = a.id
+             group by a.id having sum(b.amount_cents) > 0) d
       join organizations o on o.id = d.organization_id
      group by o.id order by 3 desc, o.id limit ${limit}`.execute(db);
   return rows;

@@ -136,7 +136,7 @@ export async function listFigures(db: Reader, ids: readonly number[], countedUpT
     select wanted.id,
            (select count(*) from (select from galleries where organization_id = wanted.id and active limit ${countedUpTo}) g)::integer as galleries,
            (select count(*) from (select from orders where organization_id = wanted.id and paid_at is not null and kind = 'photos' limit ${countedUpTo}) o)::integer as orders,
-           coalesce((select -sum(e.amount_cents) from ledger_accounts a join ledger_entries e on e.account_id = a.id
+           coalesce((select -sum(b.amount_cents) from ledger_accounts a join open_balances b on b.account_id = a.id
                       where a.organization_id = wanted.id and a.kind = 'org_payable'), 0)::bigint as "owedCents"
       from unnest(${[...ids]}::bigint[]) as wanted(id)`.execute(db);
   return rows;

@@ -539,6 +539,12 @@ export interface ObjectRemovals {
   removed_at: Timestamp | null;
 }
 
+export interface OpenBalances {
+  account_id: number;
+  amount_cents: number;
+  order_id: number;
+}
+
 export interface OrderFamilies {
   at: Generated<Timestamp>;
   athlete_id: number;
@@ -1485,6 +1491,7 @@ export interface Schema {
   membership_invitations: MembershipInvitations;
   memberships: Memberships;
   object_removals: ObjectRemovals;
+  open_balances: OpenBalances;
   order_families: OrderFamilies;
   order_offers: OrderOffers;
   order_photos: OrderPhotos;
