@@ -11,18 +11,25 @@ import {
 import type pg from 'pg';
 import { addSales } from '#src/features/galleries/gallery-writes.sql.ts';
 import { findGallery } from '#src/features/galleries/galleries.sql.ts';
-import { insertPostings } from '#src/features/ledger/ledger.sql.ts';
+import { insertPostings, listOpenPayables } from '#src/features/ledger/ledger.sql.ts';
 import { listOfBuyer } from '#src/features/find-my-order/find-orders.sql.ts';
 import { insertOrder, findByCheckoutKey } from '#src/features/orders/orders.sql.ts';
 import { findPaidLine, findReceipt } from '#src/features/orders/receipts.sql.ts';
 import { markPaid } from '#src/features/orders/payments.sql.ts';
-import { listReview } from '#src/features/payouts/payout-lists.sql.ts';
+import { listDebtors, listOwnAccounts, listReview } from '#src/features/payouts/payout-lists.sql.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { listOpenPage, listPhotos, listSellable } from '#src/features/photos/photos.sql.ts';
 import { findPictureRights } from '#src/features/pictures/pictures.sql.ts';
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import { listOrders } from '#src/features/refunds/refund-lists.sql.ts';
-import { listSales } from '#src/features/reports/reports.sql.ts';
+import { listFigures, listSales } from '#src/features/reports/reports.sql.ts';
+import { countSales, listBySeller, listDays, sumNet } from '#src/features/reports/sales-days.sql.ts';
+import {
+  firstPosting,
+  listAccounts,
+  listLines,
+  listMonthlyMoves,
+} from '#src/features/statements/statement-figures.sql.ts';
 import { findRevisions } from '#src/features/tenancy/revisions.sql.ts';
 import { addVisit } from '#src/features/visits/visits.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -239,19 +246,37 @@ export const OTHER_STATEMENTS: readonly HotStatement[] = [
   },
 ];
 
-/** The sums over everything: `all` are the sellers. */
-export const sumStatements = (all: readonly number[]): readonly HotStatement[] => [
-  {
-    name: 'listReview (payouts)',
-    scope: SYSTEM,
-    send: (db) => listReview(db, { paidUntil: new Date(), organizationIds: null }),
-  },
-  {
-    name: 'listSales (a parent)',
-    scope: SYSTEM,
-    send: (db) => listSales(db, { organizationIds: all, range: null, timeZone: 'America/New_York' }),
-  },
-];
+/** Sums over much: of a parent (`all` are those below it), of one seller, and of everybody. */
+export function sumStatements(all: readonly number[]): readonly HotStatement[] {
+  const timeZone = 'America/New_York';
+  const parent = { organizationIds: all, timeZone };
+  const [from, until] = [new Date(Date.now() - 30 * 86_400_000), new Date()];
+  const holders = all.map((id) => ({ id, name: '', path: '' }));
+  const system = (name: string, send: Send): HotStatement => ({ name, scope: SYSTEM, send });
+  return [
+    system('listReview (payouts)', (db) => listReview(db, { paidUntil: from, organizationIds: null })),
+    system('listDebtors (payouts)', (db) => listDebtors(db, 100)),
+    system('listOwnAccounts (payouts)', (db) => listOwnAccounts(db, 50)),
+    system('listOpenPayables (a seller)', (db, { sellerId }) => listOpenPayables(db, [sellerId])),
+    system('listFigures (50 organizations)', (db) => listFigures(db, all.slice(0, 50), 1_001)),
+    system('listSales (a parent)', (db) => listSales(db, { ...parent, range: null })),
+    system('listSales (a parent, 30 days)', (db) => listSales(db, { ...parent, range: lastDays(30) })),
+    system('listDays (a parent)', (db) => listDays(db, { ...parent, range: null })),
+    system('listDays (a parent, 60 days)', (db) => listDays(db, { ...parent, range: lastDays(60) })),
+    system('sumNet (a parent, 30 days)', (db) => sumNet(db, { ...parent, range: lastDays(30) })),
+    system('listBySeller (a parent, 30 days)', (db) => listBySeller(db, { ...parent, range: lastDays(30) })),
+    system('countSales (a parent)', (db) => countSales(db, parent, lastDays(30))),
+    system('listMonthlyMoves (a parent)', (db) => listMonthlyMoves(db, holders, [{ since: from, until }])),
+    system('firstPosting (a parent)', (db) => firstPosting(db, holders)),
+    system('statement listAccounts (a parent)', (db) => listAccounts(db, holders, { since: from, until })),
+    system('statement listLines (a parent)', (db) =>
+      listLines(db, holders, { since: from, until }, { after: null, limit: 101 }),
+    ),
+    system('listOrders (a parent)', (db) =>
+      listOrders(db, { organizationIds: all, wanted: null, before: null, limit: 51 }),
+    ),
+  ];
+}
 
 function lastDays(days: number) {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);

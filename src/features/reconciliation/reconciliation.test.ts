@@ -20,7 +20,7 @@ let sale: ForSale;
 beforeEach(async () => {
   await withClient(server.data.superUrl, (client) =>
     client.query(`set session_replication_role = replica;
-      truncate galleries, orders, payouts, ledger_txs, mail_outbox, reconciliation_runs, reconciliation_differences,
+      truncate galleries, orders, payouts, ledger_txs, open_balances, mail_outbox, reconciliation_runs, reconciliation_differences,
                sandbox_provider.charges, sandbox_provider.payouts cascade`),
   );
   people = await settleAnother(server);
