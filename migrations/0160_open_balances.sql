@@ -6,30 +6,37 @@ create table open_balances (
   account_id bigint not null,
   -- 0: of no order. A settlement makes one such row of all of its `provider_clearing`.
   order_id bigint not null,
-  -- Signed as entries: + debit, - credit. A payable that comes to nothing has no row.
+  -- Signed as entries: + debit, - credit. What comes to nothing has no row.
   amount_cents bigint not null
 );
 alter table open_balances enable row level security;
 create policy open_balances_scope on open_balances using ((select app_is_system()));
 
 create function keep_open_balances() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  closes boolean;
+  settles boolean;
 begin
   -- In one order, because each waits for those who are just posting for the same orders.
-  insert into open_balances as kept (account_id, order_id, amount_cents)
-    select e.account_id, coalesce(e.order_id, 0), sum(e.amount_cents)
-      from added e join ledger_accounts a on a.id = e.account_id
-     where a.organization_id is not null and a.kind in ('org_payable', 'provider_clearing')
-     group by 1, 2 order by 1, 2
-    on conflict (account_id, order_id) do update set amount_cents = kept.amount_cents + excluded.amount_cents;
-  delete from open_balances kept using added e, ledger_accounts a
-   where a.id = e.account_id and a.kind = 'org_payable'
-     and kept.account_id = e.account_id and kept.order_id = coalesce(e.order_id, 0) and kept.amount_cents = 0;
-  if exists (select from added e join ledger_accounts a on a.id = e.account_id
-              where e.order_id is null and a.organization_id is not null and a.kind = 'provider_clearing') then
+  with put as (
+    insert into open_balances as kept (account_id, order_id, amount_cents)
+      select e.account_id, coalesce(e.order_id, 0), sum(e.amount_cents)
+        from added e join ledger_accounts a on a.id = e.account_id
+       where a.organization_id is not null and a.kind in ('org_payable', 'provider_clearing')
+       group by 1, 2 order by 1, 2
+      on conflict (account_id, order_id) do update set amount_cents = kept.amount_cents + excluded.amount_cents
+    returning order_id, amount_cents
+  )
+  select bool_or(amount_cents = 0), bool_or(order_id = 0) into closes, settles from put;
+  if closes then
+    delete from open_balances kept using added e
+     where kept.account_id = e.account_id and kept.order_id = coalesce(e.order_id, 0) and kept.amount_cents = 0;
+  end if;
+  if settles then
     with settled as (
-      delete from open_balances kept
-       where kept.account_id in (select e.account_id from added e join ledger_accounts a on a.id = e.account_id
-                                  where e.order_id is null and a.organization_id is not null and a.kind = 'provider_clearing')
+      delete from open_balances kept using ledger_accounts a
+       where a.id = kept.account_id and a.kind = 'provider_clearing'
+         and kept.account_id in (select account_id from added where order_id is null)
       returning kept.account_id, kept.amount_cents
     )
     insert into open_balances (account_id, order_id, amount_cents)

@@ -99,6 +99,6 @@ export const KEPT_SALES: Invariant[] = [
       select 'account ' || coalesce(b.id, o.id) || coalesce(' has for order ' || coalesce(b.order_id, o.order_id), ' has') || ' '
              || coalesce(o.cents::text, 'nothing') || ' open, and entries of ' || coalesce(b.cents, 0) as detail
         from booked b full join open o on o.id = b.id and coalesce(o.order_id, -1) = coalesce(b.order_id, -1)
-       where coalesce(o.cents, 0) <> coalesce(b.cents, 0) or (o.is_over and o.order_id is not null)`,
+       where coalesce(o.cents, 0) <> coalesce(b.cents, 0) or o.is_over`,
   },
 ];
