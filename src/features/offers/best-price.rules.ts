@@ -124,7 +124,7 @@ function earlyBirdParts(plain: Priced, question: PriceQuestion): Part[] {
 }
 
 type Judged =
-  | { outcome: Exclude<CouponOutcome, 'used' | null> }
+  | { outcome: Exclude<CouponOutcome, 'used' | 'below least charge' | null> }
   | { outcome: 'used'; priced: Priced; parts: readonly Part[]; reduction: Reduction };
 
 /** One code or the early bird, whichever saves more; of equals the early bird, so that the code can be used later. */

@@ -86,6 +86,8 @@ export const codeWins = (code: string, savedCents: number, earlyBirdCents: numbe
 export const EARLY_BIRD_WINS = 'Early bird saves you more than this code. Keep the code for later.';
 /** Where an order would leave less to be charged than a card can be. */
 export const LESS_TAKEN_OFF = 'A card is charged at least $0.50, so a little less is taken off.';
+export const CODE_BELOW_LEAST_CHARGE =
+  'A card is charged at least $0.50, so this code would save you nothing. Keep it for later.';
 export const CODE_SAVES_NOTHING = 'This code takes nothing off these photos. Keep it for later.';
 
 /** "Add one more photo for $1.00 and get any 5 for $15.00." */

@@ -107,6 +107,8 @@ export type CouponOutcome =
   | 'below minimum'
   | 'not for these'
   | 'saves nothing'
+  /** All that it took off would be charged nevertheless (`order-offers/least-charge.rules.ts`). */
+  | 'below least charge'
   | null;
 /** Lines are in the order of their photos' ids. */
 export type BestPrice = {

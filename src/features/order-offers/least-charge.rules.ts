@@ -34,6 +34,10 @@ export function takeLessOff<Price extends Reducible>(price: Price, lessCents: nu
   return best && { ...price, best, bonusCents, bonuses: bonusesFor(price.credit, bonusCents) };
 }
 
+/** Whether a code, less what was given back of it, saves nothing, or no more than the early bird that it replaces. */
+export const isCodeInVain = ({ reduction }: BestPrice): boolean =>
+  reduction?.kind === 'coupon' && reduction.savedCents <= reduction.insteadOfCents;
+
 /** Divided in proportion to what was taken off each photo and each pass. Photos that a pass covers cost nothing in any case. */
 function raised(best: BestPrice, moreCents: number): BestPrice | null {
   const passes = new Set(best.offers.flatMap(({ kind }, at) => (kind === 'bundle' || kind === 'steps' ? [] : [at])));

@@ -2,6 +2,7 @@
 import { NOT_NEEDED } from '#src/features/credit/credit.contract.ts';
 import { bonusLine, hiddenCode, type SpentCredit, type UsableCode } from '#src/features/credit/credit.rules.ts';
 import {
+  CODE_BELOW_LEAST_CHARGE,
   CODE_SAVES_NOTHING,
   codeWins,
   EARLY_BIRD_WINS,
@@ -41,6 +42,7 @@ export function quoteOffers(
   { credit, chargeCents }: { credit: readonly SpentCredit[]; chargeCents: number },
 ): QuotedOffers {
   const { question, best, full, names } = price;
+  const isLeastCharge = best.subtotalCents > full.subtotalCents || best.couponOutcome === 'below least charge';
   const singles = question.photos.reduce((sum, photo) => sum + photo.singleCents, 0);
   return {
     singles: dollars(singles),
@@ -66,9 +68,11 @@ export function quoteOffers(
       }),
     charge: dollars(chargeCents),
     // What a card is charged at least would be as much with more photos: a hint would name a wrong amount.
-    hints: (best.subtotalCents > full.subtotalCents ? [] : hintsOf(question, full)).map(
-      ({ text, photos, costsCents }) => ({ text, photos, costs: dollars(costsCents) }),
-    ),
+    hints: (isLeastCharge ? [] : hintsOf(question, full)).map(({ text, photos, costsCents }) => ({
+      text,
+      photos,
+      costs: dollars(costsCents),
+    })),
     refused_codes: [...price.refusedCodes, ...unusedCodes(price), ...unusedCredit(price, credit)],
     pricing: upToSubtotal(
       [
@@ -89,9 +93,15 @@ function quotedReduction(reduction: NonNullable<BestPrice['reduction']>, { coupo
 
 /** A code that is good but of no use now. It is not spent, and the order is not refused for it. */
 function unusedCodes({ question: { coupon }, best: { couponOutcome } }: PriceInWords) {
-  if (coupon === null || (couponOutcome !== 'early bird is better' && couponOutcome !== 'saves nothing')) return [];
-  return [{ code: coupon.code, error: couponOutcome === 'saves nothing' ? CODE_SAVES_NOTHING : EARLY_BIRD_WINS }];
+  const error = couponOutcome === null ? undefined : UNUSED[couponOutcome];
+  return coupon === null || error === undefined ? [] : [{ code: coupon.code, error }];
 }
+
+const UNUSED: Partial<Record<NonNullable<BestPrice['couponOutcome']>, string>> = {
+  'early bird is better': EARLY_BIRD_WINS,
+  'saves nothing': CODE_SAVES_NOTHING,
+  'below least charge': CODE_BELOW_LEAST_CHARGE,
+};
 
 /** Of credit that is good, and not needed: the codes before it pay for all. */
 const unusedCredit = ({ credit }: PriceInWords, spent: readonly SpentCredit[]) =>

@@ -1,6 +1,6 @@
 /** Orders of which a code, the early bird or credit would leave less than a card can be charged. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
@@ -45,17 +45,18 @@ async function quote(codes: string[], { photos = 2, donation = '' } = {}) {
     charge: number;
     pricing: object[];
     notes: string[];
+    refused_codes: { error: string }[];
   }>();
 }
 
 /** At what was quoted. */
-async function buy(codes: string[], { photos = 2, donation = '' } = {}) {
+async function buy(codes: string[], { photos = 2, donation = '', each = 4 } = {}) {
   const { subtotal, charge } = await quote(codes, { photos, donation });
   const order = { user: someBuyer('10001'), org_id: people.hawks.id, donation, taxes: 0, subtotal, charge };
   const payload = {
     order: { ...order, checkout_key: randomUUID() },
     stripe_token: await payWith(server),
-    items: items(photos),
+    items: items(photos).map((item) => ({ ...item, sales_price: each })),
     codes,
   };
   const answer = await server.call({ method: 'POST', url: '/api/v1/orders', payload });
@@ -190,4 +191,63 @@ test('photos that cost too little by themselves are refused as ever', async () =
     'The minimum card payment is $0.50.',
   ]);
   await server.data.ownerQuery('update galleries set price_cents = 400 where id = $1', [sale.galleryId]);
+});
+
+describe('a code whose saving the least charge would take back', () => {
+  const KEPT = 'A card is charged at least $0.50, so this code would save you nothing. Keep it for later.';
+  const uses = async () => {
+    const rows = await server.data.ownerQuery<{ state: string; saved: number }>(
+      'select u.state, u.saved_cents as saved from coupon_uses u join coupons c on c.id = u.coupon_id where c.code = $1',
+      [code],
+    );
+    return rows.filter(({ state }) => state !== 'released').map(({ saved }) => saved);
+  };
+  const priceOf = (priceCents: number) =>
+    server.data.ownerQuery('update galleries set price_cents = $2 where id = $1', [sale.galleryId, priceCents]);
+  afterEach(() => priceOf(400));
+
+  test.each<[string, number, SheetContent, string, number]>([
+    ['one photo of $0.50', 50, NOTHING, '', 0.5],
+    ['one photo of $0.40 and a donation', 40, NOTHING, '0.10', 0.4],
+    [
+      'an early bird that comes to as much',
+      400,
+      { ...NOTHING, earlyBird: { percent: 90, lastDay: '2099-01-01' } },
+      '',
+      0.5,
+    ],
+  ])('is kept for later: %s', async (_what, priceCents, content, donation, subtotal) => {
+    await priceOf(priceCents);
+    if (content !== NOTHING) await sheet(content);
+    await coupon('percent', 9_500);
+    const cart = { photos: 1, donation };
+    const quoted = await quote([code], cart);
+    expect(quoted).toMatchObject({ subtotal, charge: 0.5, hints: [], refused_codes: [{ error: KEPT }] });
+    expect(JSON.stringify(quoted.pricing)).not.toContain(code);
+    const { code: status, vanity_id: order } = await buy([code], { ...cart, each: priceCents / 100 });
+    expect([status, await chargedFor(order), await uses()]).toEqual([201, [{ cents: 50 }], []]);
+    expect((await orderOf(server, order)).pricing).toEqual(quoted.pricing);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('is used where it saves a cent, and once by the many who come at once', async () => {
+    await priceOf(51);
+    await makeCoupon(server.data, { sellerId: people.hawks.id }, { code, kind: 'percent', value: 5_000, maxUses: 1 });
+    const first = await buy([code], { photos: 1, each: 0.51 });
+    expect([first.code, await uses()]).toEqual([201, [1]]);
+  });
+
+  test('has all its uses left after many orders at once that it could not help', async () => {
+    await priceOf(50);
+    await makeCoupon(server.data, { sellerId: people.hawks.id }, { code, kind: 'percent', value: 5_000, maxUses: 1 });
+    const inVain = { photos: 1, each: 0.5 };
+    const helped = { photos: 2, each: 0.5 };
+    await quote([code], helped);
+    const answers = await Promise.all([inVain, helped, inVain, helped, inVain].map((cart) => buy([code], cart)));
+    // Two photos come to $0.50 with it, once; the other buyer of two hears that it is used up.
+    expect(answers.filter((_, at) => at % 2 === 0).map((answer) => answer.code)).toEqual([201, 201, 201]);
+    expect([answers[1]?.code, answers[3]?.code].toSorted()).toEqual([201, 422]);
+    expect(await uses()).toEqual([50]);
+    expect(await problems()).toEqual([]);
+  });
 });

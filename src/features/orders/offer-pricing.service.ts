@@ -98,24 +98,30 @@ export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, car
     ...(athletes.included.length > 0 ? { included: athletes.included } : {}),
     today,
   };
-  const full = bestPrice(question);
-  const bonuses = bonusesFor(credit.usable, full.subtotalCents);
-  const bonusCents = bonuses.reduce((sum, bonus) => sum + bonus, 0);
-  const best = lessBonus(full, bonusCents);
+  const priced = withBonuses(bestPrice(question), credit.usable);
   const whose = new Map(athletes.candidates.map((pass) => [pass.athleteKey, pass.whose]));
   const passName: PriceNames['passName'] = ({ galleryId, athleteKey }) =>
     whose.get(athleteKey) ?? galleries.get(galleryId ?? 0)?.galleryName ?? '';
   return {
-    best,
-    full,
+    ...priced,
     question,
     names: { passName },
     athletePasses: athletes.passes,
-    refusedCodes: [...refusedCodes(read, best), ...credit.refused],
+    refusedCodes: [...refusedCodes(read, priced.full), ...credit.refused],
     credit: credit.usable,
-    bonuses,
-    bonusCents,
   };
+}
+
+function withBonuses(full: BestPrice, credit: readonly UsableCode[]) {
+  const bonuses = bonusesFor(credit, full.subtotalCents);
+  const bonusCents = bonuses.reduce((sum, bonus) => sum + bonus, 0);
+  return { best: lessBonus(full, bonusCents), full, bonuses, bonusCents };
+}
+
+/** The same without its code, which stays unused: the least that a card is charged would take back all that it saves. */
+export function keepCodeForLater(price: OfferPrice): OfferPrice {
+  const full = bestPrice({ ...price.question, coupon: null });
+  return { ...price, ...withBonuses({ ...full, couponOutcome: 'below least charge' }, price.credit) };
 }
 
 /** Galleries of the cart that have a price sheet: those of its photos, and those of its passes. */

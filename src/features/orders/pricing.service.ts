@@ -24,13 +24,14 @@ import {
   type Totals,
 } from '#src/features/orders/orders.rules.ts';
 import {
+  keepCodeForLater,
   withPaid,
   priceWithOffers,
   type OfferPrice,
   type OfferPricingDeps,
 } from '#src/features/orders/offer-pricing.service.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
-import { missingCents, takeLessOff } from '#src/features/order-offers/least-charge.rules.ts';
+import { isCodeInVain, missingCents, takeLessOff } from '#src/features/order-offers/least-charge.rules.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -99,8 +100,11 @@ type Priced = {
   singlesCents: Cents;
 };
 
+type Amounts = Pick<PricedOrder, 'offered' | 'tax' | 'totals' | 'credit' | 'chargeCents'>;
+
 /** Tax, donation and credit of a price; with a little less taken off where a card could not be charged what is left of it. */
-async function amountsOf(ctx: PricingDeps, { seller, body, offered: best, singlesCents }: Priced) {
+async function amountsOf(ctx: PricingDeps, priced: Priced): Promise<Amounts> {
+  const { seller, body, offered: best, singlesCents } = priced;
   const { donation: donationCents } = body.order;
   const amounts = async (offered: OfferPrice | null) => {
     const subtotalCents = offered ? cents(offered.best.subtotalCents) : singlesCents;
@@ -119,7 +123,9 @@ async function amountsOf(ctx: PricingDeps, { seller, body, offered: best, single
   const { ratePpm: taxRatePpm } = await taxOf(MINIMUM_CHARGE_CENTS);
   const terms = { taxRatePpm, donationCents, minimumCents: MINIMUM_CHARGE_CENTS };
   const chargeable = takeLessOff(best, missingCents(best.best.subtotalCents, terms));
-  return chargeable ? amounts(chargeable) : asPriced;
+  if (!chargeable) return asPriced;
+  if (isCodeInVain(chargeable.best)) return amountsOf(ctx, { ...priced, offered: keepCodeForLater(best) });
+  return amounts(chargeable);
 }
 
 /** Locked learns of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */
