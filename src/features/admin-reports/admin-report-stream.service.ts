@@ -120,7 +120,7 @@ export async function* writeJson(
 export async function* writeFile(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
-  sellers: readonly rules.Seller[],
+  sellers: readonly rules.FiledSeller[],
 ): AsyncGenerator<string> {
   const columns = rules.exportColumns(sellers);
   yield CSV_MARK + csvLine(columns.map(({ head }) => head));

@@ -1,6 +1,7 @@
 /** The platform's report: what a row, a section and a file of it say (specification A§3, "Order report row"; design of the calls). */
 import * as words from '#src/features/admin-reports/admin-report.contract.ts';
 import { ORDER_STATES } from '#src/features/refunds/refunds.rules.ts';
+import { CREDIT_USED } from '#src/features/reports/money-words.contract.ts';
 import { callDates } from '#src/features/reports/reports.contract.ts';
 import { presentTotals, type Totals } from '#src/features/reports/reports.rules.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -29,6 +30,8 @@ export type Seller = {
   /** All orders that were asked for, those that were refunded whole among them. */
   rows: number;
 };
+/** `usesCredit`: prepaid credit paid for one of these orders. */
+export type FiledSeller = Seller & { usesCredit: boolean };
 /** With the sums of these orders. */
 export type SellerSums = Seller & { totals: Totals; charged: Charged };
 
@@ -157,10 +160,18 @@ const ORDER_COLUMNS: readonly ExportColumn[] = [
   { head: 'Payout status', cell: ({ payoutStatus }) => payoutName(payoutStatus) },
 ];
 
-/** The columns of the file, as the page shows the orders; the buyers' only where one of the organizations shows them. */
-export function exportColumns(sellers: readonly Seller[]): ExportColumn[] {
+const CREDIT_COLUMNS: readonly ExportColumn[] = [amount(CREDIT_USED, (row) => row.creditCents)];
+
+/** The columns of the file, as the page shows the orders; buyers and prepaid credit only where one of the organizations shows or has them. */
+export function exportColumns(sellers: readonly FiledSeller[]): ExportColumn[] {
   const showsBuyers = sellers.some((seller) => seller.showsBuyers);
-  return [...SELLER_COLUMNS, ...(showsBuyers ? BUYER_COLUMNS : []), ...ORDER_COLUMNS];
+  const usesCredit = sellers.some((seller) => seller.usesCredit);
+  return [
+    ...SELLER_COLUMNS,
+    ...(showsBuyers ? BUYER_COLUMNS : []),
+    ...ORDER_COLUMNS,
+    ...(usesCredit ? CREDIT_COLUMNS : []),
+  ];
 }
 
 /** "sideline-sales-hawks-2026-11-15-to-2026-11-21.csv" */

@@ -5,7 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { GalleryChoice } from '#src/features/admin-reports/admin-report.contract.ts';
-import type { Seller, SellerSums, SoldOrderRow } from '#src/features/admin-reports/admin-report.rules.ts';
+import type { FiledSeller, SellerSums, SoldOrderRow } from '#src/features/admin-reports/admin-report.rules.ts';
 import type { SalesDay } from '#src/features/reports/sales-days.rules.ts';
 import { SUMMED_DAYS } from '#src/features/reports/kept-sales.sql.ts';
 import { isOfGallery, MONEY, RAW_COLUMNS, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
@@ -82,12 +82,12 @@ const SELLER_COLUMNS = sql`
   s.time_zone as "timeZone", s.shows_buyers as "showsBuyers"`;
 
 /** Everyone who sold something, by name. */
-export async function listSellers(db: Reader, filter: SalesFilter): Promise<Seller[]> {
-  const { rows } = await sql<Seller>`
+export async function listSellers(db: Reader, filter: SalesFilter): Promise<FiledSeller[]> {
+  const { rows } = await sql<FiledSeller>`
     with ${sellersOf(filter)}, counts as (
-      select o.organization_id, count(*)::int as rows from sellers s join orders o on ${isAsked(filter)} group by 1
+      select o.organization_id, count(*)::int as rows, bool_or(o.credit_cents > 0) as uses_credit from sellers s join orders o on ${isAsked(filter)} group by 1
     )
-    select ${SELLER_COLUMNS}, c.rows from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(
+    select ${SELLER_COLUMNS}, c.rows, c.uses_credit as "usesCredit" from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(
     db,
   );
   return rows;

@@ -194,6 +194,29 @@ test('a gift is sent once on its day, and its receiver forgotten thirty days aft
   expect(await waiting()).toMatchObject([{ receiver_email: email }]);
 });
 
+const DAY = 24;
+test.each<[what: string, hours: number, change: string, kept: boolean]>([
+  ['nobody opened it for nearly a year', 364 * DAY, 'send_on = at, sent_at = at', true],
+  ['nobody opened it for a year', 367 * DAY, 'send_on = at, sent_at = at', false],
+  ['it was never sent, and its day is a year ago', 367 * DAY, 'send_on = at', false],
+  ['its day is to come', 400 * DAY, "send_on = now() + interval '9 days'", true],
+  ['it came back 29 days ago', 29 * DAY, 'sent_at = at, returned_at = at', true],
+  ['it came back 31 days ago', 31 * DAY, 'sent_at = at, returned_at = at', false],
+])('a gift’s receiver goes in time: %s', async (_what, hours, change, kept) => {
+  await offerCredit(server, people.hawks.id, [[2500, 0]]);
+  const email = `${randomUUID()}@families.test`;
+  const gift = { name: 'Grandma', email, message: 'For the season', send_on: '2026-12-24' };
+  expect((await buyCredit(server, people.hawks.id, { gift })).statusCode).toBe(201);
+  await server.data.ownerQuery(
+    `update credit_gifts set ${change.replaceAll(/\bat\b(?! =)/g, `now() - interval '${hours} hours'`)} where receiver_email = '${email}'`,
+  );
+  await server.app.creditShop.forgetReceivers();
+  const rows = await server.data.ownerQuery('select receiver_name from credit_gifts where receiver_email = $1', [
+    email,
+  ]);
+  expect(rows).toHaveLength(kept ? 1 : 0);
+});
+
 test('twenty wrong codes in an hour end the tries of an address', async () => {
   const ask = (code: string) =>
     server.call({ method: 'POST', url: '/api/v1/credit/balance', payload: { code }, remoteAddress: '203.0.113.99' });

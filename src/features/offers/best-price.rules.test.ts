@@ -203,6 +203,13 @@ describe('reductions', () => {
     expect(bestPrice(hawksQuestion(photosAt(0), { coupon: coupon({}) })).couponOutcome).toBe('saves nothing');
   });
 
+  test('a photo that costs nothing is none of those that a code makes free', () => {
+    const price = bestPrice(
+      hawksQuestion(photosAt(4, 0), { passes: [], coupon: coupon({ kind: 'photos', value: 2 }) }),
+    );
+    expect([price.subtotalCents, price.reduction?.freePhotoIds]).toEqual([0, [1]]);
+  });
+
   test('free photos are chosen where they save most, across price sheets', () => {
     const other = { id: 71, version: 1, content: { offers: [], ownPricesTakePart: false, earlyBird: null } };
     const photos = [...photosAt(4, 4, 4), { id: 9, galleryId: 9, sheetId: 71, singleCents: 390, hasOwnPrice: false }];

@@ -138,11 +138,11 @@ function judged(
   const items = itemsOf(plain, question).filter(({ galleryId, sheetId }) => inScope(coupon, galleryId, sheetId));
   if (items.length === 0) return { outcome: 'not for these' };
   if (plain.subtotalCents < coupon.minimumCents) return { outcome: 'below minimum' };
-  const free = coupon.kind === 'photos';
-  const best = free ? priced(cheapest(groups, coupon.value, coupon)) : plain;
+  const givesPhotos = coupon.kind === 'photos';
+  const best = givesPhotos ? priced(cheapest(groups, coupon.value, coupon)) : plain;
   const percentBp = coupon.kind === 'percent' ? coupon.value : null;
   const inAll = sumOf(items, (item) => item.priceCents);
-  const parts: Part[] = free
+  const parts: Part[] = givesPhotos
     ? []
     : [
         percentBp === null
@@ -153,7 +153,9 @@ function judged(
   const savedCents = amountCents + plain.subtotalCents - best.subtotalCents;
   if (savedCents === 0 && earlyCents === 0) return { outcome: 'saves nothing' };
   if (savedCents <= earlyCents) return { outcome: 'early bird is better' };
-  const freePhotoIds = best.free.map((photo) => photo.id).toSorted((a, b) => a - b);
+  // Photos that cost nothing anyway are not among those that the code makes free: a receipt could not tell them apart.
+  const free = best.free.filter((photo) => photo.singleCents > 0);
+  const freePhotoIds = free.map((photo) => photo.id).toSorted((a, b) => a - b);
   const reduction: Reduction = {
     kind: 'coupon',
     couponId: coupon.id,

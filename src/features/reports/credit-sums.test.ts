@@ -1,11 +1,12 @@
 /** Prepaid credit in reports, kept sums, statements and office lists: sold is no sale, spent is one. */
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { AdminReportAnswer } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import type { StatementAnswer } from '#src/features/statements/statements.contract.ts';
-import { openSale } from '#tests/support/bought-photos.ts';
+import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { haveCredit, someBuyer } from '#tests/support/credit-codes.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
@@ -98,6 +99,31 @@ test('the platform’s report has the same from its kept sums, and says of each 
   ]);
   const broken = await checkInvariants({ database: server.platform.database, sandboxCards: true });
   expect(broken.filter((line) => !line.startsWith('I7:'))).toEqual([]);
+});
+
+test('both files have a column of what credit paid, and none where it paid nothing', async () => {
+  const filed = async (url: string, as: string, payload: object) => {
+    const answer = await server.call({ method: 'POST', url, as, payload });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return parse(answer.body, { bom: true }) as string[][];
+  };
+  const platform = (affiliate: number) =>
+    filed('/api/v1/orders/admin-report-csv.csv', people.tokens.admin, {
+      affiliate_id: affiliate,
+      date_range: 'all',
+      show_reconciled: true,
+    });
+  expect((await platform(people.hawks.id)).map((row) => row.at(-1))).toEqual(['Prepaid credit used', '25.00', '5.00']);
+  const own = { responseType: 'csv', for_org: false };
+  const [head, whole] = await filed(`/api/v1/affiliates/${people.hawks.id}/reports`, people.tokens.owner, own);
+  const columnOf = (name: string) => whole?.[head?.indexOf(name) ?? -1];
+  expect([columnOf('Prepaid credit used'), columnOf('Prepaid credit sold')]).toEqual(['22.00', '30.00']);
+  const { hawks, tokens } = await settleAnother(server);
+  await buyPhotos(server, [await openSale(server, tokens.owner, hawks.id)]);
+  expect((await platform(hawks.id)).map((row) => row.length)).toEqual([16, 16]);
+  expect((await filed(`/api/v1/affiliates/${hawks.id}/reports`, tokens.owner, own))[0]).not.toContain(
+    'Prepaid credit used',
+  );
 });
 
 test('the statement has a line for credit that was sold and the sums of what was sold and used', async () => {
