@@ -210,7 +210,7 @@ test(
         expect(chosenIn(quote, goods)).toEqual(want.by.slice(1));
         expect(quote.reduction?.kind === 'coupon').toBe(want.isCode);
         readAloud(quote, goods.photos);
-        if ((carts += 1) % BOUGHT === 0) await buyAsQuoted(cart, { goods, codes, passes, zip, quote });
+        if ((carts += 1) % BOUGHT === 0) await buyAsQuoted({ goods, codes, passes, zip, quote });
       }),
       { numRuns: CARTS },
     );
@@ -219,16 +219,19 @@ test(
 );
 
 /** The order that is kept says the same, in the same sentences. */
-async function buyAsQuoted(
-  cart: AnyCart,
-  {
-    goods,
-    codes,
-    passes,
-    zip,
-    quote,
-  }: { goods: Awaited<ReturnType<typeof stock>>; codes: string[]; passes: object[]; zip: string; quote: Quote },
-) {
+async function buyAsQuoted({
+  goods,
+  codes,
+  passes,
+  zip,
+  quote,
+}: {
+  goods: Awaited<ReturnType<typeof stock>>;
+  codes: string[];
+  passes: object[];
+  zip: string;
+  quote: Quote;
+}) {
   const email = `family${carts}@families.test`;
   const token = quote.total === 0 ? null : await card();
   const { subtotal, tax: taxes, charge } = quote;
