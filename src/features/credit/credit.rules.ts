@@ -62,6 +62,13 @@ export const bonusesFor = (codes: readonly UsableCode[], subtotalCents: number):
     codes.map(({ bonusCents }) => bonusCents),
   );
 
+/** The best price less the bonuses of codes, with what each takes off. */
+export function lessBonuses(full: BestPrice, codes: readonly UsableCode[]) {
+  const bonuses = bonusesFor(codes, full.subtotalCents);
+  const bonusCents = bonuses.reduce((sum, bonus) => sum + bonus, 0);
+  return { best: lessBonus(full, bonusCents), full, bonuses, bonusCents };
+}
+
 /**
  * What codes pay of a total, code by code. Where less than `minimumCents` would be left to the card, less credit is used, so that
  * exactly that is charged; where the total itself is less, the card cannot help.

@@ -2,9 +2,9 @@
  * A card is charged nothing or at least the processor's minimum. Where a code, the early bird, included photos or an offer leave less
  * than that to be charged, a little less is taken off; the bonus of credit gives way first, because it stays on its code.
  */
-import { bonusesFor, lessBonus, type UsableCode } from '#src/features/credit/credit.rules.ts';
+import { bonusesFor, lessBonus, lessBonuses, type UsableCode } from '#src/features/credit/credit.rules.ts';
 import { shareOut } from '#src/features/offers/share-out.rules.ts';
-import type { BestPrice } from '#src/features/offers/price-question.rules.ts';
+import { bestPrice, type BestPrice, type PriceQuestion } from '#src/features/offers/best-price.rules.ts';
 import { cents, portionHalfUp } from '#src/shared/money.ts';
 
 /** How much more photos and passes must come to, for a total with tax and donation that can be charged. */
@@ -37,6 +37,12 @@ export function takeLessOff<Price extends Reducible>(price: Price, lessCents: nu
 /** Whether a code, less what was given back of it, saves nothing, or no more than the early bird that it replaces. */
 export const isCodeInVain = ({ reduction }: BestPrice): boolean =>
   reduction?.kind === 'coupon' && reduction.savedCents <= reduction.insteadOfCents;
+
+/** The same without its code, which stays unused: the least that a card is charged would take back all that it saves. */
+export function keepCodeForLater<Price extends Reducible & { question: PriceQuestion }>(price: Price): Price {
+  const full = bestPrice({ ...price.question, coupon: null });
+  return { ...price, ...lessBonuses({ ...full, couponOutcome: 'below least charge' }, price.credit) };
+}
 
 /** Divided in proportion to what was taken off each photo and each pass. Photos that a pass covers cost nothing in any case. */
 function raised(best: BestPrice, moreCents: number): BestPrice | null {

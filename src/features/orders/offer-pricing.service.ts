@@ -2,7 +2,7 @@
  * What a cart costs with the offers of its price sheets, its passes and a code. The cheapest lawful price is asked of one function
  * (`bestPrice`); here is gathered what it must know. A cart without any of them is not asked about at all.
  */
-import { bonusesFor, lessBonus, type UsableCode } from '#src/features/credit/credit.rules.ts';
+import { lessBonuses, type UsableCode } from '#src/features/credit/credit.rules.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { refusalInCart } from '#src/features/coupons/coupons.rules.ts';
 import type { CouponUseService, ReadCodes } from '#src/features/coupons/coupon-uses.service.ts';
@@ -98,7 +98,7 @@ export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, car
     ...(athletes.included.length > 0 ? { included: athletes.included } : {}),
     today,
   };
-  const priced = withBonuses(bestPrice(question), credit.usable);
+  const priced = lessBonuses(bestPrice(question), credit.usable);
   const whose = new Map(athletes.candidates.map((pass) => [pass.athleteKey, pass.whose]));
   const passName: PriceNames['passName'] = ({ galleryId, athleteKey }) =>
     whose.get(athleteKey) ?? galleries.get(galleryId ?? 0)?.galleryName ?? '';
@@ -110,18 +110,6 @@ export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, car
     refusedCodes: [...refusedCodes(read, priced.full), ...credit.refused],
     credit: credit.usable,
   };
-}
-
-function withBonuses(full: BestPrice, credit: readonly UsableCode[]) {
-  const bonuses = bonusesFor(credit, full.subtotalCents);
-  const bonusCents = bonuses.reduce((sum, bonus) => sum + bonus, 0);
-  return { best: lessBonus(full, bonusCents), full, bonuses, bonusCents };
-}
-
-/** The same without its code, which stays unused: the least that a card is charged would take back all that it saves. */
-export function keepCodeForLater(price: OfferPrice): OfferPrice {
-  const full = bestPrice({ ...price.question, coupon: null });
-  return { ...price, ...withBonuses({ ...full, couponOutcome: 'below least charge' }, price.credit) };
 }
 
 /** Galleries of the cart that have a price sheet: those of its photos, and those of its passes. */

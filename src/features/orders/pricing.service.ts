@@ -24,14 +24,18 @@ import {
   type Totals,
 } from '#src/features/orders/orders.rules.ts';
 import {
-  keepCodeForLater,
   withPaid,
   priceWithOffers,
   type OfferPrice,
   type OfferPricingDeps,
 } from '#src/features/orders/offer-pricing.service.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
-import { isCodeInVain, missingCents, takeLessOff } from '#src/features/order-offers/least-charge.rules.ts';
+import {
+  isCodeInVain,
+  keepCodeForLater,
+  missingCents,
+  takeLessOff,
+} from '#src/features/order-offers/least-charge.rules.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
