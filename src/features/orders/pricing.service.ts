@@ -96,20 +96,19 @@ export async function price(ctx: PricingDeps, caller: Caller, body: contract.Pla
   return { seller, donationGalleryId, ...amounts, lines: offered ? withPaid(singles, offered) : singles };
 }
 
-type Priced = {
-  seller: Organization;
+/** `singlesCents`: what the photos cost one by one. */
+type Priced = Pick<PricedOrder, 'seller' | 'offered'> & {
   body: contract.PlaceOrderBody | contract.QuoteBody;
-  offered: OfferPrice | null;
-  /** What the photos cost one by one. */
   singlesCents: Cents;
 };
 
-type Amounts = Pick<PricedOrder, 'offered' | 'tax' | 'totals' | 'credit' | 'chargeCents'>;
-
 /** Tax, donation and credit of a price; with a little less taken off where a card could not be charged what is left of it. */
-async function amountsOf(ctx: PricingDeps, priced: Priced): Promise<Amounts> {
-  const { seller, body, offered: best, singlesCents } = priced;
+async function amountsOf(
+  ctx: PricingDeps,
+  priced: Priced,
+): Promise<Omit<PricedOrder, 'seller' | 'lines' | 'donationGalleryId'>> {
   const { donation: donationCents } = body.order;
+  const { seller, body, offered: best, singlesCents } = priced;
   const amounts = async (offered: OfferPrice | null) => {
     const subtotalCents = offered ? cents(offered.best.subtotalCents) : singlesCents;
     const tax = await taxOf(subtotalCents);
@@ -127,9 +126,9 @@ async function amountsOf(ctx: PricingDeps, priced: Priced): Promise<Amounts> {
   const { ratePpm: taxRatePpm } = await taxOf(MINIMUM_CHARGE_CENTS);
   const terms = { taxRatePpm, donationCents, minimumCents: MINIMUM_CHARGE_CENTS };
   const chargeable = takeLessOff(best, missingCents(best.best.subtotalCents, terms));
-  if (!chargeable) return asPriced;
-  if (isCodeInVain(chargeable.best)) return amountsOf(ctx, { ...priced, offered: keepCodeForLater(best) });
-  return amounts(chargeable);
+  if (chargeable && isCodeInVain(chargeable.best))
+    return amountsOf(ctx, { ...priced, offered: keepCodeForLater(best) });
+  return chargeable ? amounts(chargeable) : asPriced;
 }
 
 /** Locked learns of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */
