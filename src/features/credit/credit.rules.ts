@@ -62,11 +62,11 @@ export const bonusesFor = (codes: readonly UsableCode[], subtotalCents: number):
     codes.map(({ bonusCents }) => bonusCents),
   );
 
-/** The best price less the bonuses of codes, with what each takes off. */
+/** The best price less the bonuses of codes, with what each takes off, and all of them together; `full` is before that. */
 export function lessBonuses(full: BestPrice, codes: readonly UsableCode[]) {
   const bonuses = bonusesFor(codes, full.subtotalCents);
   const bonusCents = bonuses.reduce((sum, bonus) => sum + bonus, 0);
-  return { best: lessBonus(full, bonusCents), full, bonuses, bonusCents };
+  return { best: lessBonus(full, bonusCents), full, credit: codes, bonuses, bonusCents };
 }
 
 /**

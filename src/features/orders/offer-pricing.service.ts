@@ -2,7 +2,7 @@
  * What a cart costs with the offers of its price sheets, its passes and a code. The cheapest lawful price is asked of one function
  * (`bestPrice`); here is gathered what it must know. A cart without any of them is not asked about at all.
  */
-import { lessBonuses, type UsableCode } from '#src/features/credit/credit.rules.ts';
+import { lessBonuses } from '#src/features/credit/credit.rules.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { refusalInCart } from '#src/features/coupons/coupons.rules.ts';
 import type { CouponUseService, ReadCodes } from '#src/features/coupons/coupon-uses.service.ts';
@@ -38,19 +38,12 @@ export type OfferPricingDeps = AthleteOfferDeps & {
 };
 type SoldGallery = { galleryId: number; organizationId: number; offered: OfferedGallery };
 
-/** How a price was made. */
-export type OfferPrice = {
-  best: BestPrice;
-  /** Before the bonus of credit. */
-  full: BestPrice;
+/** How a price was made; `best` is after the bonuses of codes of credit. */
+export type OfferPrice = ReturnType<typeof lessBonuses> & {
   question: PriceQuestion;
   names: PriceNames;
   athletePasses: readonly AthletePass[];
   refusedCodes: ReadCodes['refused'];
-  /** Codes of credit, with what the bonus of each takes off, and of all together; `best` is after it. */
-  credit: readonly UsableCode[];
-  bonuses: readonly number[];
-  bonusCents: number;
 };
 
 export type Cart = {
@@ -108,7 +101,6 @@ export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, car
     names: { passName },
     athletePasses: athletes.passes,
     refusedCodes: [...refusedCodes(read, priced.full), ...credit.refused],
-    credit: credit.usable,
   };
 }
 
