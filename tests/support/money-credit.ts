@@ -5,7 +5,7 @@ import { buyCreditBody } from '#src/features/credit-shop/credit-shop.contract.ts
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
 import { offerCredit, orderOf } from '#tests/support/credit-codes.ts';
-import { feeOf, type Model, type ModelCode } from '#tests/support/money-model.ts';
+import { feeOf, isDisputed, type Model, type ModelCode } from '#tests/support/money-model.ts';
 import { pick, type CreditPurchase, type Loss, type Purchase } from '#tests/support/money-steps.ts';
 import { POOR_CARD } from '#tests/support/payer.ts';
 import { BUYER, type Shop } from '#tests/support/shop-goods.ts';
@@ -39,6 +39,7 @@ export function codeFor(model: Model, { credit }: Purchase, shop: Shop, taken: S
   const open = model.codes.filter(
     (code) =>
       !taken.has(code) &&
+      !model.orders.some((order) => order.bought === code && isDisputed(order)) &&
       code.cents + code.bonus > 0 &&
       (code.seller === shop.sellerId || (!code.own && code.seller === shop.parentId)),
   );
@@ -97,6 +98,7 @@ export async function buyCredit(world: World, step: CreditPurchase): Promise<voi
     saleIn: null,
     spent: null,
     bought,
+    kept: 0,
     goods: {
       bonus: 0,
       photoIds: [],

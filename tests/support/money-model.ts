@@ -24,6 +24,8 @@ export type ModelOrder = {
   spent: { code: ModelCode; cents: number; bonus: number; back: number } | null;
   /** Of an order of credit: the code that it bought. It is no sale. */
   bought: ModelCode | null;
+  /** Of credit whose charge was lost: what nobody can spend any more. */
+  kept: number;
 };
 /** A code of credit: what nobody has spent of it, and who sold it. */
 export type ModelCode = { text: string; seller: number; own: boolean; cents: number; bonus: number };
@@ -93,6 +95,14 @@ export function refundOrder(order: ModelOrder, amount: number, { isOfCard = fals
   if (order.refunded === totalOf(order)) spent.code.bonus += spent.bonus;
   return back < amount;
 }
+/** Nobody spends what a lost charge has bought, or what comes back of it: its seller, who bore the charge, keeps it. */
+export function keepLost({ orders }: Model): void {
+  for (const order of orders.filter(({ bought }) => bought))
+    if (order.bought && ofStatus(order, 'lost') > 0) {
+      order.kept += order.bought.cents;
+      [order.bought.cents, order.bought.bonus] = [0, 0];
+    }
+}
 /** What of an order may go back: of credit what is not spent. */
 export const refundable = (order: ModelOrder) => order.bought?.cents ?? totalOf(order) - order.refunded;
 
@@ -125,12 +135,12 @@ export function returnOf(order: ModelOrder, photos: number, withPass: boolean): 
 
 /** What each party has after refunds: the tax and the share are rounded down, the seller bears the rest. */
 function partsOf(order: ModelOrder) {
-  if (order.bought) return { share: 0, tax: 0, earned: -order.fee };
+  const held = sum([...order.disputes.values()].filter(({ status }) => status !== 'won').map(({ amount }) => amount));
+  if (order.bought) return { share: 0, tax: 0, earned: order.kept - order.fee - held };
   const total = totalOf(order);
   const share = halfUp(order.subtotal + order.donation, order.shareBps, 10_000);
   const back = (part: number) => (total === 0 ? 0 : Math.floor((part * order.refunded) / total));
   const [shareBack, taxBack] = [back(share), back(order.tax)];
-  const held = sum([...order.disputes.values()].filter(({ status }) => status !== 'won').map(({ amount }) => amount));
   return {
     share: share - shareBack,
     tax: order.tax - taxBack,

@@ -15,6 +15,7 @@ import {
   creditFor,
   feeOf,
   isDisputed,
+  keepLost,
   priceOf,
   reducedBy,
   refundable,
@@ -179,6 +180,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       saleIn: null,
       spent: credit && spentCents + bonus > 0 ? { code: credit, cents: spentCents, bonus, back: 0 } : null,
       bought: null,
+      kept: 0,
       goods: {
         bonus,
         photoIds: photos,
@@ -239,6 +241,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
   /** Where the card has a part in it, its charge is looked at. */
   function bookRefund(order: ModelOrder, amount: number): void {
     if (refundOrder(order, amount)) feeIsTold(order);
+    keepLost(model);
   }
 
   /** The same refund some times at once, whatever is lost of its answers; false where it must be refused, and was. */
@@ -283,8 +286,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
 
   async function dispute(step: Extract<Step, { do: 'dispute' }>): Promise<void> {
     const order = pick(model.orders, step.order);
-    // (A dispute of credit freezes its code: credit-shop/credit-orders.test.ts.)
-    if (!order || order.own || order.bought || isDisputed(order) || chargeLeft(order) <= 0) return;
+    if (!order || order.own || isDisputed(order) || chargeLeft(order) <= 0) return;
     const left = chargeLeft(order);
     const amount = step.half ? Math.max(1, Math.floor(left / 2)) : left;
     const id = await openDispute(server.data, await chargeOf(order.id), amount);
@@ -302,6 +304,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     const status = step.won ? 'won' : 'lost';
     await closeDispute(server.data, open[0], status);
     open[1].status = status;
+    keepLost(model);
     await tell(order);
   }
 

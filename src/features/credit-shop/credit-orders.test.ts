@@ -331,6 +331,29 @@ test('a charge that the provider gave back after its credit was spent is the sel
   expect(await problems()).toEqual([]);
 });
 
+test('what comes back to a code whose charge was lost is its seller’s, and a disputed code is not paid out', async () => {
+  const bought = await haveCredit(server, people.hawks.id);
+  const spent = await spend(['HAWKS20', bought.code]);
+  const dispute = { id: randomUUID(), amountCents: 2500 as never, reason: 'fraudulent' };
+  await tellOf(server, bought.vanityId, { disputes: [{ ...dispute, status: 'open' }] });
+  const [{ id } = { id: 0 }] = await server.data.ownerQuery<{ id: number }>(
+    'select id from credit_codes where order_id = $1',
+    [bought.orderId],
+  );
+  const paidOut = await server.call({ method: 'POST', url: `/api/v1/credit/${id}/pay_out`, as: people.tokens.admin });
+  expect(paidOut.statusCode).toBe(409);
+  await tellOf(server, bought.vanityId, { disputes: [{ ...dispute, status: 'lost' }] });
+  expect((await refund(spent)).json()).toMatchObject({ refund: { state: 'given' } });
+  // $8.55 that was left, and $16.45 that came back.
+  expect(await entriesOf(server, bought.orderId, 'credit_kept')).toEqual({
+    [account('credit_liability')]: 2500,
+    [account('org_payable')]: -2500,
+  });
+  const left = 'select sum(cents)::int as cents from credit_movements where code_id = $1';
+  expect(await server.data.ownerQuery(left, [id])).toEqual([{ cents: 0 }]);
+  expect(await problems()).toEqual([]);
+});
+
 test('a buyer is told everything that is wrong, and charged nothing', async () => {
   await offerCredit(server, people.hawks.id, [[2500, 500]]);
   const buy = async (more: object) => {

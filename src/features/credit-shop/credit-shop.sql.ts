@@ -66,6 +66,7 @@ export async function lockCode(tx: Writer, id: number) {
   }>`
     select c.id, c.organization_id as "organizationId", c.order_id as "orderId", c.processor, ${LEFT} as "freeCents",
            exists (select from credit_uses u where u.code_id = c.id and u.state = 'reserved')
+           or not exists (select from orders o where o.id = c.order_id and o.status in ('paid', 'partially_refunded'))
            or exists (select from payment_attempts a where a.order_id = c.order_id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "isMoving"
       from credit_codes c where c.id = ${id}`.execute(tx);
   return rows[0] ?? null;

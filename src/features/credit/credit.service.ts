@@ -167,6 +167,32 @@ export async function takeBack(
   return cents(taken);
 }
 
+/** Credit of which a lost dispute has left nothing, and that came back by a refund: `organizationId` sold it by the order `orderId`. */
+export type KeptCredit = { orderId: number; organizationId: number; movementId: number; isHeld: boolean; cents: Cents };
+
+/** What came back to codes that a lost dispute has ended is their sellers', who have borne the charge: nobody can spend it. */
+export async function keepOfEnded(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<KeptCredit[]> {
+  const ended = await creditSql.lockEnded(tx, orderId);
+  const movements = await creditSql.insertMovements(
+    tx,
+    ended.map(({ id, organizationId, boughtBy, ...has }) => ({
+      codeId: id,
+      organizationId,
+      orderId: boughtBy,
+      kind: 'refunded',
+      cents: 0 - has.cents,
+      bonusCents: 0 - has.bonusCents,
+    })),
+  );
+  return ended.map(({ organizationId, boughtBy, isHeld, ...has }, at) => ({
+    orderId: boughtBy,
+    organizationId,
+    movementId: movements[at] ?? 0,
+    isHeld,
+    cents: cents(has.cents),
+  }));
+}
+
 /** What people could still spend of a seller's codes, in the caller's transaction. */
 export const unspentAt = async (_ctx: CreditDeps, tx: Writer, organizationId: number): Promise<Cents> =>
   cents(await creditSql.sumUnspent(tx, organizationId));
@@ -216,6 +242,7 @@ export const createCredit = (deps: CreditDeps) =>
     giveBonusBack,
     unusedOf,
     takeBack,
+    keepOfEnded,
     unspentAt,
     makeCode,
     openCode,

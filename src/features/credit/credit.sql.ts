@@ -180,6 +180,24 @@ export async function sumUnspent(db: Reader, organizationId: number): Promise<nu
   return rows[0]?.cents ?? 0;
 }
 
+/** Codes that paid an order and that nobody can spend any more, with what they have: their charge was lost in a dispute. */
+export async function lockEnded(tx: Writer, orderId: number) {
+  const ofOrder = sql`c.voided_at is not null and c.id in (select code_id from credit_uses where order_id = ${orderId} and state = 'used')`;
+  await sql`select from credit_codes c where ${ofOrder} order by c.id for no key update`.execute(tx);
+  const { rows } = await sql<{
+    id: number;
+    organizationId: number;
+    boughtBy: number;
+    isHeld: boolean;
+    cents: number;
+    bonusCents: number;
+  }>`
+    select c.id, c.organization_id as "organizationId", c.order_id as "boughtBy", c.processor = 'platform' as "isHeld", ${MONEY} as cents,
+           coalesce((select sum(m.bonus_cents) from credit_movements m where m.code_id = c.id), 0)::int as "bonusCents"
+      from credit_codes c where ${ofOrder} order by c.id`.execute(tx);
+  return rows.filter(({ cents, bonusCents }) => cents + bonusCents > 0);
+}
+
 /** It opens nothing any more. */
 export async function voidCode(tx: Writer, id: number): Promise<void> {
   await sql`update credit_codes set voided_at = now() where id = ${id} and voided_at is null`.execute(tx);

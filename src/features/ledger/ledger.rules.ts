@@ -280,11 +280,11 @@ export const postings = {
     return posting('credit_refund', `${orderId}:${afterCents}`, entries, orderId);
   },
 
-  /** A dispute of the charge is lost, so nobody can spend what is left: the seller, who has borne the charge, keeps it. */
-  creditKept: ({ orderId, organizationId }: OfOrder, disputeId: string, amountCents: Cents) =>
+  /** A dispute of the charge is lost, so nobody can spend what is left: the seller, who has borne the charge, keeps it. By the dispute, or by the movement of what came back later. */
+  creditKept: ({ orderId, organizationId }: OfOrder, source: string | number, amountCents: Cents) =>
     posting(
       'credit_kept',
-      disputeId,
+      source,
       moved([
         { kind: 'credit_liability', organizationId, amountCents },
         { kind: 'org_payable', organizationId, amountCents: cents(-amountCents) },

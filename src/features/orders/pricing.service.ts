@@ -107,8 +107,8 @@ async function amountsOf(
   ctx: PricingDeps,
   priced: Priced,
 ): Promise<Omit<PricedOrder, 'seller' | 'lines' | 'donationGalleryId'>> {
-  const { donation: donationCents } = body.order;
   const { seller, body, offered: best, singlesCents } = priced;
+  const { donation: donationCents } = body.order;
   const amounts = async (offered: OfferPrice | null) => {
     const subtotalCents = offered ? cents(offered.best.subtotalCents) : singlesCents;
     const tax = await taxOf(subtotalCents);

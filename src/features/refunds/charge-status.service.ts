@@ -134,6 +134,12 @@ export async function bookReturnedCredit(ctx: ChargeStatusDeps, tx: Writer, orde
   await ctx.ledger.post(tx, posting, ctx.clock.now());
   await finishRefund(ctx, tx, receipt, { beforeCents, afterCents });
   await refundsSql.addCreditReturned(tx, orderId, creditCents);
+  for (const kept of await ctx.credit.keepOfEnded(tx, orderId)) {
+    if (!kept.isHeld || kept.cents === 0) continue;
+    const leftOver = postings.creditKept(kept, kept.movementId, kept.cents);
+    await ctx.ledger.haveAccounts(tx, leftOver);
+    await ctx.ledger.post(tx, leftOver, ctx.clock.now());
+  }
   const disputes = [...(await disputesSql.listDisputes(tx, orderId)).values()].map((status) => ({ status }));
   await disputesSql.updateStatus(tx, orderId, statusOfSold(order.totalCents, afterCents, disputes));
 }
