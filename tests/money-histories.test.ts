@@ -2,7 +2,7 @@
  * Random histories of money against a small reference model (money M13): orders paid, free, declined and sent twice, over the
  * platform and over sellers' own accounts, with price sheets, passes, early birds and codes; credit that is bought, spent alone or beside
  * a card, at children of its seller, too, and given back; refunds of amounts, photos and passes, here
- * and at the provider; disputes, late fees, crashes and lost answers; payouts by six presses, confirmed, failed or returned by the bank;
+ * and at the provider; disputes, also of charges that bought credit, late fees, crashes and lost answers; payouts by six presses, confirmed, failed or returned by the bank;
  * debts settled by invoice; upgrades and transfers to our bank. After each step the books have the model's balances; after each
  * history every invariant holds, the kept sums of sales among them, the reports say what the books say, and the provider's books are ours.
  * `MONEY_HISTORIES=100` plays so many, `MONEY_STEPS=40` of so many steps, `MONEY_CARTS=12` of up to so many visitors at once; `MONEY_SEED` and

@@ -333,7 +333,7 @@ test('a charge that the provider gave back after its credit was spent is the sel
 
 test('what comes back to a code whose charge was lost is its seller’s, and a disputed code is not paid out', async () => {
   const bought = await haveCredit(server, people.hawks.id);
-  const spent = await spend(['HAWKS20', bought.code]);
+  const { vanity_id: spent } = await spend(['HAWKS20', bought.code]);
   const dispute = { id: randomUUID(), amountCents: 2500 as never, reason: 'fraudulent' };
   await tellOf(server, bought.vanityId, { disputes: [{ ...dispute, status: 'open' }] });
   const [{ id } = { id: 0 }] = await server.data.ownerQuery<{ id: number }>(
