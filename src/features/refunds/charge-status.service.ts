@@ -26,7 +26,7 @@ export type ChargeStatusDeps = {
   database: Database;
   payments: PaymentProvider;
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
-  credit: Pick<CreditService, 'giveBack' | 'giveBonusBack' | 'takeBack'>;
+  credit: Pick<CreditService, 'giveBack' | 'giveBonusBack' | 'keepOfEnded' | 'takeBack'>;
   clock: Clock;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;

@@ -54,7 +54,7 @@ function Line({ text, amount, isFolded = false }: { text: string; amount: number
   return (
     <>
       <span className="grow">
-        {isReduction ? text.slice(0, 2 - end.length) : text}
+        {isReduction ? text.slice(0, -end.length) : text}
         {isFolded && (
           <ChevronDown
             aria-hidden="true"
