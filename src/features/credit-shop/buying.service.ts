@@ -41,6 +41,24 @@ export async function offeredBy(
   return offeredToday(settings, machineDay(ctx.clock.now(), seller.timeZone));
 }
 
+/**
+ * Who sells credit that pays for photos of a seller today: itself, or else its parent, whose codes are spent at all its children
+ * (A.9). Null where nobody does.
+ */
+export async function soldFor(
+  ctx: Pick<BuyingContext, 'database' | 'clock'>,
+  seller: Organization,
+  parent: Organization,
+): Promise<{ seller: Organization; offered: Offered } | null> {
+  // Whoever never sold credit has not been asked about it.
+  if (!seller.takesCodes) return null;
+  const own = await offeredBy(ctx, seller);
+  if (own) return { seller, offered: own };
+  if (parent.kind === 'root' || parent.id !== seller.parentOrganizationId) return null;
+  const offered = await offeredBy(ctx, parent);
+  return offered && { seller: parent, offered };
+}
+
 type Wanted = {
   seller: Organization;
   bonusCents: number;

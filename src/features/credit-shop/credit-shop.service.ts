@@ -5,7 +5,7 @@
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { insertMovements } from '#src/features/credit/credit.sql.ts';
-import { buy, offeredBy, type BuyingContext } from '#src/features/credit-shop/buying.service.ts';
+import { buy, offeredBy, soldFor, type BuyingContext } from '#src/features/credit-shop/buying.service.ts';
 import * as words from '#src/features/credit-shop/credit-shop.contract.ts';
 import { presentOffered, problemsOf, USUAL } from '#src/features/credit-shop/credit-shop.rules.ts';
 import * as shopSql from '#src/features/credit-shop/credit-shop.sql.ts';
@@ -140,4 +140,4 @@ export async function forgetReceivers(ctx: CreditShopDeps): Promise<void> {
 }
 
 export const createCreditShop = (deps: CreditShopDeps) =>
-  bind(deps, { buy, offeredBy, list, offer, payOut, balance, sendGifts, forgetReceivers });
+  bind(deps, { buy, offeredBy, soldFor, list, offer, payOut, balance, sendGifts, forgetReceivers });

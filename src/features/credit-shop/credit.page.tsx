@@ -1,7 +1,8 @@
 /** `/:affiliate/credit`: pay now, choose photos later; for oneself or as a gift (offers specification A.9). */
-import { Link, useNavigate } from 'react-router';
+import { Link, redirect, useNavigate } from 'react-router';
 import { presentOffered } from '#src/features/credit-shop/credit-shop.rules.ts';
 import { BuyCreditForm } from '#src/features/credit-shop/ui/buy-credit-form.tsx';
+import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { Main } from '#src/ui/main.tsx';
@@ -21,13 +22,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const seller = context.get(affiliateContext);
-  const { app } = context.get(requestContext);
-  const offered = await app.creditShop.offeredBy(seller);
-  if (!offered) throw notFound(NO_CREDIT_HERE);
+  const { app, tenant } = context.get(requestContext);
+  const sold = await app.creditShop.soldFor(seller, tenant.organization);
+  if (!sold) throw notFound(NO_CREDIT_HERE);
+  if (sold.seller.id !== seller.id) throw redirect(`/${sold.seller.domainName}/credit`);
+  const { offered } = sold;
   const { cardSetup } = app.site;
   const ownKey = cardSetup.provider === 'stripe' ? await app.orders.publishableKeyOf(seller) : null;
   return {
     seller: { id: seller.id, name: seller.name, path: seller.domainName },
+    hasTeams: !isChild(seller),
     offered: presentOffered(offered),
     today: machineDay(new Date(), seller.timeZone),
     cards: { ...cardSetup, publishableKey: ownKey ?? cardSetup.publishableKey },
@@ -35,14 +39,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function CreditPage({ loaderData }: Route.ComponentProps) {
-  const { seller, offered, today, cards } = loaderData;
+  const { seller, hasTeams, offered, today, cards } = loaderData;
   const navigate = useNavigate();
   return (
     <Main className="max-w-2xl">
       <PageHeader title="Photo credit" subtitle={seller.name} />
       <p className="mb-6 text-pretty text-quiet">
-        Pay now and choose photos later. You get a code that pays for photos until it is used up. What you pay never
-        expires.
+        Pay now and choose photos later. You get a code that pays for photos{' '}
+        {hasTeams && `of all teams of ${seller.name} `}
+        until it is used up. What you pay never expires.
       </p>
       <BuyCreditForm
         seller={seller}

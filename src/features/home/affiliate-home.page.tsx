@@ -33,14 +33,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     asVisitor: true,
   });
   const parent = tenant.organization;
-  // Whoever never sold credit has not been asked about it.
-  const sellsCredit = affiliate.takesCodes && (await app.creditShop.offeredBy(affiliate)) !== null;
+  const credit = await app.creditShop.soldFor(affiliate, parent);
   return {
     name: affiliate.name,
     path: affiliate.domainName,
     partner: affiliate.parentOrganizationId === parent.id ? (parent.kind === 'root' ? 'Sideline' : parent.name) : null,
     about: aboutAffiliate(context, affiliate, search === '' && after === null),
-    ...(sellsCredit && { sellsCredit }),
+    ...(credit && {
+      credit: { path: credit.seller.domainName, of: credit.seller.id === affiliate.id ? null : credit.seller.name },
+    }),
     search,
     next,
     total,
@@ -63,7 +64,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) {
-  const { name, path, partner, search, total } = loaderData;
+  const { name, path, partner, search, total, credit } = loaderData;
   const organization = useAffiliate()?.organization;
   const searchFor = useGallerySearch();
   const isEmpty = total === 0 && search === '';
@@ -107,11 +108,11 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
         {(loaderData.galleries.length > 0 || sponsor) && (
           <GalleryList first={loaderData} path={path} search={search} sponsor={sponsor} />
         )}
-        {loaderData.sellsCredit && (
+        {credit && (
           <p className="pt-6 text-sm">
             Pay now, choose later:{' '}
-            <Link to={`/${path}/credit`} className="font-semibold underline">
-              Photo credit
+            <Link to={`/${credit.path}/credit`} className="font-semibold underline">
+              {credit.of === null ? 'Photo credit' : `Photo credit of ${credit.of}`}
             </Link>
           </p>
         )}

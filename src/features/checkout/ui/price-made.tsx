@@ -53,14 +53,10 @@ function Line({ text, amount, isFolded = false }: { text: string; amount: number
   const isReduction = amount < 0 && text.endsWith(end);
   return (
     <>
-      <span className="grow">
+      <span className="flex min-w-0 grow items-center gap-1">
         {isReduction ? text.slice(0, -end.length) : text}
-        {isFolded && (
-          <ChevronDown
-            aria-hidden="true"
-            className="ml-1 inline size-4 -translate-y-px text-quiet group-open:rotate-180"
-          />
-        )}
+        {isReduction && <span className="sr-only">: </span>}
+        {isFolded && <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-quiet group-open:rotate-180" />}
       </span>
       <span className="shrink-0 tabular-nums whitespace-nowrap">
         {amount < 0 ? `−${dollarText(-amount)}` : dollarText(amount)}

@@ -23,6 +23,7 @@ export function PeoplePay({ content, prices }: PeoplePayProps) {
         {prices.some(({ galleries }) => galleries > 0)
           ? `At ${formatDollars(cents(common))} a photo, the commonest price of its galleries.`
           : `At ${formatDollars(cents(common))} a photo, your usual price.`}
+        {content.earlyBird && ' The early bird comes off that.'}
       </p>
       <table className="w-full rounded-lg border border-line bg-surface text-sm">
         <thead>
