@@ -10,9 +10,11 @@ import {
 } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** So many notes are read at a time, and of their days as many as have so many orders, or one. */
+/** Sellers whose days are all noted are taken so many at a time. */
+const SELLERS_A_TIME = 10;
+/** So many notes are read at a time, and of their days as many as have so many orders, or one. A busy machine must not meet the limit of a statement. */
 const NOTES_A_TIME = 1_000;
-const ORDERS_A_TIME = 20_000;
+const ORDERS_A_TIME = 10_000;
 
 /**
  * `summed_days`, after `sold` with the columns `day` and `reconciled`: the columns of sales_days. What belongs to an order is looked
@@ -58,28 +60,34 @@ export async function lockSums(tx: Writer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('sales_days'), 0)`.execute(tx);
 }
 
-/** Where every day of a seller is noted: removes its sums, and notes each day of its orders. */
-export async function spreadChanges(tx: Writer): Promise<void> {
-  await sql`
+/** Where every day of a seller is noted: removes its sums, and notes each day of its orders. Of some sellers, whose ids it returns; none: there are no more. */
+export async function spreadChanges(tx: Writer): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     with whole as (
-      delete from sales_changes where paid_at = 'infinity' returning organization_id
+      delete from sales_changes where paid_at = 'infinity'
+         and organization_id in (select distinct organization_id from sales_changes where paid_at = 'infinity' order by 1 limit ${SELLERS_A_TIME})
+      returning organization_id
     ), gone as (
       delete from sales_days where organization_id in (select organization_id from whole)
+    ), days as (
+      insert into sales_changes (organization_id, paid_at)
+      select o.organization_id, min(o.paid_at)
+        from orders o join organizations s on s.id = o.organization_id
+       where o.organization_id in (select organization_id from whole) and o.paid_at is not null
+       group by o.organization_id, (o.paid_at at time zone s.time_zone)::date
     )
-    insert into sales_changes (organization_id, paid_at)
-    select o.organization_id, min(o.paid_at)
-      from orders o join organizations s on s.id = o.organization_id
-     where o.organization_id in (select organization_id from whole) and o.paid_at is not null
-     group by o.organization_id, (o.paid_at at time zone s.time_zone)::date`.execute(tx);
+    select distinct organization_id as id from whole`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 export type ChangedDay = { organizationId: number; day: string };
 
-/** Takes the notes of some days, and the sums of these days away; `isAll` when there were no others. */
-export async function takeChangedDays(tx: Writer): Promise<{ days: ChangedDay[]; isAll: boolean }> {
+/** Takes the notes of some days, and the sums of these days away; `isAll` when there were no others. Of these sellers, or with none of all. */
+export async function takeChangedDays(tx: Writer, sellerIds: readonly number[]) {
+  const own = sellerIds.length === 0 ? sql`` : sql`and organization_id = any (${sellerIds}::bigint[])`;
   const { rows } = await sql<ChangedDay & { isAll: boolean }>`
     with notes as (
-      select organization_id, paid_at from sales_changes where paid_at < 'infinity' order by organization_id, paid_at limit ${NOTES_A_TIME}
+      select organization_id, paid_at from sales_changes where paid_at < 'infinity' ${own} order by organization_id, paid_at limit ${NOTES_A_TIME}
     ), noted as (
       select distinct n.organization_id, s.time_zone, (n.paid_at at time zone s.time_zone)::date as day
         from notes n join organizations s on s.id = n.organization_id

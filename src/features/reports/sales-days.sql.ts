@@ -5,8 +5,11 @@ import {
   dayOfMoment,
   isWithin,
   MONEY,
+  RAW_COLUMNS,
+  SOLD,
   soldOrders,
   soldParts,
+  WAS_SOLD,
   type SoldFilter,
 } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -14,46 +17,86 @@ import type { DayRange } from '#src/shared/day-range.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 import { portion } from '#src/platform/db/portion.ts';
 
-const PHOTOS = sql`photos as (
-  select l.order_id, count(*) as photos from sold s join order_photos l on l.order_id = s.id group by l.order_id
-)`;
+type DaysFilter = Omit<SoldFilter, 'galleryId'>;
 
-/** Of `sold s` and its photos; net of refunds, which count for the day of the sale. */
+/**
+ * `kept`, and `sold` with its `raw_orders`: the kept sums of days (decision record 0065), and the orders of all other days: those that a
+ * note says are to be summed anew, and those of sellers in another time zone. Both are of one moment, so nobody brings sums up to date first.
+ */
+function keptAndSold({ organizationIds, range, timeZone }: DaysFilter): RawBuilder<unknown> {
+  const zone = sql`${timeZone}::text`;
+  const within = range === null ? sql`` : sql`and d.day between ${range.from}::date and ${range.to}::date`;
+  return sql`
+    sellers as materialized (
+      select s.id, s.time_zone = ${zone} and not exists (select from sales_changes c where c.organization_id = s.id and c.paid_at = 'infinity') as is_kept
+        from organizations s where s.id = any (${organizationIds}::bigint[])
+    ), noted as materialized (
+      select d.id, d.day, d.day::timestamp at time zone ${zone} as since, (d.day + 1)::timestamp at time zone ${zone} as until
+        from (select distinct s.id, (c.paid_at at time zone ${zone})::date as day
+                from sellers s join sales_changes c on c.organization_id = s.id where s.is_kept) d
+       where true ${within}
+    ), kept as (
+      select d.* from sellers s join sales_days d on d.organization_id = s.id ${within} left join noted n on n.id = d.organization_id and n.day = d.day
+       where s.is_kept and d.sold_count > 0 and n.id is null
+    ), raw_orders as (
+      select ${RAW_COLUMNS} from sellers s join orders o on o.organization_id = s.id
+       where not s.is_kept and ${WAS_SOLD} and ${isWithin(sql`o.paid_at`, range, timeZone)}
+      union all
+      select o.* from noted n cross join lateral (
+        select ${RAW_COLUMNS} from orders o where o.organization_id = n.id and o.paid_at >= n.since and o.paid_at < n.until and ${WAS_SOLD} offset 0
+      ) o
+    ), ${SOLD}`;
+}
+
+/** `counted`: of each seller and day, or of each order; net of refunds, which count for the day of the sale. */
+function countedSales(filter: DaysFilter): RawBuilder<unknown> {
+  return sql`
+    ${keptAndSold(filter)}, photos as (
+      select l.order_id, count(*) as photos from sold s join order_photos l on l.order_id = s.id group by l.order_id
+    ), counted as (
+      select organization_id, to_char(day, 'YYYY-MM-DD') as day, order_count as orders, photo_count as photos, sales_cents as sales, donations_cents as donations
+        from kept
+      union all
+      select s.organization_id, ${dayOfMoment(sql`s.paid_at`, filter.timeZone)}, s.kept, coalesce(p.photos * s.kept, 0), s.subtotal, s.donation
+        from sold s left join photos p on p.order_id = s.id
+    )`;
+}
+
 const COUNTED = sql`
-  sum(s.kept)::int as orders, coalesce(sum(p.photos * s.kept), 0)::int as photos,
-  sum(s.subtotal)::bigint as "salesCents", sum(s.donation)::bigint as "donationsCents"
-  from sold s left join photos p on p.order_id = s.id`;
+  sum(c.orders)::int as orders, sum(c.photos)::int as photos, sum(c.sales)::bigint as "salesCents", sum(c.donations)::bigint as "donationsCents"
+  from counted c`;
 
 /** The days on which something was sold, in order. */
-export async function listDays(db: Reader, filter: SoldFilter): Promise<SalesDay[]> {
+export async function listDays(db: Reader, filter: DaysFilter): Promise<SalesDay[]> {
   const { rows } = await sql<SalesDay>`
-    with ${soldOrders(filter)}, ${PHOTOS}
-    select ${dayOfMoment(sql`s.paid_at`, filter.timeZone)} as day, ${COUNTED} group by 1 order by 1`.execute(db);
+    with ${countedSales(filter)} select c.day, ${COUNTED} group by 1 order by 1`.execute(db);
   return rows;
 }
 
 /** What the sellers get of all that, by the books, as reports have it. */
-export async function sumNet(db: Reader, filter: SoldFilter): Promise<Cents> {
+export async function sumNet(db: Reader, filter: DaysFilter): Promise<Cents> {
   const { rows } = await sql<{ net: number }>`
-    with ${soldOrders(filter)}, ${MONEY}
-    select coalesce(sum(m.gross - m.back - m.fees - m.share - m.disputed), 0)::bigint as net from money m`.execute(db);
+    with ${keptAndSold(filter)}, ${MONEY}, nets as (
+      select sum(sales_cents + donations_cents - fees_cents - share_cents - disputed_cents) as net from kept
+      union all
+      select sum(m.gross - m.back - m.fees - m.share - m.disputed) from money m
+    )
+    select coalesce(sum(net), 0)::bigint as net from nets`.execute(db);
   return cents(rows[0]?.net ?? 0);
 }
 
 /** The same by seller; whoever sold nothing is left out. */
-export async function listBySeller(db: Reader, filter: SoldFilter): Promise<(SalesCount & { id: number })[]> {
+export async function listBySeller(db: Reader, filter: DaysFilter): Promise<(SalesCount & { id: number })[]> {
   const { rows } = await sql<SalesCount & { id: number }>`
-    with ${soldOrders(filter)}, ${PHOTOS} select s.organization_id as id, ${COUNTED} group by 1`.execute(db);
+    with ${countedSales(filter)} select c.organization_id as id, ${COUNTED} group by 1`.execute(db);
   return rows;
 }
 
 /** The same within a range, and before or after it; what is missing was never sold. */
-export async function countSales(db: Reader, filter: Omit<SoldFilter, 'range'>, range: DayRange) {
-  const within = isWithin(sql`s.paid_at`, range, filter.timeZone);
+export async function countSales(db: Reader, filter: Omit<DaysFilter, 'range'>, range: DayRange) {
   const { rows } = await sql<SalesCount & { isWithin: boolean }>`
-    with ${soldOrders({ ...filter, range: null })}, ${PHOTOS} select ${within} as "isWithin", ${COUNTED} group by 1`.execute(
-    db,
-  );
+    with ${countedSales({ ...filter, range: null })}
+    select c.day between ${range.from} and ${range.to} as "isWithin", ${COUNTED} group by 1`.execute(db);
   return rows;
 }
 
