@@ -168,7 +168,7 @@ test('more days than are summed at a time are all summed', async () => {
   await own(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address,
                          subtotal_cents, tax_cents, donation_cents, share_bps, created_at, paid_at)
-     select md5('day' || n), $1, md5('day' || n), '\\x00', 'paid', 'Ann', 'Buyer', 'ann@buyers.test', n, 0, 0, 2000, now(), now() - n * interval '1 day'
+     select md5('day' || n), $1, md5('day' || n), '\\x00', 'paid', 'Ann', 'Buyer', 'ann@buyers.test', n, 0, 0, 2000, now(), date_trunc('day', now()) + interval '17 hours' - n * interval '1 day'
        from generate_series(1, 2500) n`,
     [tides.id],
   );
