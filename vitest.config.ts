@@ -38,12 +38,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        // The fast build of React, as the product has it (decision record 0122).
+        oxc: { jsx: { development: false } },
         test: {
           name: 'unit',
           globalSetup: ['tests/support/global-setup.ts'],
           // The product is loaded once for each worker; what a file changes in the process is put back after it.
           isolate: false,
           setupFiles: ['tests/support/clean-process.ts'],
+          env: { NODE_ENV: 'production' },
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/support/**/*.test.ts'],
           exclude: PURE,
           // Each test is complete in itself; the seed that is printed repeats an order.

@@ -26,11 +26,10 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
   try {
     const { database, storage } = beside;
     const organizations = createOrganizationService({ database, storage, clock: systemClock });
-    const limits = createRateLimits({ database, factor: 1 });
     const accounts = createAccountService({
-      audit: createAuditService({ database, limits, organizations }),
+      audit: createAuditService({ database, organizations }),
       database,
-      limits,
+      limits: createRateLimits({ database, factor: 1 }),
       clock: systemClock,
     });
     if (command === 'create-admin' && email && firstName && lastName) {

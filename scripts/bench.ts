@@ -36,6 +36,7 @@ import { keeps, type BenchResult, type BenchRow } from '#tests/load/rows.ts';
 /** In the order of their running: rows that share a product stand together. */
 const ROWS: readonly BenchRow[] = [
   scriptsRow,
+  galleryJsonRow,
   galleryPageRow,
   renditionRow,
   orderRow,
@@ -48,7 +49,6 @@ const ROWS: readonly BenchRow[] = [
   editorDelayRow,
   importRow,
   manyGalleriesRow,
-  galleryJsonRow,
   pageAgainRow,
   firstPictureRow,
   pictureBytesRow,

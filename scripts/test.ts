@@ -142,6 +142,27 @@ async function runFleet(): Promise<Tally[]> {
   return [{ passed: 0, failed: 1, skipped: 0 }];
 }
 
+/** Parts of the browser tests; each starts a site and a browser of its own. */
+const PARTS = 5;
+
+/**
+ * Two lines of work, which keep two processors busy: crash tests beside unit tests, and whichever has ended takes one part of
+ * the browser tests after the other.
+ */
+async function runLong(): Promise<Tally[]> {
+  const site = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
+  const parts = Array.from({ length: PARTS }, (_, index) => `${index + 1}/${PARTS}`);
+  const line = async (first: Promise<Tally>): Promise<Tally[]> => {
+    const done = [await first];
+    await site;
+    for (let shard = parts.shift(); shard !== undefined; shard = parts.shift())
+      done.push(await vitest('e2e', { shard }));
+    return done;
+  };
+  const lines = await Promise.all([line(vitest('unit', { beside: 'divided' })), line(vitest('faults'))]);
+  return [await site, ...lines.flat()];
+}
+
 async function runOthers(): Promise<Tally[]> {
   const done: Tally[] = [];
   // The types of pages first: lint and the compiler read them.
@@ -155,10 +176,7 @@ async function runOthers(): Promise<Tally[]> {
   );
   done.push(await vitest('pure'));
   if (isQuick) return done;
-  // Crash tests mostly wait, for starts and recoveries; two halves of the browser tests keep two processors busy.
-  const site = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
-  done.push(...(await Promise.all([site, vitest('unit', { beside: 'divided' }), vitest('faults')])));
-  done.push(...(await Promise.all([vitest('e2e', { shard: '1/2' }), vitest('e2e', { shard: '2/2' })])));
+  done.push(...(await runLong()));
   const reason = whyNoFleet();
   console.log(
     `\nThe fleet test is no part of this run: npm run test:fleet${reason === null ? '' : `. It could not run here, ${reason}`}`,

@@ -1,5 +1,5 @@
 /** The sandbox card provider's own route (docs/requirements/running.md, "Sandbox cards"). Registered only while that provider is the one in use. */
-import { routes } from '#src/http/call.ts';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
 
@@ -14,18 +14,20 @@ const tokenBody = z.strictObject({
   zip: text('zip'),
 });
 
-export const sandboxTokenRoutes = routes((server, provider: SandboxProvider) => {
-  server.post(
-    '/sandbox/tokens',
-    {
-      config: {
-        access: { who: 'anyone', why: 'it plays a card provider, which takes test cards from any browser' },
+export function sandboxTokenRoutes(provider: SandboxProvider): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.post(
+      '/sandbox/tokens',
+      {
+        config: {
+          access: { who: 'anyone', why: 'it plays a card provider, which takes test cards from any browser' },
+        },
+        schema: { body: tokenBody },
       },
-      schema: { body: tokenBody },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return provider.createToken(request.body);
-    },
-  );
-});
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return provider.createToken(request.body);
+      },
+    );
+  };
+}

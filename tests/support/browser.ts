@@ -15,6 +15,8 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  // Otherwise each window starts a second process, for a document of another site that it may open one day.
+  '--disable-site-isolation-trials',
 ];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 

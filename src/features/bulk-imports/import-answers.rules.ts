@@ -29,33 +29,27 @@ export function checkedAnswer(
   fileName: string,
   file: { rows: readonly PlannedRow[]; notices: string[] },
 ): BulkAnswer {
-  return {
-    ...checkedFacts(file.rows),
-    kind,
-    file_name: fileName,
-    started_by: null,
-    notices: file.notices,
-    invitations: invitationsOf(kind, file.rows),
-    rows: checkedRows(kind, file.rows),
-  };
-}
-
-/** What every dry run tells: how many rows would end how, and the first that are right. */
-export function checkedFacts(rows: readonly { row: number; result: string; cells: Cells }[]) {
-  const count = (result: string) => rows.filter((row) => row.result === result).length;
+  const count = (result: PlannedRow['result']) => file.rows.filter((row) => row.result === result).length;
+  const [created, skipped, failed] = [count('created'), count('skipped'), count('failed')];
   return {
     import_id: null,
-    status: 'checked' as const,
+    kind,
+    file_name: fileName,
+    status: 'checked',
     started_at: null,
-    total: rows.length,
-    created: count('created'),
-    skipped: count('skipped'),
-    failed: count('failed'),
+    started_by: null,
+    total: file.rows.length,
+    created,
+    skipped,
+    failed,
     waiting: 0,
-    preview: rows
+    notices: file.notices,
+    invitations: invitationsOf(kind, file.rows),
+    preview: file.rows
       .filter(({ result }) => result !== 'failed')
       .slice(0, PREVIEW_ROWS)
       .map(({ row, cells }) => ({ row, cells })),
+    rows: checkedRows(kind, file.rows),
   };
 }
 
@@ -101,17 +95,11 @@ export function answerOf(
   });
 }
 
-export function resultFile(kind: ImportKind, rowsAfter: (row: number) => Promise<readonly RowRecord[]>) {
-  const columns = COLUMNS[kind].all.filter((name) => name !== 'password');
-  return resultLines(columns, rowsAfter, (row) => idOf(kind, row));
-}
-
-/** A file, piece by piece: what each row said, as far as it is still known, and how it ended. */
-export async function* resultLines<Row extends Omit<RowRecord, keyof Made | 'result'> & { result: string | null }>(
-  columns: readonly string[],
-  rowsAfter: (row: number) => Promise<readonly Row[]>,
-  idOfRow: (row: Row) => number | null,
+export async function* resultFile(
+  kind: ImportKind,
+  rowsAfter: (row: number) => Promise<readonly RowRecord[]>,
 ): AsyncGenerator<string> {
+  const columns = COLUMNS[kind].all.filter((name) => name !== 'password');
   yield CSV_MARK + csvLine([...columns, 'row', 'result', 'id', 'errors']);
   for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.row ?? Infinity))
     yield rows
@@ -120,7 +108,7 @@ export async function* resultLines<Row extends Omit<RowRecord, keyof Made | 'res
           ...columns.map((name) => row.cells?.[name] ?? ''),
           row.row,
           row.result ?? 'waiting',
-          idOfRow(row) ?? '',
+          idOf(kind, row) ?? '',
           row.messages.join(' · '),
         ]),
       )

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as words from '#src/features/families/families.contract.ts';
 import type { FamilyService, RefusalService } from '#src/features/families/families.service.ts';
-import { call, routes } from '#src/http/call.ts';
+import { call } from '#src/http/call.ts';
 
 /** Has the browser keep these cards. */
 export type KeepCards = (request: FastifyRequest, reply: FastifyReply, cards: readonly Buffer[]) => void;
@@ -10,8 +11,11 @@ const BY_COOKIE = { who: 'anyone', why: 'the signed cookie of the family says wh
 const NO_CONTENT = 204;
 
 /** `/api/v1/family…`: opening a card, and forgetting a child. */
-export const familyRoutes = routes(
-  (server, families: Pick<FamilyService, 'open' | 'forget'> & RefusalService, keep: KeepCards) => {
+export function familyRoutes(
+  families: Pick<FamilyService, 'open' | 'forget'> & RefusalService,
+  keep: KeepCards,
+): FastifyPluginAsyncZod {
+  return async (server) => {
     server.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
     });
@@ -60,5 +64,5 @@ export const familyRoutes = routes(
         return { message: words.NOT_MY_CHILD_DONE };
       },
     );
-  },
-);
+  };
+}
