@@ -11,9 +11,9 @@ export const SHOWN_COUNTS = [1, 2, 3, 5, 8, 10, 20] as const;
 const FEW_PHOTOS = 10;
 const MOST_PHOTOS = 100;
 
-type Paid = { photos: number; cents: number; offer: Offer | null };
+type Paid = { photos: number; cents: number; offers: Offer[] };
 
-/** What so many photos of one gallery and one athlete cost, and the offer that most of them are bought with; null: one by one. */
+/** What so many photos of one gallery and one athlete cost, and the offers that they are bought with, that of most photos first; none: one by one. */
 export function paidFor(content: SheetContent, singleCents: number, photos: number): Paid {
   const sheet = { id: 1, version: 1, content: { ...content, earlyBird: null } };
   const cart = Array.from({ length: photos }, (_none, at) => ({
@@ -42,11 +42,12 @@ export function paidFor(content: SheetContent, singleCents: number, photos: numb
       : [],
   );
   const best = bestPrice({ photos: cart, sheets: [sheet], passes, coupon: null, today: '2000-01-01' });
-  const [most] = best.offers.toSorted((a, b) => b.photoIds.length - a.photoIds.length);
   return {
     photos,
     cents: best.subtotalCents,
-    offer: content.offers.find((offer) => offer.id === most?.offerId) ?? null,
+    offers: best.offers
+      .toSorted((a, b) => b.photoIds.length - a.photoIds.length)
+      .flatMap(({ offerId }) => content.offers.find((offer) => offer.id === offerId) ?? []),
   };
 }
 
@@ -102,7 +103,7 @@ function winnerOver(content: SheetContent, bundle: Bundle, common: number): Bund
   const without = { ...content, offers: others.filter(({ id }) => id !== bundle.id) };
   for (let photos = 1; photos <= Math.min(MOST_PHOTOS, 3 * bundle.photos); photos += 1)
     if (paidFor(only, common, photos).cents < paidFor(without, common, photos).cents) return null;
-  const { offer } = paidFor(without, common, bundle.photos);
+  const [offer = null] = paidFor(without, common, bundle.photos).offers;
   return offer?.kind === 'bundle' ? offer : null;
 }
 

@@ -98,7 +98,11 @@ function Editor({ organizationId, path, defaultPhotoPriceCents, mayShare, start,
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <SheetForm form={form} isNew={sheet === null} mayShare={mayShare} onSubmit={() => void save()} />
         <div className="flex min-w-0 flex-col gap-8">
-          <PeoplePay content={contentOf(form.values)} prices={prices.length === 0 ? usual : prices} />
+          <PeoplePay
+            content={contentOf(form.values)}
+            prices={prices.length === 0 ? usual : prices}
+            isEarly={form.values.isEarly}
+          />
           {sheet && !sheet.archived && (
             <>
               <SheetGalleries

@@ -8,10 +8,12 @@ type PeoplePayProps = {
   content: SheetContent;
   /** Of the galleries that use it, the commonest first; without galleries what a photo usually costs. */
   prices: readonly PriceGroup[];
+  /** There is a percentage off everything until a day. */
+  isEarly: boolean;
 };
 
 /** What some numbers of photos will cost, and by which offer; below it what its owner should know. */
-export function PeoplePay({ content, prices }: PeoplePayProps) {
+export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
   const common = prices[0]?.priceCents ?? 0;
   const warnings = sheetWarnings(content, prices);
   return (
@@ -23,7 +25,7 @@ export function PeoplePay({ content, prices }: PeoplePayProps) {
         {prices.some(({ galleries }) => galleries > 0)
           ? `At ${formatDollars(cents(common))} a photo, the commonest price of its galleries.`
           : `At ${formatDollars(cents(common))} a photo, your usual price.`}
-        {content.earlyBird && ' The early bird comes off that.'}
+        {isEarly && ' The early bird comes off these prices.'}
       </p>
       <table className="w-full rounded-lg border border-line bg-surface text-sm">
         <thead>
@@ -41,7 +43,7 @@ export function PeoplePay({ content, prices }: PeoplePayProps) {
         </thead>
         <tbody>
           {SHOWN_COUNTS.map((count) => {
-            const { cents: amount, offer } = paidFor(content, common, count);
+            const { cents: amount, offers } = paidFor(content, common, count);
             return (
               <tr key={count} className="border-t border-line">
                 <th scope="row" className="px-2 py-2 sm:px-3 text-left font-semibold whitespace-nowrap tabular-nums">
@@ -51,7 +53,7 @@ export function PeoplePay({ content, prices }: PeoplePayProps) {
                   {formatDollars(cents(amount))}
                 </td>
                 <td className="px-2 py-2 wrap-break-word text-quiet sm:px-3">
-                  {offer ? offerText(offer) : 'single photos'}
+                  {offers.length > 0 ? offers.map(offerText).join(' and ') : 'single photos'}
                 </td>
               </tr>
             );
