@@ -99,7 +99,9 @@ export default defineConfig({
           // One story: its tests follow one another.
           sequence: { shuffle: false },
           retry: 0,
-          testTimeout: 120_000,
+          // Far more than any takes: a busy machine is no failure.
+          testTimeout: 900_000,
+          hookTimeout: 300_000,
         },
       },
       {

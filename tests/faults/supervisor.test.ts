@@ -11,7 +11,7 @@ import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { stopEmbeddedPostgres, isPostgresProcess, readPostmaster } from '#src/platform/db/embedded-postgres.ts';
 import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
-import { freePort } from '#tests/faults/support/debian-postgres.ts';
+import { freePort } from '#tests/load/product.ts';
 import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
 import { startProgram } from '#tests/faults/support/started-program.ts';
 import type { StartedProgram } from '#tests/faults/support/started-program.ts';

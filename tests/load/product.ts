@@ -1,5 +1,6 @@
 /** Starts the product as `npm start` does, with a folder, a port and its own database, for measuring. */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,13 +40,17 @@ export function processesOf({ pid, postgresPid }: Product): number[] {
   return treeOf([pid]).filter((each) => !database.has(each));
 }
 
+/** Below those that the system gives to connections: one of these would be gone when a killed process wants its port back. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
+  const port = randomInt(20_000, 32_000);
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+  return port;
 }
 
 /** @param env over the defaults; an own `DATA_DIR` continues with what is there */

@@ -25,8 +25,9 @@ export type Radosgw = {
 };
 
 const CREDENTIALS = { accessKeyId: 'SIDELINE', secretAccessKey: 'SIDELINESECRET' };
-const START_WITHIN_MS = 60_000;
-const ANSWER_WITHIN_MS = 2_000;
+/** Far more than it takes: a busy machine is no failure. */
+const START_WITHIN_MS = 300_000;
+const ANSWER_WITHIN_MS = 10_000;
 const PAUSE_MS = 200;
 const LAST_LINES = 15;
 const run = promisify(execFile);

@@ -19,7 +19,7 @@ export type Balancer = {
 export type BalancerPorts = { site: number; webs: readonly number[]; database: number; postgres: readonly number[] };
 
 const CONFIGURATION = path.resolve(import.meta.dirname, '../../../deploy/haproxy.cfg');
-const NOTICED_WITHIN_MS = 60_000;
+const NOTICED_WITHIN_MS = 300_000;
 
 export async function startBalancer(folder: string, ports: BalancerPorts): Promise<Balancer> {
   const at = (port: number | undefined) => `127.0.0.1:${port ?? 0}`;
@@ -57,7 +57,7 @@ export async function startBalancer(folder: string, ports: BalancerPorts): Promi
     async untilServer(name, state) {
       const look = async () => (await statesOf(socket)).get(name)?.startsWith(state) ?? false;
       for (const deadline = Date.now() + NOTICED_WITHIN_MS; !(await look()); await sleep(100))
-        if (Date.now() > deadline) throw new Error(`haproxy did not see ${name} ${state} within a minute`);
+        if (Date.now() > deadline) throw new Error(`haproxy did not see ${name} ${state} in time`);
     },
   };
 }

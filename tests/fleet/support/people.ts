@@ -38,7 +38,7 @@ const UPLOAD_PAUSE_MS = 1_200;
 const TRY_AGAIN_MS = 300;
 /** As long as a browser's user waits; then the same is sent again. */
 const ANSWER_WITHIN_MS = 20_000;
-const ACKNOWLEDGED_WITHIN_MS = 120_000;
+const ACKNOWLEDGED_WITHIN_MS = 300_000;
 
 export function letPeopleIn(place: Place): People {
   const people: Omit<People, 'leave'> = { pages: [], orders: [], uploads: [], troubles: new Map() };

@@ -35,7 +35,7 @@ export type PostgresServer = {
 
 /** As haproxy signs in to ask who takes writes (docs/operations.md). */
 const CHECK_ROLE = 'sideline_check';
-const START_WITHIN_MS = 60_000;
+const START_WITHIN_MS = 300_000;
 const run = promisify(execFile);
 
 type Cluster = { folder: string; port: number; account: PostgresAccount; password: string };
@@ -132,13 +132,15 @@ async function copyRunning(source: string, copy: string, ids: { uid: number; gid
 /** Makes a standby the primary. Returns when it takes writes. */
 export const promote = ({ superUrl }: PostgresServer) =>
   withClient(superUrl, async (client) => {
-    const { rows } = await client.query<{ done: boolean }>('select pg_promote() as done');
-    if (!rows[0]?.done) throw new Error('the standby was not promoted within a minute');
+    const { rows } = await client.query<{ done: boolean }>(
+      `select pg_promote(true, ${START_WITHIN_MS / 1000}) as done`,
+    );
+    if (!rows[0]?.done) throw new Error('the standby was not promoted in time');
   });
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + START_WITHIN_MS; !(await isSo()); await sleep(50))
-    if (Date.now() > deadline) throw new Error(`${what}: not within a minute`);
+    if (Date.now() > deadline) throw new Error(`${what}: not in time`);
 }
 
 /** A server that is started. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { remember } from '#tests/load/children.ts';
 import { startProgramFile } from '#tests/support/start-program.ts';
 
-const START_WITHIN_MS = 90_000;
+const START_WITHIN_MS = 300_000;
 const PAUSE_MS = 300;
 const LAST_WORDS = 1_500;
 
