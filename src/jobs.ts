@@ -27,6 +27,7 @@ import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
 import { purgeCdnJob } from '#src/platform/cdn/cdn.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { whenDatabaseAnswers } from '#src/platform/processes/child.ts';
 
 /** What jobs are done with. `picturesAtATime` photos are developed at once. */
 type Worker = {
@@ -166,9 +167,10 @@ export async function workOnJobs(
   await startJobs(platform.jobs, { platform, app, lab, picturesAtATime });
   platform.emailSender.start();
   platform.takesWork(app.webhookSender).start();
-  await app.pictures.remarkOldDrawings();
-  await app.orders.planSweep();
-  await app.billing.planSweep();
+  const ask = (work: () => Promise<unknown>) => whenDatabaseAnswers(platform.log, work);
+  await ask(app.pictures.remarkOldDrawings);
+  await ask(app.orders.planSweep);
+  await ask(app.billing.planSweep);
   platform.takesWork(watchPayments(app, platform.log));
-  await app.keptSales.planSums();
+  await ask(app.keptSales.planSums);
 }

@@ -20,6 +20,7 @@ import {
   StartError,
 } from '#src/platform/processes/messages.ts';
 import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
+import { isProblem } from '#src/shared/problem.ts';
 
 export type ChildStart = {
   addresses: DatabaseAddresses;
@@ -119,16 +120,19 @@ function stopOnce() {
   };
 }
 
+const isAway = (error: unknown) =>
+  connectionFaultOf(error) !== null || (isProblem(error) && error.code === 'unavailable');
+
 /**
- * A database behind a load balancer may be away, or change places, just as its processes start: the work, which may be
+ * A database behind a load balancer may be away, change places or be slow just as its processes start: the work, which may be
  * repeated, is begun again for a while, as those that serve already wait for it too.
  */
-async function whenDatabaseAnswers<T>(log: Logger, work: () => Promise<T>): Promise<T> {
+export async function whenDatabaseAnswers<T>(log: Pick<Logger, 'warn'>, work: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + DATABASE_WITHIN_MS; ; await sleep(DATABASE_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (connectionFaultOf(error) === null || Date.now() > deadline) throw error;
+      if (!isAway(error) || Date.now() > deadline) throw error;
       log.warn({ err: error }, 'the database does not answer; the start waits for it');
     }
   }
