@@ -66,6 +66,7 @@ export default defineConfig({
           // Tests of `unit` once more, where the tables of photos, orders and postings are in parts (decision record 0082).
           env: { DIVIDED_TABLES: '4' },
           globalSetup: ['tests/support/global-setup.ts'],
+          isolate: false,
           setupFiles: ['tests/support/clean-process.ts'],
           include: DIVIDED,
           sequence: { shuffle: { tests: true } },
