@@ -26,10 +26,11 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
   try {
     const { database, storage } = beside;
     const organizations = createOrganizationService({ database, storage, clock: systemClock });
+    const limits = createRateLimits({ database, factor: 1 });
     const accounts = createAccountService({
-      audit: createAuditService({ database, organizations }),
+      audit: createAuditService({ database, limits, organizations }),
       database,
-      limits: createRateLimits({ database, factor: 1 }),
+      limits,
       clock: systemClock,
     });
     if (command === 'create-admin' && email && firstName && lastName) {

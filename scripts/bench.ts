@@ -36,7 +36,6 @@ import { keeps, type BenchResult, type BenchRow } from '#tests/load/rows.ts';
 /** In the order of their running: rows that share a product stand together. */
 const ROWS: readonly BenchRow[] = [
   scriptsRow,
-  galleryJsonRow,
   galleryPageRow,
   renditionRow,
   orderRow,
@@ -49,6 +48,7 @@ const ROWS: readonly BenchRow[] = [
   editorDelayRow,
   importRow,
   manyGalleriesRow,
+  galleryJsonRow,
   pageAgainRow,
   firstPictureRow,
   pictureBytesRow,

@@ -108,6 +108,7 @@ export async function buildProduct(options: ProductOptions): Promise<BuiltServer
       visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),
       familyOf: (cookie, hostLabel) => readFamily(keys.familyCookies, cookie, { hostLabel, now: platform.clock.now() }),
     },
+    noteRefusal: app.audit.recordRefusal,
     isLeaving,
     isLagging,
     begin: platform.begin,

@@ -6,9 +6,11 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import {
   CHOOSE_OWN_FIRST,
+  isKnown,
   isPlatformAdmin,
   LOG_IN_FIRST,
   requirePlatformAdmin,
+  type Caller,
   type TokenActor,
 } from '#src/features/tenancy/actor.rules.ts';
 import {
@@ -58,11 +60,14 @@ declare module 'fastify' {
 
 export type DeclaredRoute = { method: string; url: string; access: RouteAccess; schema?: FastifySchema | undefined };
 
+export type GateDeps = {
+  operatorMayPass: (request: FastifyRequest) => boolean;
+  /** Notes that someone who is known, and no platform admin, made a call of platform admins (threat 18); absent: nowhere. */
+  noteRefusal?: (caller: Caller, call: string) => Promise<void>;
+};
+
 /** Installs the rule and the gate; answers the list of declared routes, which tests and the OpenAPI page read. */
-export function declareAccess(
-  server: FastifyInstance,
-  operatorMayPass: (request: FastifyRequest) => boolean,
-): DeclaredRoute[] {
+export function declareAccess(server: FastifyInstance, { operatorMayPass, noteRefusal }: GateDeps): DeclaredRoute[] {
   const declared: DeclaredRoute[] = [];
   server.addHook('onRoute', (route) => {
     const access = route.config?.access;
@@ -75,6 +80,8 @@ export function declareAccess(
     if (!access) return;
     requirePasswordChange(request, access);
     const { actor } = request.caller;
+    if (access.who === 'platform-admin' && isKnown(actor) && !isPlatformAdmin(actor) && isOwnDoing(request))
+      await noteRefusal?.(request.caller, `${request.method} ${request.routeOptions.url}`);
     if (actor.kind === 'token') return requireScope(actor, access);
     if (access.who === 'token') throw problem('unauthenticated', TOKEN_NEEDED);
     if (access.who === 'session' && actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
@@ -85,6 +92,12 @@ export function declareAccess(
     if (access.who === 'operator' && !operatorMayPass(request)) throw notFound();
   });
   return declared;
+}
+
+/** Whether it is no link or picture of another site that had a browser ask; where a write comes from was checked before. */
+function isOwnDoing({ method, headers }: FastifyRequest): boolean {
+  const isReading = method === 'GET' || method === 'HEAD';
+  return !isReading || headers.authorization !== undefined || headers['sec-fetch-site'] === 'same-origin';
 }
 
 /** A token makes the calls of its scopes, and no other: not even one that anyone may make. @throws forbidden */

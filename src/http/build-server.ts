@@ -11,7 +11,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { validatorCompiler, type FastifyPluginAsyncZod, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { declareAccess, type DeclaredRoute } from '#src/http/access.ts';
+import { declareAccess, type DeclaredRoute, type GateDeps } from '#src/http/access.ts';
 import { acceptOnlyJson, limitBodies } from '#src/http/body.ts';
 import { identifyCallers, type CallerDeps, senderOf } from '#src/http/caller.ts';
 import { sendProblem, translateErrors, UNKNOWN_ADDRESS, setValidationMessages } from '#src/http/errors.ts';
@@ -23,7 +23,7 @@ import { withOwnId } from '#src/platform/log.ts';
 import type { BeginSpan } from '#src/platform/telemetry/work.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type ServerDeps = {
+export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
   log: FastifyBaseLogger;
   baseDomain: string;
   caller: Omit<CallerDeps, 'baseDomain'>;
@@ -102,7 +102,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
   server.addHook('onRequest', async (request) => {
     if (request.site.label === null && !answersAnyHost(request)) throw problem('not_found', UNKNOWN_ADDRESS);
   });
-  const routes = declareAccess(server, (request) => mayReadMetrics(request, deps));
+  const routes = declareAccess(server, { ...deps, operatorMayPass: (request) => mayReadMetrics(request, deps) });
   await server.register(openApiRoutes(routes));
   for (const module of deps.modules) await server.register(module);
   return { server: server as unknown as FastifyInstance, routes };

@@ -1,5 +1,24 @@
 import type { FastifySchema } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { RouteAccess } from '#src/http/access.ts';
+
+export type Server = Parameters<FastifyPluginAsyncZod>[0];
+type AddRoutes<Services extends unknown[]> = (server: Server, ...services: Services) => void | Promise<void>;
+
+/** Routes of a module: a function of the services that they call. */
+export function routes<Services extends unknown[]>(add: AddRoutes<Services>) {
+  return (...services: Services): FastifyPluginAsyncZod =>
+    async (server) =>
+      add(server, ...services);
+}
+
+/** Routes whose answers are for whoever asks, and kept by no one (`cache-control: private, no-store`). */
+export function privateRoutes<Services extends unknown[]>(add: AddRoutes<Services>) {
+  return routes((server, ...services: Services) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+    return add(server, ...services);
+  });
+}
 
 /** The options of a route: who may call it, what it does in one line, the shapes of what it takes and answers, and an example of its body. */
 export function call<Shapes extends Omit<FastifySchema, 'summary'>>(

@@ -1,24 +1,54 @@
 /** One CSV file of a form, or the rows of a program: what a bulk import takes (specification A§5). */
-import type { FastifyRequest } from 'fastify';
-import { isForm, readFileForm } from '#src/http/file-form.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limitConcurrentBodies } from '#src/http/body.ts';
+import { acceptFileForms, isForm, readFileForm } from '#src/http/file-form.ts';
 import { problem } from '#src/shared/problem.ts';
 
 /** The sentences of refusals. */
-type Words = { NO_FILE: string; CSV_ONLY: string; FILE_TOO_LARGE: string; MAX_CSV_BYTES: number };
+type Words = {
+  NO_FILE: string;
+  CSV_ONLY: string;
+  FILE_TOO_LARGE: string;
+  MAX_CSV_BYTES: number;
+  OTHER_FILE_BEING_READ: string;
+};
 type Rows<Row> = { rows: Row[] };
+type Source<Row> = { fileName: string } & ({ bytes: Buffer } | Rows<Row>);
 
 /** Ten thousand rows as JSON. */
 export const MAX_ROWS_BYTES = 8_388_608;
 /** A file in hand weighs some 60 MB at most: so many are read at a time, and so many senders wait for that. */
-export const FILES_AT_ONCE = { atOnce: 2, waiting: 8 } as const;
+const FILES_AT_ONCE = { atOnce: 2, waiting: 8 } as const;
 const ROWS_OF_A_PROGRAM = 'rows';
 
-/** @throws invalid, or too_large, with a sentence under `file` */
-export async function readCsvForm<Row>(
+/**
+ * For the POST routes of a plugin. What it returns has `work` done with the file of a request.
+ * @throws too_many; invalid, or too_large, with a sentence under `file`
+ */
+export function takeCsvForms(server: Pick<FastifyInstance, 'addHook' | 'addContentTypeParser'>, words: Words) {
+  acceptFileForms(server);
+  const full = () => problem('too_many', words.OTHER_FILE_BEING_READ, { retryAfterSeconds: 2 });
+  const bodies = limitConcurrentBodies(server, { ...FILES_AT_ONCE, full });
+  return async <Row, Result>(
+    request: FastifyRequest,
+    body: Rows<Row> | null | undefined,
+    work: (source: Source<Row>) => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await work(await readCsvForm(request, body, words));
+    } finally {
+      // Anyone who waits for the end of an import needs the rows no more; anyone who has gone waits for nothing.
+      request.body = null;
+      bodies.release(request);
+    }
+  };
+}
+
+async function readCsvForm<Row>(
   request: FastifyRequest,
   body: Rows<Row> | null | undefined,
   words: Words,
-): Promise<{ fileName: string } & ({ bytes: Buffer } | Rows<Row>)> {
+): Promise<Source<Row>> {
   const refused = (sentence: string) => problem('invalid', sentence, { errors: { file: [sentence] } });
   if (!isForm(request.headers['content-type'])) {
     if (!body) throw refused(words.NO_FILE);

@@ -1,5 +1,5 @@
 /** The sandbox card provider's own route (docs/requirements/running.md, "Sandbox cards"). Registered only while that provider is the one in use. */
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { routes } from '#src/http/call.ts';
 import { z } from 'zod';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
 
@@ -14,20 +14,18 @@ const tokenBody = z.strictObject({
   zip: text('zip'),
 });
 
-export function sandboxTokenRoutes(provider: SandboxProvider): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.post(
-      '/sandbox/tokens',
-      {
-        config: {
-          access: { who: 'anyone', why: 'it plays a card provider, which takes test cards from any browser' },
-        },
-        schema: { body: tokenBody },
+export const sandboxTokenRoutes = routes((server, provider: SandboxProvider) => {
+  server.post(
+    '/sandbox/tokens',
+    {
+      config: {
+        access: { who: 'anyone', why: 'it plays a card provider, which takes test cards from any browser' },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return provider.createToken(request.body);
-      },
-    );
-  };
-}
+      schema: { body: tokenBody },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return provider.createToken(request.body);
+    },
+  );
+});

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { senderOf } from '#src/http/caller.ts';
 import { tooMany } from '#src/platform/limits/rate-limits.ts';
@@ -58,6 +59,21 @@ export async function sendDownload(
     .header('content-range', `bytes ${start}-${end}/${file.bytes}`)
     .header('content-length', end - start + 1);
   return reply.send(await file.open({ start, end }));
+}
+
+type Reply = Pick<FastifyReply, 'headers' | 'send'>;
+
+/** Sends a CSV file piece by piece, to be saved as `name`.csv. */
+export function sendCsv(reply: Reply, name: string, pieces: AsyncIterable<string> | Iterable<string>): never {
+  const disposition = `attachment; filename="${name}.csv"`;
+  reply.headers({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': disposition });
+  return reply.send(Readable.from(pieces)) as never;
+}
+
+/** Sends a PDF that browsers show; who saves it gets `name`.pdf. */
+export function sendPdf(reply: Reply, name: string, bytes: Buffer): never {
+  reply.headers({ 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${name}.pdf"` });
+  return reply.send(bytes) as never;
 }
 
 /** A whole file, a part of it (inclusive), or a part that it does not have. */

@@ -194,7 +194,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/affiliates/{id}/withdrawn_sales': {
     params: { id: number | string };
-    answer: { sales: ({ order_id: number; photo_id: number; gallery_id: number; price: number; sold_at: string })[] };
+    answer: { sales: ({ order_id: number; photo_id: number | null; gallery_id: number | null; pass: string | null; photos: number; price: number; sold_at: string })[] };
   };
   'GET /api/v1/api_token': {
     answer: { id: number; name: string; scopes: ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; expires_at: string | null; organization: { id: number; name: string; domain_name: string } };
@@ -456,7 +456,7 @@ export interface ApiCalls {
   'GET /api/v1/webhook_endpoints/{id}/deliveries': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean; state?: string | number | boolean };
-    answer: { deliveries: ({ id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null })[]; next: number | null };
+    answer: { deliveries: ({ id: number; event_id: string; type: string; organization_id: number; organization_name: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null })[]; next: number | null };
   };
   'GET /users/current': {
     answer: ({ id: number; first_name: string; last_name: string; email: string; role_id: number; email_proven: boolean; organizations: ({ id: number; name: string; domain_name: string; kind: string; parent_organization_id: number | null; parent_organization: { id: number; name: string; domain_name: string } | null; free_tier: boolean; role: number })[] })[];
@@ -844,7 +844,7 @@ export interface ApiCalls {
   };
   'POST /api/v1/webhook_endpoints/{id}/deliveries/{deliveryId}/replay': {
     params: { id: number | string; deliveryId: number | string };
-    answer: { id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
+    answer: { id: number; event_id: string; type: string; organization_id: number; organization_name: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
   };
   'POST /api/v1/webhook_endpoints/{id}/replay_failed': {
     params: { id: number | string };
@@ -856,7 +856,7 @@ export interface ApiCalls {
   };
   'POST /api/v1/webhook_endpoints/{id}/test': {
     params: { id: number | string };
-    answer: { id: number; event_id: string; type: string; organization_id: number; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
+    answer: { id: number; event_id: string; type: string; organization_id: number; organization_name: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
   };
   'POST /api/v1/webhooks/stripe': {
     answer: null;
@@ -928,7 +928,7 @@ export interface ApiCalls {
   'PUT /api/v1/galleries/{id}/contributions': {
     params: { id: number | string };
     body: { decision: 'approve' | 'reject' | 'wait'; ids?: readonly (number | string)[] | undefined; contributor_id?: number | string | undefined; up_to?: number | string | undefined };
-    answer: { ids: (number)[] };
+    answer: { ids: (number)[]; note?: string };
   };
   'PUT /api/v1/galleries/{id}/gallery_photos': {
     params: { id: number | string };

@@ -1,6 +1,7 @@
 /** P27: CPU of a quote for 20 photos with a price sheet, against one for 20 photos without, in turns. */
 import autocannon from 'autocannon';
 import { withClient } from '#src/platform/db/client.ts';
+import { LOOK_EVERY_MS } from '#tests/load/http-load.ts';
 import { compareCpu } from '#tests/load/interleaved.ts';
 import { makeGallery, type MadeGallery } from '#tests/load/made-gallery.ts';
 import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
@@ -27,13 +28,14 @@ async function quotes(url: string, { organizationId, galleryId, photoIds }: Made
     body: JSON.stringify({ order: { org_id: organizationId, user: { zip: '55401' } }, items }),
     connections: 4,
     amount,
+    sampleInt: LOOK_EVERY_MS,
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`quotes: ${result.non2xx} refusals, ${result.errors} errors`);
 }
 
 async function measure(bench: Bench): Promise<BenchResult> {
-  const count = bench.pick(1_500, 500);
+  const count = bench.pick(1_500, 300);
   const product = await bench.product(UNCACHED);
   const [plain, offered] = [await makeGallery(product.ownerUrl, 100), await makeGallery(product.ownerUrl, 100)];
   await withClient(product.ownerUrl, async (client) => {

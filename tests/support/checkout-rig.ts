@@ -104,7 +104,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       database,
       clock,
       organizations,
-      audit: createAuditService({ database, organizations }),
+      audit: createAuditService({ database, limits, organizations }),
       limits,
       keys,
       cdn,
@@ -153,7 +153,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       tellGalleries: async (notice: CheckoutRig['notices'][number]) => void notices.push(notice),
     });
     const shop = (payments: PaymentProvider) => createOrderService(selling(payments));
-    const audit = createAuditService({ database, organizations });
+    const audit = createAuditService({ database, limits, organizations });
     const creditShop = createCreditShop({ ...selling(sandbox), audit, accounts });
     const orders = shop(sandbox);
     const findOrders = createFindOrders({ database, limits, jobs, outbox, origin });

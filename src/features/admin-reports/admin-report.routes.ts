@@ -1,66 +1,61 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as words from '#src/features/admin-reports/admin-report.contract.ts';
 import type { AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const PLATFORM = { who: 'platform-admin' } as const;
 
 /** `POST /api/v1/orders/admin-report` its file and marks: what every organization sold, for the platform. */
-export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const adminReportRoutes = privateRoutes((server, reports: AdminReports) => {
+  server.post(
+    '/api/v1/orders/admin-report',
+    call(PLATFORM, 'Sales of all organizations by order; everything, or page by page with ?limit=', {
+      body: words.adminReportBody,
+      querystring: words.adminReportQuery,
+      response: { 200: words.adminReportAnswer },
+    }),
+    async (request, reply) => {
+      const { caller, body } = request;
+      const { after, limit = after === undefined ? undefined : words.MAX_ORDERS_A_PAGE } = request.query;
+      if (limit !== undefined) return reports.page(caller, body, { limit, after });
+      const { stream } = await reports.answer(caller, body);
+      return reply.type('application/json; charset=utf-8').send(stream as never);
+    },
+  );
 
-    server.post(
-      '/api/v1/orders/admin-report',
-      call(PLATFORM, 'Sales of all organizations by order; everything, or page by page with ?limit=', {
-        body: words.adminReportBody,
-        querystring: words.adminReportQuery,
-        response: { 200: words.adminReportAnswer },
-      }),
-      async (request, reply) => {
-        const { caller, body } = request;
-        const { after, limit = after === undefined ? undefined : words.MAX_ORDERS_A_PAGE } = request.query;
-        if (limit !== undefined) return reports.page(caller, body, { limit, after });
-        const { stream } = await reports.answer(caller, body);
-        return reply.type('application/json; charset=utf-8').send(stream as never);
-      },
-    );
+  server.post(
+    '/api/v1/orders/admin-report-csv.csv',
+    call(PLATFORM, 'Sales of all organizations as CSV, streamed', {
+      body: words.adminReportBody,
+      response: { 200: z.string() },
+    }),
+    async (request, reply) => {
+      const { stream, fileName } = await reports.file(request.caller, request.body);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(stream as never);
+    },
+  );
 
-    server.post(
-      '/api/v1/orders/admin-report-csv.csv',
-      call(PLATFORM, 'Sales of all organizations as CSV, streamed', {
-        body: words.adminReportBody,
-        response: { 200: z.string() },
-      }),
-      async (request, reply) => {
-        const { stream, fileName } = await reports.file(request.caller, request.body);
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${fileName}"`)
-          .send(stream as never);
-      },
-    );
+  server.get(
+    '/api/v1/gallery_choices',
+    call(PLATFORM, 'Galleries to choose from, for platform admins', {
+      querystring: words.galleryChoicesQuery,
+      response: { 200: z.array(words.galleryChoice) },
+    }),
+    async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
+  );
 
-    server.get(
-      '/api/v1/gallery_choices',
-      call(PLATFORM, 'Galleries to choose from, for platform admins', {
-        querystring: words.galleryChoicesQuery,
-        response: { 200: z.array(words.galleryChoice) },
-      }),
-      async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
-    );
-
-    // Sets the reconciled mark; nothing else of an order changes here (rule 6).
-    server.put(
-      '/api/v1/orders/:id',
-      call({ who: 'platform-admin', hides: true }, 'Mark an order as reconciled or not reconciled', {
-        params: z.object({ id: idSchema }),
-        body: words.markOrderBody,
-        response: { 200: words.adminReportRow },
-      }),
-      async (request) => reports.mark(request.caller, request.params.id, request.body.order),
-    );
-  };
-}
+  // Sets the reconciled mark; nothing else of an order changes here (rule 6).
+  server.put(
+    '/api/v1/orders/:id',
+    call({ who: 'platform-admin', hides: true }, 'Mark an order as reconciled or not reconciled', {
+      params: z.object({ id: idSchema }),
+      body: words.markOrderBody,
+      response: { 200: words.adminReportRow },
+    }),
+    async (request) => reports.mark(request.caller, request.params.id, request.body.order),
+  );
+});

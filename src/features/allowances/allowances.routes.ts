@@ -1,20 +1,17 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/allowances/allowances.contract.ts';
 import type { AllowanceService } from '#src/features/allowances/allowances.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 
 /** `POST /api/v1/teams/{id}/allowances`, for members of the team's organization. */
-export function allowanceRoutes(allowances: Pick<AllowanceService, 'giveTeam'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.post(
-      '/api/v1/teams/:id/allowances',
-      call(
-        { who: 'session' },
-        'Say how many photos the registration of a team includes for each child',
-        { params: contract.teamParams, body: contract.allowanceBody, response: { 200: contract.allowanceAnswer } },
-        { photos: 5, ends_on: '2027-06-30' },
-      ),
-      async (request) => allowances.giveTeam(request.caller, request.params.id, request.body),
-    );
-  };
-}
+export const allowanceRoutes = routes((server, allowances: Pick<AllowanceService, 'giveTeam'>) => {
+  server.post(
+    '/api/v1/teams/:id/allowances',
+    call(
+      { who: 'session' },
+      'Say how many photos the registration of a team includes for each child',
+      { params: contract.teamParams, body: contract.allowanceBody, response: { 200: contract.allowanceAnswer } },
+      { photos: 5, ends_on: '2027-06-30' },
+    ),
+    async (request) => allowances.giveTeam(request.caller, request.params.id, request.body),
+  );
+});

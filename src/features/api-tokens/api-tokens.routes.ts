@@ -1,49 +1,43 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/api-tokens/api-tokens.contract.ts';
 import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 
 /** No scope: a token never makes or revokes another. */
 const MEMBERS = { who: 'session' } as const;
 
 /** `/api/v1/affiliates/{id}/api_tokens`, and `GET /api/v1/api_token`, by which a program learns whose token it has. */
-export function apiTokenRoutes(tokens: ApiTokenService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) => {
+  server.get(
+    '/api/v1/affiliates/:id/api_tokens',
+    call(MEMBERS, 'API tokens of an organization, newest first', {
+      params: contract.tokensParams,
+      querystring: contract.tokensQuery,
+      response: { 200: contract.tokensPage },
+    }),
+    async (request) => tokens.list(request.caller, request.params.id, request.query),
+  );
 
-    server.get(
-      '/api/v1/affiliates/:id/api_tokens',
-      call(MEMBERS, 'API tokens of an organization, newest first', {
-        params: contract.tokensParams,
-        querystring: contract.tokensQuery,
-        response: { 200: contract.tokensPage },
-      }),
-      async (request) => tokens.list(request.caller, request.params.id, request.query),
-    );
+  server.post(
+    '/api/v1/affiliates/:id/api_tokens',
+    call(MEMBERS, 'Make an API token; the answer is the only one that has it', {
+      params: contract.tokensParams,
+      body: contract.newTokenBody,
+      response: { 201: contract.madeToken },
+    }),
+    async (request, reply) => reply.code(201).send(await tokens.make(request.caller, request.params.id, request.body)),
+  );
 
-    server.post(
-      '/api/v1/affiliates/:id/api_tokens',
-      call(MEMBERS, 'Make an API token; the answer is the only one that has it', {
-        params: contract.tokensParams,
-        body: contract.newTokenBody,
-        response: { 201: contract.madeToken },
-      }),
-      async (request, reply) =>
-        reply.code(201).send(await tokens.make(request.caller, request.params.id, request.body)),
-    );
+  server.delete(
+    '/api/v1/affiliates/:id/api_tokens/:tokenId',
+    call(MEMBERS, 'Revoke an API token', { params: contract.tokenParams, response: { 200: contract.tokenAnswer } }),
+    async (request) => tokens.revoke(request.caller, request.params.id, request.params.tokenId),
+  );
 
-    server.delete(
-      '/api/v1/affiliates/:id/api_tokens/:tokenId',
-      call(MEMBERS, 'Revoke an API token', { params: contract.tokenParams, response: { 200: contract.tokenAnswer } }),
-      async (request) => tokens.revoke(request.caller, request.params.id, request.params.tokenId),
-    );
-
-    server.get(
-      '/api/v1/api_token',
-      call({ who: 'token' }, 'What the token of this call is, and for whom', {
-        response: { 200: contract.currentToken },
-      }),
-      async (request) => tokens.current(request.caller),
-    );
-  };
-}
+  server.get(
+    '/api/v1/api_token',
+    call({ who: 'token' }, 'What the token of this call is, and for whom', {
+      response: { 200: contract.currentToken },
+    }),
+    async (request) => tokens.current(request.caller),
+  );
+});

@@ -15,6 +15,9 @@ export const ENTRY_NOT_FOUND = 'This entry is not in the log.';
 export const AUDIT_PER_PAGE = 50;
 export const MAX_AUDIT_PER_PAGE = 100;
 
+/** Refused calls of platform admins that are noted of one person. */
+export const REFUSALS_A_DAY = 20;
+
 export const auditQuery = z.object({
   /** `next` of the page before. */
   after: z.optional(idSchema),

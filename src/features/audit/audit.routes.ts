@@ -1,60 +1,52 @@
-import { Readable } from 'node:stream';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as words from '#src/features/audit/audit.contract.ts';
 import type { AuditService } from '#src/features/audit/audit.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
+import { sendCsv } from '#src/http/send-download.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const PLATFORM = { who: 'platform-admin' } as const;
 
 /** `GET /api/v1/affiliates/{id}/audit_log` for members, `GET /api/v1/audit_log…` for platform admins. */
-export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const auditRoutes = privateRoutes((server, audit: AuditService) => {
+  server.get(
+    '/api/v1/affiliates/:id/audit_log',
+    call({ who: 'session' }, 'Audit entries of an organization, for its members', {
+      params: z.object({ id: idSchema }),
+      querystring: words.auditQuery,
+      response: { 200: words.auditPage },
+    }),
+    async (request) => audit.list(request.caller, request.params.id, request.query),
+  );
 
-    server.get(
-      '/api/v1/affiliates/:id/audit_log',
-      call({ who: 'session' }, 'Audit entries of an organization, for its members', {
-        params: z.object({ id: idSchema }),
-        querystring: words.auditQuery,
-        response: { 200: words.auditPage },
-      }),
-      async (request) => audit.list(request.caller, request.params.id, request.query),
-    );
+  server.get(
+    '/api/v1/audit_log',
+    call(PLATFORM, 'The audit log of the whole platform, newest first', {
+      querystring: words.auditSearchQuery,
+      response: { 200: words.auditPage },
+    }),
+    async (request) => audit.search(request.caller, request.query),
+  );
 
-    server.get(
-      '/api/v1/audit_log',
-      call(PLATFORM, 'The audit log of the whole platform, newest first', {
-        querystring: words.auditSearchQuery,
-        response: { 200: words.auditPage },
-      }),
-      async (request) => audit.search(request.caller, request.query),
-    );
+  server.get(
+    '/api/v1/audit_log/:id',
+    call(PLATFORM, 'One entry of the audit log', {
+      params: z.object({ id: idSchema }),
+      response: { 200: words.auditEntry },
+    }),
+    async (request) => audit.entry(request.caller, request.params.id),
+  );
 
-    server.get(
-      '/api/v1/audit_log/:id',
-      call(PLATFORM, 'One entry of the audit log', {
-        params: z.object({ id: idSchema }),
-        response: { 200: words.auditEntry },
-      }),
-      async (request) => audit.entry(request.caller, request.params.id),
-    );
-
-    server.get(
-      '/api/v1/audit_log.csv',
-      {
-        exposeHeadRoute: false,
-        config: { access: PLATFORM },
-        schema: { summary: 'The audit log as CSV, streamed', querystring: words.auditFilter },
-      },
-      async (request, reply) => {
-        const text = await audit.csv(request.caller, request.query);
-        return reply
-          .header('content-disposition', 'attachment; filename="audit-log.csv"')
-          .type('text/csv; charset=utf-8')
-          .send(Readable.from(text));
-      },
-    );
-  };
-}
+  server.get(
+    '/api/v1/audit_log.csv',
+    {
+      exposeHeadRoute: false,
+      config: { access: PLATFORM },
+      schema: { summary: 'The audit log as CSV, streamed', querystring: words.auditFilter },
+    },
+    async (request, reply) => {
+      const text = await audit.csv(request.caller, request.query);
+      return sendCsv(reply, 'audit-log', text);
+    },
+  );
+});

@@ -3,12 +3,18 @@
  * transaction, so that neither stands without the other. Lines are never changed or taken away; members
  * read those of their organization, platform admins all.
  */
-import { isPlatformAdmin, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import {
+  isPlatformAdmin,
+  requirePlatformAdmin,
+  requireUserId,
+  type Caller,
+} from '#src/features/tenancy/actor.rules.ts';
 import * as contract from '#src/features/audit/audit.contract.ts';
 import { AUDIT_COLUMNS, auditCells } from '#src/features/audit/audit.rules.ts';
 import * as auditSql from '#src/features/audit/audit.sql.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
@@ -17,16 +23,22 @@ import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 
+const REFUSALS = { kind: 'system', why: 'refused calls of platform admins are no organization’s' } as const;
 const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole platform' } as const;
 /** Lines that are read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
+const DAY_SECONDS = 86_400;
 
 export type Action = auditSql.Action;
 export type AuditService = ReturnType<typeof createAuditService>;
 /** What other modules take of this one. */
 export type AuditRecorder = Pick<AuditService, 'record' | 'recordAll'>;
 
-export type AuditDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
+export type AuditDeps = {
+  database: Database;
+  limits: Pick<Limits, 'take'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+};
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
 
 /** What the filter names, as the log knows it. @throws invalid for a person or organization that no one knows */
@@ -94,6 +106,23 @@ const byToken = (action: Action, tokenId: number): Action => {
     : action;
 };
 
+/**
+ * Writes that someone made a call of platform admins, which is refused (threat 18): each call once a day, so that nobody fills
+ * the log. `call` is a method and the pattern of a route. Platform admins only read it.
+ */
+export async function recordRefusal(ctx: AuditDeps, caller: Caller, call: string): Promise<void> {
+  const userId = requireUserId(caller.actor);
+  const [once, all] = [`refused-call:${userId}:${call}`, `refused-calls:${userId}`];
+  const isNew = await mayTake(
+    ctx.limits,
+    { bucket: once, limit: 1, windowSeconds: DAY_SECONDS },
+    { bucket: all, limit: contract.REFUSALS_A_DAY, windowSeconds: DAY_SECONDS },
+  );
+  if (!isNew) return;
+  const line = { organizationId: null, action: 'platform_call.refused', object: ['call', call] } as const;
+  await ctx.database.write(REFUSALS, (tx) => record(tx, caller, line));
+}
+
 /** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
 export async function list(ctx: AuditDeps, caller: Caller, organizationId: number, query: contract.AuditQuery = {}) {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
@@ -150,7 +179,7 @@ export function createAuditService(deps: AuditDeps) {
   return {
     record,
     recordAll,
-    ...bind(deps, { list, search, entry, csv, kinds }),
+    ...bind(deps, { recordRefusal, list, search, entry, csv, kinds }),
   };
 }
 

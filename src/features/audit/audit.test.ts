@@ -6,6 +6,7 @@ import {
   ENTRY_NOT_FOUND,
   NO_ORGANIZATION_FOUND,
   NO_ACCOUNT_FOUND,
+  REFUSALS_A_DAY,
   type AuditPage,
 } from '#src/features/audit/audit.contract.ts';
 import { AUDIT_COLUMNS } from '#src/features/audit/audit.rules.ts';
@@ -196,5 +197,60 @@ describe('the log of the whole platform', () => {
     const order = await search(people.tokens.admin, '?from=2026-03-02&to=2026-03-01');
     expect([order.status, JSON.parse(order.body)]).toMatchObject([422, { errors: { to: [DAYS_NOT_IN_ORDER] } }]);
     expect((await search(people.tokens.admin, '?after=x')).status).toBe(422);
+  });
+});
+
+describe('calls of platform admins that someone else makes (threat 18)', () => {
+  const refused = (email: string) =>
+    server.data.ownerQuery<{ object_id: string; organization_id: number | null }>(
+      `select object_id, organization_id from audit_log
+        where action = 'platform_call.refused' and actor_id = (select id from users where email = $1) order by id`,
+      [email],
+    );
+  const page = { host: 'lakeside.sideline.localhost:3000' };
+
+  test('are refused with a line that only platform admins read, one a day for each call', async () => {
+    const { tokens, emails, hawks } = await settleAnother(server);
+    const asked = [
+      { method: 'POST', url: '/api/v1/organizations' },
+      { method: 'POST', url: '/api/v1/organizations' },
+      { method: 'DELETE', url: '/api/v1/organizations/rival' },
+      { method: 'PUT', url: '/api/v1/orders/1' },
+      { method: 'GET', url: '/api/v1/audit_log' },
+    ] as const;
+    for (const request of asked)
+      expect((await server.call({ ...request, as: tokens.owner })).statusCode).toBeOneOf([403, 404]);
+    const noted = await refused(emails.owner);
+    expect(noted.map((line) => line.object_id)).toEqual([
+      'POST /api/v1/organizations',
+      'DELETE /api/v1/organizations/:domainName',
+      'PUT /api/v1/orders/:id',
+      'GET /api/v1/audit_log',
+    ]);
+    expect(noted.every((line) => line.organization_id === null)).toBe(true);
+    const url = `/api/v1/affiliates/${hawks.id}/audit_log`;
+    expect((await server.call({ method: 'GET', url, as: tokens.owner })).json<AuditPage>().entries).toEqual([]);
+  });
+
+  test('leave none that a link of another site could make, and none of visitors and platform admins', async () => {
+    const before = await server.data.ownerQuery('select from audit_log');
+    const cookie = `token=${people.tokens.neighbor}`;
+    const url = '/api/v1/audit_log';
+    const link = { ...page, cookie, 'sec-fetch-site': 'cross-site' };
+    expect((await server.call({ method: 'GET', url, headers: link })).statusCode).toBe(403);
+    expect((await server.call({ method: 'GET', url })).statusCode).toBe(401);
+    expect((await server.call({ method: 'GET', url, as: people.tokens.admin })).statusCode).toBe(200);
+    expect(await server.data.ownerQuery('select from audit_log')).toEqual(before);
+  });
+
+  test(`are at most ${REFUSALS_A_DAY} lines a day of one person, who is refused all the same`, async () => {
+    const { tokens, emails } = await settleAnother(server);
+    const calls = server.built.routes.filter(({ access }) => access.who === 'platform-admin');
+    expect(calls.length).toBeGreaterThan(REFUSALS_A_DAY);
+    for (const { method, url } of calls) {
+      const request = { method: method as 'GET', url: url.replaceAll(/:\w+/g, '1'), as: tokens.foreigner };
+      expect((await server.call(request)).statusCode).toBeOneOf([403, 404]);
+    }
+    expect(await refused(emails.foreigner)).toHaveLength(REFUSALS_A_DAY);
   });
 });

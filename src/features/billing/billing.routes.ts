@@ -1,55 +1,52 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/billing/billing.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/promocode/`, `POST /api/v1/charges/`. */
-export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+export const billingRoutes = routes((server, billing: BillingService) => {
+  server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
-    server.post(
-      '/api/v1/promocode/',
-      call(
-        { who: 'anyone', why: 'asked before there is an account; tries are counted', ignoresSession: true },
-        'Whether a promo code is valid at this host',
-        { body: contract.promoCodeBody, response: { 200: contract.promoCodeAnswer } },
-      ),
-      async (request) => ({
-        status: await billing.promoIsValidAt(request.caller, request.body.promo_code, request.site.label),
-      }),
-    );
+  server.post(
+    '/api/v1/promocode/',
+    call(
+      { who: 'anyone', why: 'asked before there is an account; tries are counted', ignoresSession: true },
+      'Whether a promo code is valid at this host',
+      { body: contract.promoCodeBody, response: { 200: contract.promoCodeAnswer } },
+    ),
+    async (request) => ({
+      status: await billing.promoIsValidAt(request.caller, request.body.promo_code, request.site.label),
+    }),
+  );
 
-    server.post(
-      '/api/v1/charges/',
-      call(
-        { who: 'session' },
-        'Upgrade an account; 202 while the payment is being confirmed',
-        { body: contract.chargeBody, response: { 200: contract.upgradedAnswer, 202: contract.pendingAnswer } },
-        { token: 'tok_1Q2w3E4r5T6y7U8i', type: 'upgrade', affiliate_id: 42 },
-      ),
-      async (request, reply) => {
-        const upgraded = await billing.upgrade(request.caller, request.body);
-        const affiliate = presentOrganization(upgraded.affiliate);
-        if (upgraded.state === 'upgraded') return reply.code(200).send({ affiliate, card: upgraded.card });
-        const action =
-          upgraded.clientSecret === null ? {} : { requires_action: { client_secret: upgraded.clientSecret } };
-        return reply
-          .code(202)
-          .send({ affiliate, card: null, status: 'pending', message: contract.PAYMENT_PENDING, ...action });
-      },
-    );
+  server.post(
+    '/api/v1/charges/',
+    call(
+      { who: 'session' },
+      'Upgrade an account; 202 while the payment is being confirmed',
+      { body: contract.chargeBody, response: { 200: contract.upgradedAnswer, 202: contract.pendingAnswer } },
+      { token: 'tok_1Q2w3E4r5T6y7U8i', type: 'upgrade', affiliate_id: 42 },
+    ),
+    async (request, reply) => {
+      const upgraded = await billing.upgrade(request.caller, request.body);
+      const affiliate = presentOrganization(upgraded.affiliate);
+      if (upgraded.state === 'upgraded') return reply.code(200).send({ affiliate, card: upgraded.card });
+      const action =
+        upgraded.clientSecret === null ? {} : { requires_action: { client_secret: upgraded.clientSecret } };
+      return reply
+        .code(202)
+        .send({ affiliate, card: null, status: 'pending', message: contract.PAYMENT_PENDING, ...action });
+    },
+  );
 
-    server.get(
-      '/api/v1/charges/:id',
-      call({ who: 'session' }, 'Status of the latest upgrade of an account', {
-        params: z.object({ id: idSchema }),
-        response: { 200: contract.upgradeState },
-      }),
-      async (request) => billing.upgradeState(request.caller, request.params.id),
-    );
-  };
-}
+  server.get(
+    '/api/v1/charges/:id',
+    call({ who: 'session' }, 'Status of the latest upgrade of an account', {
+      params: z.object({ id: idSchema }),
+      response: { 200: contract.upgradeState },
+    }),
+    async (request) => billing.upgradeState(request.caller, request.params.id),
+  );
+});

@@ -1,52 +1,47 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { sponsorCount, sponsorSlot, sponsorViewBody } from '#src/features/branding/sponsors.contract.ts';
 import type { SponsorService } from '#src/features/branding/sponsors.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const PUBLIC = { who: 'anyone', why: 'banners are public; only a count is written' } as const;
 const params = z.object({ id: idSchema });
 
 /** Sponsors' banners: seen, followed, and what came of it. No cookie is set. */
-export function sponsorRoutes(sponsors: SponsorService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const sponsorRoutes = privateRoutes((server, sponsors: SponsorService) => {
+  server.post(
+    '/api/v1/organizations/:id/sponsor_views',
+    call(PUBLIC, 'Count a view of a sponsor’s banner', { params, body: sponsorViewBody }),
+    async (request, reply) => {
+      await sponsors.countView(request.caller, {
+        organizationId: request.params.id,
+        slot: request.body.slot,
+        userAgent: request.headers['user-agent'],
+      });
+      return reply.code(204).send();
+    },
+  );
 
-    server.post(
-      '/api/v1/organizations/:id/sponsor_views',
-      call(PUBLIC, 'Count a view of a sponsor’s banner', { params, body: sponsorViewBody }),
-      async (request, reply) => {
-        await sponsors.countView(request.caller, {
-          organizationId: request.params.id,
-          slot: request.body.slot,
-          userAgent: request.headers['user-agent'],
-        });
-        return reply.code(204).send();
-      },
-    );
+  server.get(
+    '/api/v1/organizations/:id/sponsors/:slot',
+    call(PUBLIC, 'Open the link of a sponsor’s banner', { params: z.object({ id: idSchema, slot: sponsorSlot }) }),
+    async (request, reply) => {
+      const { id, slot } = request.params;
+      const link = await sponsors.follow(request.caller, {
+        organizationId: id,
+        slot,
+        userAgent: request.headers['user-agent'],
+      });
+      return reply.header('x-robots-tag', 'noindex, nofollow').redirect(link, 302);
+    },
+  );
 
-    server.get(
-      '/api/v1/organizations/:id/sponsors/:slot',
-      call(PUBLIC, 'Open the link of a sponsor’s banner', { params: z.object({ id: idSchema, slot: sponsorSlot }) }),
-      async (request, reply) => {
-        const { id, slot } = request.params;
-        const link = await sponsors.follow(request.caller, {
-          organizationId: id,
-          slot,
-          userAgent: request.headers['user-agent'],
-        });
-        return reply.header('x-robots-tag', 'noindex, nofollow').redirect(link, 302);
-      },
-    );
-
-    server.get(
-      '/api/v1/organizations/:id/sponsors',
-      call({ who: 'session' }, 'How often sponsors’ banners were seen and clicked, for members', {
-        params,
-        response: { 200: z.array(sponsorCount) },
-      }),
-      async (request) => sponsors.counts(request.caller, request.params.id),
-    );
-  };
-}
+  server.get(
+    '/api/v1/organizations/:id/sponsors',
+    call({ who: 'session' }, 'How often sponsors’ banners were seen and clicked, for members', {
+      params,
+      response: { 200: z.array(sponsorCount) },
+    }),
+    async (request) => sponsors.counts(request.caller, request.params.id),
+  );
+});

@@ -158,10 +158,18 @@ export async function readWhenOver(
   waitSeconds: number,
 ): Promise<BulkAnswer> {
   requireAdmin(caller);
+  return whenOver(waitSeconds, (page) => readImport(ctx, importId, page));
+}
+
+/** What `read` says when an import is over, or after so many seconds; until then it is asked for no rows. */
+export async function whenOver<Answer extends { status: string }>(
+  waitSeconds: number,
+  read: (page: { limit?: number }) => Promise<Answer>,
+): Promise<Answer> {
   const until = performance.now() + waitSeconds * 1_000;
   for (;;) {
-    const { status } = await readImport(ctx, importId, { limit: 0 });
-    if (status !== 'running' || performance.now() >= until) return readImport(ctx, importId, {});
+    const { status } = await read({ limit: 0 });
+    if (status !== 'running' || performance.now() >= until) return read({});
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

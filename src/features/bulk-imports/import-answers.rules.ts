@@ -29,27 +29,33 @@ export function checkedAnswer(
   fileName: string,
   file: { rows: readonly PlannedRow[]; notices: string[] },
 ): BulkAnswer {
-  const count = (result: PlannedRow['result']) => file.rows.filter((row) => row.result === result).length;
-  const [created, skipped, failed] = [count('created'), count('skipped'), count('failed')];
   return {
-    import_id: null,
+    ...checkedFacts(file.rows),
     kind,
     file_name: fileName,
-    status: 'checked',
-    started_at: null,
     started_by: null,
-    total: file.rows.length,
-    created,
-    skipped,
-    failed,
-    waiting: 0,
     notices: file.notices,
     invitations: invitationsOf(kind, file.rows),
-    preview: file.rows
+    rows: checkedRows(kind, file.rows),
+  };
+}
+
+/** What every dry run tells: how many rows would end how, and the first that are right. */
+export function checkedFacts(rows: readonly { row: number; result: string; cells: Cells }[]) {
+  const count = (result: string) => rows.filter((row) => row.result === result).length;
+  return {
+    import_id: null,
+    status: 'checked' as const,
+    started_at: null,
+    total: rows.length,
+    created: count('created'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    waiting: 0,
+    preview: rows
       .filter(({ result }) => result !== 'failed')
       .slice(0, PREVIEW_ROWS)
       .map(({ row, cells }) => ({ row, cells })),
-    rows: checkedRows(kind, file.rows),
   };
 }
 
@@ -95,11 +101,17 @@ export function answerOf(
   });
 }
 
-export async function* resultFile(
-  kind: ImportKind,
-  rowsAfter: (row: number) => Promise<readonly RowRecord[]>,
-): AsyncGenerator<string> {
+export function resultFile(kind: ImportKind, rowsAfter: (row: number) => Promise<readonly RowRecord[]>) {
   const columns = COLUMNS[kind].all.filter((name) => name !== 'password');
+  return resultLines(columns, rowsAfter, (row) => idOf(kind, row));
+}
+
+/** A file, piece by piece: what each row said, as far as it is still known, and how it ended. */
+export async function* resultLines<Row extends Omit<RowRecord, keyof Made | 'result'> & { result: string | null }>(
+  columns: readonly string[],
+  rowsAfter: (row: number) => Promise<readonly Row[]>,
+  idOfRow: (row: Row) => number | null,
+): AsyncGenerator<string> {
   yield CSV_MARK + csvLine([...columns, 'row', 'result', 'id', 'errors']);
   for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.row ?? Infinity))
     yield rows
@@ -108,7 +120,7 @@ export async function* resultFile(
           ...columns.map((name) => row.cells?.[name] ?? ''),
           row.row,
           row.result ?? 'waiting',
-          idOf(kind, row) ?? '',
+          idOfRow(row) ?? '',
           row.messages.join(' · '),
         ]),
       )

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
   collaboratorsPage,
@@ -10,7 +9,7 @@ import {
 import { decidedAnswer, decisionBody, waitingPage } from '#src/features/contributors/contributors.contract.ts';
 import type { CollaboratorService } from '#src/features/collaborators/collaborators.service.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, type Server } from '#src/http/call.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -18,17 +17,13 @@ const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
 const paged = z.object({ after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) });
 type Reviews = Pick<ContributorService, 'waiting' | 'decide'>;
-type Server = Parameters<FastifyPluginAsyncZod>[0];
 
 /** Inviting and reviewing, for members of the gallery's organization. */
-export function collaboratorRoutes(collaborators: CollaboratorService, contributors: Reviews): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    linkRoutes(server, collaborators);
-    inviteRoutes(server, collaborators);
-    reviewRoutes(server, contributors);
-  };
-}
+export const collaboratorRoutes = privateRoutes((server, collaborators: CollaboratorService, contributors: Reviews) => {
+  linkRoutes(server, collaborators);
+  inviteRoutes(server, collaborators);
+  reviewRoutes(server, contributors);
+});
 
 /** The one link of a gallery. */
 function linkRoutes(server: Server, collaborators: CollaboratorService): void {
@@ -101,6 +96,6 @@ function reviewRoutes(server: Server, contributors: Reviews): void {
       { params: ofGallery, body: decisionBody, response: { 200: decidedAnswer } },
       { decision: 'approve', ids: [42, 43] },
     ),
-    async (request) => ({ ids: await contributors.decide(request.caller, request.params.id, request.body) }),
+    async (request) => contributors.decide(request.caller, request.params.id, request.body),
   );
 }

@@ -207,6 +207,8 @@ export async function withdrawnSales(
       order_id: row.orderId,
       photo_id: row.photoId,
       gallery_id: row.galleryId,
+      pass: row.pass,
+      photos: row.photoIds.length,
       price: toDollars(cents(row.priceCents)),
       sold_at: row.soldAt.toISOString(),
     })),

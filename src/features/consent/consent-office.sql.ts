@@ -122,9 +122,21 @@ export async function deleteExceptions(tx: Writer, photoId: number): Promise<num
   return rows.length;
 }
 
-export type WithdrawnSale = { orderId: number; photoId: number; galleryId: number; priceCents: number; soldAt: Date };
+/** A photo of an order, or a pass with what it lost: then `photoId` and `galleryId` are null. */
+export type WithdrawnSale = {
+  orderId: number;
+  photoId: number | null;
+  galleryId: number | null;
+  pass: string | null;
+  photoIds: number[];
+  priceCents: number;
+  soldAt: Date;
+};
 
-/** Of sold photos with a child whose family says no, the lines that are paid for and not given back; the newest first. */
+/**
+ * Of sold photos with a child whose family says no, the lines that are paid for and not given back, and the passes that had them and do not
+ * open them any more; the newest orders first.
+ */
 export async function listWithdrawnSales(
   db: Reader,
   organizationId: number,
@@ -132,14 +144,38 @@ export async function listWithdrawnSales(
 ): Promise<WithdrawnSale[]> {
   const only = options.athleteIds ? sql`and w.source_id = any (${[...options.athleteIds]}::bigint[])` : sql``;
   const { rows } = await sql<WithdrawnSale>`
-    select o.id as "orderId", line.photo_id as "photoId", line.gallery_id as "galleryId", line.price_cents as "priceCents", o.paid_at as "soldAt"
-      from order_photos line join orders o on o.id = line.order_id and o.organization_id = line.organization_id
-     where line.organization_id = ${organizationId} and line.revoked_at is null and o.status in ('paid', 'partially_refunded')
-       and line.photo_id in (
-         select w.photo_id from photo_withholdings w join athletes child on child.id = w.source_id
-          where w.organization_id = ${organizationId} and w.cause = 'consent' and child.consent = 'no' ${only}
-            and not is_order_of_family(o.id, o.email_address, child.id))
-     order by o.id desc, line.id limit ${options.limit}`.execute(db);
+    with forbidden as materialized (
+      select w.photo_id, child.id as child from photo_withholdings w join athletes child on child.id = w.source_id
+       where w.organization_id = ${organizationId} and w.cause = 'consent' and child.consent = 'no' ${only}),
+    gone as materialized (
+      select p.id, p.gallery_id, p.withheld_at, greatest(p.created_at, p.reviewed_at) as came from photos p
+       where p.organization_id = ${organizationId} and p.id in (select photo_id from forbidden) and p.removed_at is null
+         and exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after)),
+    had as (
+      select s.id as pass_id, s.order_id, p.id as photo_id
+        from gone p join galleries g on g.id = p.gallery_id join organizations seller on seller.id = ${organizationId}
+        join passes s on s.organization_id = seller.id and p.came < (s.valid_until + 1)::timestamp at time zone seller.time_zone
+       where (s.gallery_id = p.gallery_id and p.came < p.withheld_at)
+          or (s.gallery_id is null
+              and exists (select from photo_tags t where t.photo_id = p.id and greatest(t.at, p.came) < p.withheld_at
+                             and (t.athlete_id = s.athlete_id or (t.team_id = s.team_id and t.number = s.number)))
+              and (g.price_sheet_id = s.sheet_id or exists (select from pass_galleries x where x.pass_id = s.id and x.gallery_id = g.id)))),
+    sold as (
+      select o.id as order_id, line.photo_id, line.gallery_id, null as pass, array[line.photo_id] as photo_ids, line.price_cents, o.paid_at
+        from order_photos line join orders o on o.id = line.order_id and o.organization_id = line.organization_id
+       where line.organization_id = ${organizationId} and line.revoked_at is null and o.status in ('paid', 'partially_refunded')
+         and line.photo_id in (select f.photo_id from forbidden f where not is_order_of_family(o.id, o.email_address, f.child))
+         and not (line.price_cents = 0 and exists (select from had h where h.order_id = o.id and h.photo_id = line.photo_id))
+      union all
+      select o.id, null, null, f.name, lost.ids, s.price_cents, o.paid_at
+        from passes s join orders o on o.id = s.order_id and o.organization_id = s.organization_id join order_offers f on f.id = s.order_offer_id
+        cross join lateral (
+          select array_agg(h.photo_id order by h.photo_id) as ids from had h
+           where h.pass_id = s.id and h.photo_id in (select f.photo_id from forbidden f where not is_order_of_family(o.id, o.email_address, f.child))) lost
+       where s.id in (select pass_id from had) and s.revoked_at is null and o.status in ('paid', 'partially_refunded') and lost.ids is not null)
+    select order_id as "orderId", photo_id as "photoId", gallery_id as "galleryId", pass, photo_ids as "photoIds",
+           price_cents as "priceCents", paid_at as "soldAt"
+      from sold order by order_id desc, photo_id limit ${options.limit}`.execute(db);
   return rows;
 }
 

@@ -77,8 +77,6 @@ export const showThese = (photos: number) =>
 export const heldReleased = (photos: number) =>
   photos === 1 ? '1 photo is not held any more.' : `${photos.toLocaleString('en-US')} photos are not held any more.`;
 
-export const HIDDEN_CONSENT = 'Hidden: consent';
-
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const PHOTO_NOT_FOUND = 'This photo is no longer in the gallery.';
 export const NOT_HIDDEN_BY_CONSENT = 'No consent hides this photo.';
@@ -89,6 +87,7 @@ export const REASON_TOO_LONG = `At most ${MAX_REASON} characters, please.`;
 export const SHOW_NEVERTHELESS = 'Show nevertheless';
 export const SHOW_QUESTION =
   'The family or the club does not want this child to be published. Show this one photo nevertheless? It is hidden again as soon as the family says anything new.';
+export const SHOWN_NEVERTHELESS = 'Visitors see this photo now, although a consent would hide it.';
 export const HIDE_AGAIN = 'Hide again';
 
 export const MODE_EXPECTED = 'Choose numbers, private or off.';
@@ -154,8 +153,14 @@ export const withdrawnSales = z.object({
   sales: z.array(
     z.object({
       order_id: z.number(),
-      photo_id: z.number(),
-      gallery_id: z.number(),
+      /** Null, as the gallery, where a pass lost photos. */
+      photo_id: z.nullable(z.number()),
+      gallery_id: z.nullable(z.number()),
+      /** "All photos of number 10"; null for a photo by itself. */
+      pass: z.nullable(z.string()),
+      /** Withdrawn of this sale. */
+      photos: z.number(),
+      /** Of the photo, or of the whole pass. */
       price: z.number(),
       sold_at: z.string(),
     }),
@@ -163,3 +168,6 @@ export const withdrawnSales = z.object({
 });
 export type WithdrawnSales = z.infer<typeof withdrawnSales>;
 export const SALES_SHOWN = 100;
+/** "All photos of number 10: 3 photos less" */
+export const withdrawnOfPass = (pass: string, photos: number) =>
+  `${pass}: ${photos === 1 ? '1 photo' : `${photos.toLocaleString('en-US')} photos`} less`;

@@ -96,7 +96,7 @@ async function tellOfSold(
   if (withdrawn.length === 0) return;
   const limit = SALES_SHOWN;
   const sales = await officeSql.listWithdrawnSales(tx, organizationId, { athleteIds: withdrawn, limit });
-  const photos = new Set(sales.map(({ photoId }) => photoId)).size;
+  const photos = new Set(sales.flatMap(({ photoIds }) => photoIds)).size;
   if (photos === 0) return;
   const changeKey = `${organizationId}-${withdrawn[0]}-${sales[0]?.orderId}`;
   for (const told of await officeSql.listMembers(tx, organizationId, MEMBERS_TOLD))

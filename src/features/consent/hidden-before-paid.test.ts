@@ -14,6 +14,8 @@ import type { ChargeOutcome, PaymentProvider } from '#src/platform/payments/paym
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { addAthlete, tag } from '#tests/support/consent-rows.ts';
 import { addCarded, addTeam, openCard } from '#tests/support/family-cards.ts';
+import { HAWKS_FALL } from '#tests/support/price-sheets.ts';
+import { useSheet } from '#tests/support/shop-sheets.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { appWith, callerOf, chargesOf, payWith } from '#tests/support/payer.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -41,20 +43,24 @@ const say = (consent: Consent, athleteId = maya) =>
     server.app.consent.changeConsent(tx, { organizationId, athleteId, consent, by: 'member' }),
   );
 
-async function payloadOf(photoIds: readonly number[], { price = 4, donation = '' } = {}) {
+async function payloadOf(
+  photoIds: readonly number[],
+  { price = 4, donation = '', pass = null }: { price?: number; donation?: string; pass?: number | null } = {},
+) {
   const user = { first_name: 'Ann', last_name: 'Buyer', email: 'ann@buyers.test', zip: '55401' };
   return {
     order: {
       user: { ...user, confirm_email: user.email },
       donation,
       taxes: 0,
-      subtotal: photoIds.length * price,
+      subtotal: pass ?? photoIds.length * price,
       org_id: organizationId,
       donation_gallery_id: donation === '' ? null : sale.galleryId,
       checkout_key: `hidden-before-paid-${process.pid}-${++orders}`,
     },
     stripe_token: price === 0 ? null : await payWith(server),
     items: photoIds.map((id) => ({ id, gallery_id: sale.galleryId, sales_price: price })),
+    passes: pass === null ? [] : [{ kind: 'gallery_pass', gallery_id: sale.galleryId }],
   };
 }
 /** As the route hands it on. */
@@ -135,7 +141,7 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     await expectRefund(vanityId, 4);
     expect(await chargesOf(server)).toContainEqual({ amount: 1200, refunded: 400 });
     const [letter] = await lettersTo(vanityId);
-    expect(letter).toContain(notSold(1));
+    expect(letter).toContain(notSold(1, { isPaid: true }));
     expect(letter).toContain('Your images are ready');
     await expectSound();
     // Nothing of that comes back with a later "yes": its money went back.
@@ -164,8 +170,22 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     await expectRefund(placed.vanity_id, 4);
     expect(openOf(await read(placed.vanity_id))).toEqual([]);
     const [letter] = await lettersTo(placed.vanity_id);
-    expect(letter).toContain(notSold(1));
+    expect(letter).toContain(notSold(1, { isPaid: true }));
     expect(letter).not.toContain('ready');
+    await expectSound();
+  });
+
+  test('that a pass covers costs nothing by itself: the letter promises no money, and none goes back', async () => {
+    await useSheet(server.data, { sellerId: organizationId, galleryId: sale.galleryId }, HAWKS_FALL.content);
+    const body = await bodyOf([hers, sale.photoIds[1] ?? 0], { pass: 40 });
+    const { vanity_id: vanityId } = await buy(body, hidingAfter(consent));
+    const order = await read(vanityId);
+    expect(order).toMatchObject({ subtotal: 40, passes: [{ kind: 'gallery_pass', photo_count: 2 }] });
+    expect(openOf(order)).toEqual(sale.photoIds.slice(1, 2));
+    await expectRefund(vanityId, 0);
+    const [letter] = await lettersTo(vanityId);
+    expect(letter).toContain(notSold(1, { isPaid: false }));
+    expect(letter).not.toContain('goes back');
     await expectSound();
   });
 

@@ -1,6 +1,6 @@
 /** `/:affiliate/roster/settings`: who finds children, and what consent means. */
 import { Link } from 'react-router';
-import { CONSENT_TITLE, type WithdrawnSales } from '#src/features/consent/consent.contract.ts';
+import { CONSENT_TITLE, withdrawnOfPass, type WithdrawnSales } from '#src/features/consent/consent.contract.ts';
 import { RosterSettingsForm } from '#src/features/consent/ui/roster-settings-form.tsx';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -69,8 +69,11 @@ function Withdrawn({ sales, path, timeZone }: WithdrawnProps) {
       </p>
       <ul className="mt-3 flex flex-col gap-2 text-sm">
         {sales.map((sale) => (
-          <li key={`${sale.order_id}-${sale.photo_id}`} className="flex flex-wrap justify-between gap-x-4">
-            <span>Order {sale.order_id}</span>
+          <li key={`${sale.order_id}-${sale.photo_id ?? sale.pass}`} className="flex flex-wrap justify-between gap-x-4">
+            <span>
+              Order {sale.order_id}
+              {sale.pass !== null && ` · ${withdrawnOfPass(sale.pass, sale.photos)}`}
+            </span>
             <span className="tabular-nums">${sale.price.toFixed(2)}</span>
             <DateText at={new Date(sale.sold_at)} timeZone={timeZone} />
           </li>

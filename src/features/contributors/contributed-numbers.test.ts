@@ -1,6 +1,12 @@
 /** Numbers that contributors say of their own photos (athletes B.10, decision record 0116). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ALREADY_LOOKED_AT, type OwnPhotosPage } from '#src/features/contributors/contributors.contract.ts';
+import {
+  ALREADY_LOOKED_AT,
+  MAX_NUMBERS_AT_ONCE,
+  REST_WAITS,
+  NUMBERS_AT_ONCE_EXCEEDED,
+  type OwnPhotosPage,
+} from '#src/features/contributors/contributors.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf, listPhotos, untilDecided } from '#tests/support/photo-uploads.ts';
@@ -159,6 +165,37 @@ describe('numbers', () => {
     const left = 'select from contributed_numbers where photo_id = any ($1)';
     expect(await server.data.ownerQuery(left, [[rejected, withdrawn]])).toEqual([]);
     expect(await tagsOf(place.id)).toEqual([]);
+  });
+
+  test('of one approval are bounded: of a person the rest waits, named photos are refused', async () => {
+    const place = await openInvited();
+    const visitor = await send(place, 3);
+    const ids = (await untilReady(place)).toSorted((one, other) => one - other);
+    await server.call({
+      method: 'PUT',
+      url: `/api/v1/galleries/${place.id}/teams`,
+      as: owner,
+      payload: { team_ids: [hawks.id] },
+    });
+    // More than twenty a photo, as nobody can say: the same as of hundreds of photos.
+    await server.data.ownerQuery(
+      `insert into contributed_numbers (photo_id, number, organization_id)
+       select id, n::text, $2 from unnest($1::bigint[]) as id, generate_series(1000, 1000 + $3 - 1) as n`,
+      [ids, people.hawks.id, MAX_NUMBERS_AT_ONCE / 2],
+    );
+    const refused = await decide(place.id, { decision: 'approve', ids });
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: NUMBERS_AT_ONCE_EXCEEDED }]);
+    expect(await tagsOf(place.id)).toEqual([]);
+    const [sender] = await server.data.ownerQuery<{ id: number }>(
+      'select gallery_contributor_id as id from photos where id = $1',
+      [ids[0]],
+    );
+    const person = { decision: 'approve', contributor_id: sender?.id };
+    expect((await decide(place.id, person)).json()).toEqual({ ids: ids.slice(0, 2), note: REST_WAITS });
+    expect(await tagsOf(place.id)).toHaveLength(MAX_NUMBERS_AT_ONCE);
+    const { photos } = await own(place.id, { visitor });
+    expect(photos.find(({ id }) => id === ids[2])?.state).toBe('waiting');
+    expect((await decide(place.id, person)).json()).toEqual({ ids: ids.slice(2) });
   });
 
   test('are of one’s own photos only, and at most twenty', async () => {

@@ -87,6 +87,11 @@ export function isWebAddress(text: string): boolean {
 export const DECISION_UNKNOWN = 'Choose approve, reject or wait.';
 export const NOTHING_CHOSEN = 'Choose photos, or the person who sent them.';
 export const MAX_DECIDED_AT_ONCE = 500;
+/** Of one approval, which turns them into tags in one transaction. A person's photos may bring more: the rest waits. */
+export const MAX_NUMBERS_AT_ONCE = 2_000;
+export const NUMBERS_AT_ONCE_EXCEEDED = `These photos have more than ${MAX_NUMBERS_AT_ONCE.toLocaleString('en-US')} numbers. Approve fewer at once.`;
+/** After an approval of all photos of a person. */
+export const REST_WAITS = `At most ${MAX_NUMBERS_AT_ONCE.toLocaleString('en-US')} numbers are tagged at once, so the rest of these photos still waits. Approve it now.`;
 export const WAITING_PER_PAGE = 60;
 export const OWN_PER_PAGE = 60;
 
@@ -205,4 +210,9 @@ export const decisionBody = z
     }),
   );
 export type DecisionBody = z.infer<typeof decisionBody>;
-export const decidedAnswer = z.object({ ids: z.array(z.number()) });
+export const decidedAnswer = z.object({
+  ids: z.array(z.number()),
+  /** Why some of a person's photos still wait; only where some do. */
+  note: z.optional(z.string()),
+});
+export type DecidedAnswer = z.infer<typeof decidedAnswer>;

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/contributors/contributors.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
 import { setVisitorCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -24,11 +23,12 @@ const EXAMPLE = {
 };
 
 /** `GET /api/v1/check-key`, `POST /api/v1/contributor`, and what a contributor may do with their own photos. */
-export function contributorRoutes(
-  contributors: ContributorService,
-  { newVisitor }: { newVisitor: () => { visitorId: string; cookie: string } },
-): FastifyPluginAsyncZod {
-  return async (server) => {
+export const contributorRoutes = routes(
+  async (
+    server,
+    contributors: ContributorService,
+    { newVisitor }: { newVisitor: () => { visitorId: string; cookie: string } },
+  ) => {
     server.addHook(
       'onRequest',
       async (_request, reply) =>
@@ -66,62 +66,60 @@ export function contributorRoutes(
     );
 
     await server.register(ownPhotoRoutes(contributors));
-  };
-}
+  },
+);
 
 /** What a contributor may do with own photos. */
-function ownPhotoRoutes(contributors: ContributorService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.get(
-      '/api/v1/contributor/photos',
-      call(OWN, 'This contributor’s photos in a gallery; a personal key goes in X-Contribute-Key', {
-        querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) }),
-        response: { 200: contract.ownPhotosPage },
+const ownPhotoRoutes = routes((server, contributors: ContributorService) => {
+  server.get(
+    '/api/v1/contributor/photos',
+    call(OWN, 'This contributor’s photos in a gallery; a personal key goes in X-Contribute-Key', {
+      querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) }),
+      response: { 200: contract.ownPhotosPage },
+    }),
+    async (request) =>
+      contributors.ownPhotos(request.caller, request.query.gallery_id, {
+        key: keyOf(request),
+        after: request.query.after,
       }),
-      async (request) =>
-        contributors.ownPhotos(request.caller, request.query.gallery_id, {
-          key: keyOf(request),
-          after: request.query.after,
-        }),
-    );
+  );
 
-    server.put(
-      '/api/v1/contributor/photos/:photoId/numbers',
-      call(
-        OWN,
-        'Say which jersey numbers are on one’s own photo, while it waits; a personal key goes in X-Contribute-Key',
-        {
-          params: z.object({ photoId: idSchema }),
-          querystring: z.object(ofGallery),
-          body: contract.ownNumbers,
-          response: { 200: contract.ownNumbersAnswer },
-        },
-        { numbers: ['10', '7'] },
-      ),
-      async (request) =>
-        contributors.sayNumbers(
-          request.caller,
-          { galleryId: request.query.gallery_id, photoId: request.params.photoId },
-          { key: keyOf(request), numbers: request.body.numbers },
-        ),
-    );
-
-    server.delete(
-      '/api/v1/contributor/photos/:photoId',
-      call(OWN, 'Withdraw one’s own contribution; a personal key goes in X-Contribute-Key', {
+  server.put(
+    '/api/v1/contributor/photos/:photoId/numbers',
+    call(
+      OWN,
+      'Say which jersey numbers are on one’s own photo, while it waits; a personal key goes in X-Contribute-Key',
+      {
         params: z.object({ photoId: idSchema }),
         querystring: z.object(ofGallery),
-        response: { 200: contract.withdrawnAnswer },
-      }),
-      async (request) =>
-        contributors.withdraw(
-          request.caller,
-          { galleryId: request.query.gallery_id, photoId: request.params.photoId },
-          keyOf(request),
-        ),
-    );
-  };
-}
+        body: contract.ownNumbers,
+        response: { 200: contract.ownNumbersAnswer },
+      },
+      { numbers: ['10', '7'] },
+    ),
+    async (request) =>
+      contributors.sayNumbers(
+        request.caller,
+        { galleryId: request.query.gallery_id, photoId: request.params.photoId },
+        { key: keyOf(request), numbers: request.body.numbers },
+      ),
+  );
+
+  server.delete(
+    '/api/v1/contributor/photos/:photoId',
+    call(OWN, 'Withdraw one’s own contribution; a personal key goes in X-Contribute-Key', {
+      params: z.object({ photoId: idSchema }),
+      querystring: z.object(ofGallery),
+      response: { 200: contract.withdrawnAnswer },
+    }),
+    async (request) =>
+      contributors.withdraw(
+        request.caller,
+        { galleryId: request.query.gallery_id, photoId: request.params.photoId },
+        keyOf(request),
+      ),
+  );
+});
 
 function keyOf(request: FastifyRequest): string | null {
   const [key] = [request.headers['x-contribute-key']].flat();

@@ -16,7 +16,11 @@ import {
   waitingContributor,
   WITHDRAWN,
   WITHDRAWN_SOLD,
+  type DecidedAnswer,
   type DecisionBody,
+  MAX_NUMBERS_AT_ONCE,
+  REST_WAITS,
+  NUMBERS_AT_ONCE_EXCEEDED,
   type OwnNumbers,
   type OwnPhotosPage,
   type WaitingPage,
@@ -293,9 +297,14 @@ export async function waitingIn(ctx: ContributorDeps, caller: Caller, owner: Own
 /**
  * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
  * newest contribution that the caller has seen: anyone may type someone's address, and what no one looked at is not shown.
- * Returns the ids of those that were there. @throws unauthenticated; not_found; forbidden
+ * Returns the ids of those that were there. @throws unauthenticated; not_found; forbidden; conflict where named photos have too many numbers
  */
-export async function decide(ctx: ContributorDeps, caller: Caller, galleryId: number, body: DecisionBody) {
+export async function decide(
+  ctx: ContributorDeps,
+  caller: Caller,
+  galleryId: number,
+  body: DecisionBody,
+): Promise<DecidedAnswer> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const { ids, contributor_id: contributorId, up_to: upTo, decision } = body;
   const which =
@@ -305,13 +314,22 @@ export async function decide(ctx: ContributorDeps, caller: Caller, galleryId: nu
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     // Tags come before the photo is shown, so that nobody sees it who should not.
-    const said = decision === 'approve' ? await contributorsSql.listNumbers(tx, which) : [];
+    const { said, fitting } = decision === 'approve' ? await numbersOf(tx, which) : { said: [], fitting: which };
     if (said.length > 0) await ctx.tagging.tagNumbers(tx, gallery, { userId, said });
-    const decided = await contributorsSql.decide(tx, which, decision);
+    const decided = await contributorsSql.decide(tx, fitting, decision);
     if (decision !== 'wait') await contributorsSql.forgetNumbers(tx, decided);
     if (decision !== 'approve') await ctx.cdn.requestPurgeOf(tx, galleryId, decided);
-    return decided;
+    return { ids: decided, ...(fitting === which ? {} : { note: REST_WAITS }) };
   });
+}
+
+/** The numbers that an approval turns into tags, and the photos that it is of: of a person as many as have no more numbers than one approval may. */
+async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
+  const said = await contributorsSql.listNumbers(tx, which, MAX_NUMBERS_AT_ONCE + 1);
+  const before = said[MAX_NUMBERS_AT_ONCE]?.photoId;
+  if (before === undefined) return { said, fitting: which };
+  if (which.photoIds !== null) throw problem('conflict', NUMBERS_AT_ONCE_EXCEEDED);
+  return { said: said.filter(({ photoId }) => photoId < before), fitting: { ...which, before } };
 }
 
 /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler of a job. */

@@ -117,11 +117,16 @@ export async function replaceNumbers(
     on conflict (photo_id, number) do nothing`.execute(tx);
 }
 
-/** What was said of photos that are about to be approved. */
-export async function listNumbers(tx: Writer, decided: Decided): Promise<{ photoId: number; number: string }[]> {
+/** What was said of photos that are about to be approved, by photo. */
+export async function listNumbers(
+  tx: Writer,
+  decided: Decided,
+  limit: number,
+): Promise<{ photoId: number; number: string }[]> {
   const { rows } = await sql<{ photoId: number; number: string }>`
     select n.photo_id as "photoId", n.number from contributed_numbers n join photos p on p.id = n.photo_id
-     where p.gallery_id = ${decided.galleryId} and p.status = 'ready' and ${meant(decided)}`.execute(tx);
+     where p.gallery_id = ${decided.galleryId} and p.status = 'ready' and ${meant(decided)}
+     order by n.photo_id, n.number limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -202,14 +207,15 @@ export type Decision = 'approve' | 'reject' | 'wait';
 /** These photos, or all that wait of everyone with the e-mail address of this contributor, in contributions up to one. */
 export type Decided = { galleryId: number } & (
   | { photoIds: readonly number[]; contributorId: null }
-  | { photoIds: null; contributorId: number; upTo: number | null }
+  | { photoIds: null; contributorId: number; upTo: number | null; /** Only those with a smaller id. */ before?: number }
 );
 
 function meant(decided: Decided) {
   return decided.photoIds === null
     ? sql`${WAITS} and p.gallery_contributor_id in (select c.id from gallery_contributors c
           where c.gallery_id = ${decided.galleryId} and (${decided.upTo}::bigint is null or c.id <= ${decided.upTo})
-            and c.email = (select one.email from gallery_contributors one where one.id = ${decided.contributorId} and one.gallery_id = ${decided.galleryId}))`
+            and c.email = (select one.email from gallery_contributors one where one.id = ${decided.contributorId} and one.gallery_id = ${decided.galleryId}))
+          and (${decided.before ?? null}::bigint is null or p.id < ${decided.before ?? null})`
     : sql`p.id = any(${[...decided.photoIds]}::bigint[]) and p.gallery_contributor_id is not null and p.removed_at is null and p.withdrawn_at is null`;
 }
 

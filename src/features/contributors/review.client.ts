@@ -1,6 +1,7 @@
 /** The owner's review in the browser: what waits, which photo is looked at, and decisions that can be taken back. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type {
+  DecidedAnswer,
   DecisionBody,
   WaitingContributor,
   WaitingPage,
@@ -57,12 +58,13 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
 
   async function show(body: DecisionBody, words: (count: number) => string): Promise<void> {
     if (isBusy) return;
-    const ids = await decide(body);
-    if (ids === null) return;
+    const decided = await decide(body);
+    if (decided === null) return;
+    const { ids, note } = decided;
     // Someone else may have decided meanwhile; then it goes from the list all the same.
     const gone = ids.length === 0 ? (body.ids ?? []) : ids;
     setApproved((list) => [...list, { ids, photos: takeAway(gone) }]);
-    setNews(words(ids.length));
+    setNews([words(ids.length), ...(note === undefined ? [] : [note])].join(' '));
   }
 
   async function undo(): Promise<void> {
@@ -100,8 +102,7 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     },
     async reject() {
       if (!current || isBusy) return false;
-      const ids = await decide({ decision: 'reject', ids: [current.id] });
-      if (ids === null) return false;
+      if ((await decide({ decision: 'reject', ids: [current.id] })) === null) return false;
       takeAway([current.id]);
       setNews(`${current.name} is removed.`);
       return true;
@@ -181,11 +182,11 @@ function useDecision(galleryId: number) {
   const [isBusy, setBusy] = useState(false);
 
   /** Null when it was refused; then everything stands as before. */
-  async function decide(body: DecisionBody): Promise<number[] | null> {
+  async function decide(body: DecisionBody): Promise<DecidedAnswer | null> {
     setBusy(true);
     const answer = await api('PUT /api/v1/galleries/{id}/contributions', { params: { id: galleryId }, body });
     setBusy(false);
-    if (answer.ok) return answer.data.ids;
+    if (answer.ok) return answer.data;
     showToast(answer.error, 'error');
     return null;
   }

@@ -1,9 +1,8 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { balanceAnswer, balanceBody } from '#src/features/credit/credit.contract.ts';
 import * as contract from '#src/features/credit-shop/credit-shop.contract.ts';
 import type { CreditShop } from '#src/features/credit-shop/credit-shop.service.ts';
 import { orderPlaced } from '#src/features/orders/orders.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 
 const MEMBERS = { who: 'session' } as const;
 const BUYERS = { who: 'anyone', why: 'visitors buy; what is offered, and for how much, is the server’s' } as const;
@@ -24,66 +23,62 @@ const EXAMPLE = {
 };
 
 /** `POST /api/v1/credit_orders`, `…/credit/balance`, and credit at its seller's desk. */
-export function creditShopRoutes(shop: CreditShop): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
+  server.post(
+    '/api/v1/credit_orders',
+    {
+      config: { access: BUYERS, isCheckout: true, example: EXAMPLE },
+      schema: {
+        summary: 'Buy prepaid credit, for oneself or as a gift; 202 while the payment is being confirmed',
+        body: contract.buyCreditBody,
+        response: { 201: orderPlaced, 202: orderPlaced },
+      },
+    },
+    async (request, reply) => {
+      const placed = await shop.buy(request.caller, request.body);
+      return reply.code(placed.status === 'pending' ? 202 : 201).send(placed);
+    },
+  );
 
-    server.post(
-      '/api/v1/credit_orders',
+  server.post(
+    '/api/v1/credit/balance',
+    call(
+      { who: 'anyone', why: 'whoever has a code may know what it is worth; wrong ones are counted' },
+      'What a credit code has',
       {
-        config: { access: BUYERS, isCheckout: true, example: EXAMPLE },
-        schema: {
-          summary: 'Buy prepaid credit, for oneself or as a gift; 202 while the payment is being confirmed',
-          body: contract.buyCreditBody,
-          response: { 201: orderPlaced, 202: orderPlaced },
-        },
+        body: balanceBody,
+        response: { 200: balanceAnswer },
       },
-      async (request, reply) => {
-        const placed = await shop.buy(request.caller, request.body);
-        return reply.code(placed.status === 'pending' ? 202 : 201).send(placed);
-      },
-    );
+    ),
+    async (request) => shop.balance(request.caller, request.body.code),
+  );
 
-    server.post(
-      '/api/v1/credit/balance',
-      call(
-        { who: 'anyone', why: 'whoever has a code may know what it is worth; wrong ones are counted' },
-        'What a credit code has',
-        {
-          body: balanceBody,
-          response: { 200: balanceAnswer },
-        },
-      ),
-      async (request) => shop.balance(request.caller, request.body.code),
-    );
+  server.get(
+    '/api/v1/affiliates/:id/credit',
+    call(MEMBERS, 'What credit an organization offers, and what of each code is left, newest first', {
+      params: contract.creditParams,
+      querystring: contract.creditQuery,
+      response: { 200: contract.creditPage },
+    }),
+    async (request) => shop.list(request.caller, request.params.id, request.query),
+  );
 
-    server.get(
-      '/api/v1/affiliates/:id/credit',
-      call(MEMBERS, 'What credit an organization offers, and what of each code is left, newest first', {
-        params: contract.creditParams,
-        querystring: contract.creditQuery,
-        response: { 200: contract.creditPage },
-      }),
-      async (request) => shop.list(request.caller, request.params.id, request.query),
-    );
+  server.put(
+    '/api/v1/affiliates/:id/credit',
+    call(MEMBERS, 'Decide what credit is offered from now on', {
+      params: contract.creditParams,
+      body: contract.settingsBody,
+      response: { 200: contract.settingsAnswer },
+    }),
+    async (request) => shop.offer(request.caller, request.params.id, request.body.credit),
+  );
 
-    server.put(
-      '/api/v1/affiliates/:id/credit',
-      call(MEMBERS, 'Decide what credit is offered from now on', {
-        params: contract.creditParams,
-        body: contract.settingsBody,
-        response: { 200: contract.settingsAnswer },
-      }),
-      async (request) => shop.offer(request.caller, request.params.id, request.body.credit),
-    );
-
-    server.post(
-      '/api/v1/credit/:id/pay_out',
-      call({ who: 'platform-admin' }, 'Pay the small balance of a code out; for platform admins', {
-        params: contract.creditParams,
-        response: { 200: contract.paidOutAnswer },
-      }),
-      async (request) => shop.payOut(request.caller, request.params.id),
-    );
-  };
-}
+  server.post(
+    '/api/v1/credit/:id/pay_out',
+    call({ who: 'platform-admin' }, 'Pay the small balance of a code out; for platform admins', {
+      params: contract.creditParams,
+      response: { 200: contract.paidOutAnswer },
+    }),
+    async (request) => shop.payOut(request.caller, request.params.id),
+  );
+});

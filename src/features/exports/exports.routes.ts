@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { exportAnswer, exportsAnswer } from '#src/features/exports/exports.contract.ts';
 import type { ExportService } from '#src/features/exports/exports.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -11,44 +10,40 @@ const OF_ORGANIZATION = z.object({ id: idSchema });
 const MOST_PARTS = 100_000;
 
 /** `/api/v1/affiliates/{id}/exports`: an organization's copies of its own data. */
-export function exportRoutes(exports: ExportService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const exportRoutes = privateRoutes((server, exports: ExportService) => {
+  server.get(
+    '/api/v1/affiliates/:id/exports',
+    call({ who: 'session' }, 'Copies of an organization’s data, the newest first', {
+      params: OF_ORGANIZATION,
+      response: { 200: exportsAnswer },
+    }),
+    async (request) => ({ exports: await exports.list(request.caller, request.params.id) }),
+  );
 
-    server.get(
-      '/api/v1/affiliates/:id/exports',
-      call({ who: 'session' }, 'Copies of an organization’s data, the newest first', {
-        params: OF_ORGANIZATION,
-        response: { 200: exportsAnswer },
-      }),
-      async (request) => ({ exports: await exports.list(request.caller, request.params.id) }),
-    );
+  server.post(
+    '/api/v1/affiliates/:id/exports',
+    call({ who: 'session' }, 'Ask for a copy of an organization’s data; needs a password typed within ten minutes', {
+      params: OF_ORGANIZATION,
+      response: { 202: exportAnswer },
+    }),
+    async (request, reply) => reply.code(202).send(await exports.ask(request.caller, request.params.id)),
+  );
 
-    server.post(
-      '/api/v1/affiliates/:id/exports',
-      call({ who: 'session' }, 'Ask for a copy of an organization’s data; needs a password typed within ten minutes', {
-        params: OF_ORGANIZATION,
-        response: { 202: exportAnswer },
-      }),
-      async (request, reply) => reply.code(202).send(await exports.ask(request.caller, request.params.id)),
-    );
-
-    server.route({
-      method: ['GET', 'HEAD'],
-      url: '/api/v1/affiliates/:id/exports/:exportId/parts/:part',
-      exposeHeadRoute: false,
-      config: { access: { who: 'session' } },
-      schema: {
-        summary: 'One archive of a copy; resumable by Range',
-        params: z.object({ id: idSchema, exportId: idSchema, part: idSchema.check(z.maximum(MOST_PARTS)) }),
-      },
-      handler: async (request, reply) => {
-        const { id: organizationId, exportId, part } = request.params;
-        const archive = await exports.part(request.caller, { organizationId, exportId, part });
-        reply.type('application/zip').header('etag', archive.etag);
-        const disposition = `attachment; filename="${archive.fileName}"`;
-        return sendDownload(request, reply, { ...archive, disposition });
-      },
-    });
-  };
-}
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/v1/affiliates/:id/exports/:exportId/parts/:part',
+    exposeHeadRoute: false,
+    config: { access: { who: 'session' } },
+    schema: {
+      summary: 'One archive of a copy; resumable by Range',
+      params: z.object({ id: idSchema, exportId: idSchema, part: idSchema.check(z.maximum(MOST_PARTS)) }),
+    },
+    handler: async (request, reply) => {
+      const { id: organizationId, exportId, part } = request.params;
+      const archive = await exports.part(request.caller, { organizationId, exportId, part });
+      reply.type('application/zip').header('etag', archive.etag);
+      const disposition = `attachment; filename="${archive.fileName}"`;
+      return sendDownload(request, reply, { ...archive, disposition });
+    },
+  });
+});

@@ -1,52 +1,45 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as words from '#src/features/families/cards.contract.ts';
 import type { CardPrinting } from '#src/features/families/card-print.service.ts';
 import type { CardService } from '#src/features/families/cards.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
+import { sendPdf } from '#src/http/send-download.ts';
 
 const MEMBERS = { who: 'session' } as const;
 
 /** Cards of athletes, for members. */
-export function cardRoutes(cards: CardService, printing: CardPrinting): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const cardRoutes = privateRoutes((server, cards: CardService, printing: CardPrinting) => {
+  server.get(
+    '/api/v1/athletes/:id/cards',
+    call(MEMBERS, 'Cards of an athlete that open something, for members', {
+      params: words.athleteParams,
+      response: { 200: words.cardsAnswer },
+    }),
+    async (request) => cards.list(request.caller, request.params.id),
+  );
 
-    server.get(
-      '/api/v1/athletes/:id/cards',
-      call(MEMBERS, 'Cards of an athlete that open something, for members', {
-        params: words.athleteParams,
-        response: { 200: words.cardsAnswer },
+  server.post(
+    '/api/v1/athletes/:id/cards',
+    call(MEMBERS, 'Make a new card of an athlete, which ends the old one, or fill in a blank card', {
+      params: words.athleteParams,
+      body: words.newCardBody,
+      response: { 201: words.cardsAnswer },
+    }),
+    async (request, reply) => reply.code(201).send(await cards.make(request.caller, request.params.id, request.body)),
+  );
+
+  server.get(
+    '/api/v1/teams/:id/cards.pdf',
+    {
+      exposeHeadRoute: false,
+      ...call(MEMBERS, 'Cards of a team to print (PDF); athletes without a card get one', {
+        params: words.teamParams,
+        querystring: words.printQuery,
       }),
-      async (request) => cards.list(request.caller, request.params.id),
-    );
-
-    server.post(
-      '/api/v1/athletes/:id/cards',
-      call(MEMBERS, 'Make a new card of an athlete, which ends the old one, or fill in a blank card', {
-        params: words.athleteParams,
-        body: words.newCardBody,
-        response: { 201: words.cardsAnswer },
-      }),
-      async (request, reply) => reply.code(201).send(await cards.make(request.caller, request.params.id, request.body)),
-    );
-
-    server.get(
-      '/api/v1/teams/:id/cards.pdf',
-      {
-        exposeHeadRoute: false,
-        ...call(MEMBERS, 'Cards of a team to print (PDF); athletes without a card get one', {
-          params: words.teamParams,
-          querystring: words.printQuery,
-        }),
-      },
-      async (request, reply) => {
-        const { layout } = request.query;
-        const pdf = await printing.print(request.caller, request.params.id, request.query);
-        return reply
-          .header('content-disposition', `inline; filename="cards-${layout}.pdf"`)
-          .type('application/pdf')
-          .send(pdf);
-      },
-    );
-  };
-}
+    },
+    async (request, reply) => {
+      const { layout } = request.query;
+      const pdf = await printing.print(request.caller, request.params.id, request.query);
+      return sendPdf(reply, `cards-${layout}`, pdf);
+    },
+  );
+});

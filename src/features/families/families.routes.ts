@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as words from '#src/features/families/families.contract.ts';
 import type { FamilyService, RefusalService } from '#src/features/families/families.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 
 /** Has the browser keep these cards. */
 export type KeepCards = (request: FastifyRequest, reply: FastifyReply, cards: readonly Buffer[]) => void;
@@ -11,11 +10,8 @@ const BY_COOKIE = { who: 'anyone', why: 'the signed cookie of the family says wh
 const NO_CONTENT = 204;
 
 /** `/api/v1/family…`: opening a card, and forgetting a child. */
-export function familyRoutes(
-  families: Pick<FamilyService, 'open' | 'forget'> & RefusalService,
-  keep: KeepCards,
-): FastifyPluginAsyncZod {
-  return async (server) => {
+export const familyRoutes = routes(
+  (server, families: Pick<FamilyService, 'open' | 'forget'> & RefusalService, keep: KeepCards) => {
     server.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
     });
@@ -64,5 +60,5 @@ export function familyRoutes(
         return { message: words.NOT_MY_CHILD_DONE };
       },
     );
-  };
-}
+  },
+);

@@ -1,35 +1,32 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { childParams } from '#src/features/families/families.contract.ts';
 import * as contract from '#src/features/family-page/family-page.contract.ts';
 import type { FamilyPageService } from '#src/features/family-page/family-page.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 
 const BY_COOKIE = { who: 'anyone', why: 'the signed cookie of the family says which children it may see' } as const;
 
 /** `GET /api/v1/family/photos` and `POST /api/v1/family/{child}/consent`. */
-export function familyPageRoutes(page: FamilyPageService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
-    });
+export const familyPageRoutes = routes((server, page: FamilyPageService) => {
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+  });
 
-    server.get(
-      '/api/v1/family/photos',
-      call(BY_COOKIE, 'Photos of a child that is open in this browser, newest game first', {
-        querystring: contract.familyPhotosQuery,
-        response: { 200: contract.familyPhotosAnswer },
-      }),
-      async (request) => page.photos(request.caller, request.query),
-    );
+  server.get(
+    '/api/v1/family/photos',
+    call(BY_COOKIE, 'Photos of a child that is open in this browser, newest game first', {
+      querystring: contract.familyPhotosQuery,
+      response: { 200: contract.familyPhotosAnswer },
+    }),
+    async (request) => page.photos(request.caller, request.query),
+  );
 
-    server.post(
-      '/api/v1/family/:child/consent',
-      call(BY_COOKIE, 'Say as a family what may be published of its child', {
-        params: childParams,
-        body: contract.consentBody,
-        response: { 200: contract.consentAnswer },
-      }),
-      async (request) => page.say(request.caller, request.params.child, request.body.consent),
-    );
-  };
-}
+  server.post(
+    '/api/v1/family/:child/consent',
+    call(BY_COOKIE, 'Say as a family what may be published of its child', {
+      params: childParams,
+      body: contract.consentBody,
+      response: { 200: contract.consentAnswer },
+    }),
+    async (request) => page.say(request.caller, request.params.child, request.body.consent),
+  );
+});

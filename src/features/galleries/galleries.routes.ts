@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
   galleryAnswer,
@@ -18,65 +17,62 @@ import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import { PassThrough } from 'node:stream';
 import { deletedGalleries } from '#src/features/galleries/galleries.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, routes } from '#src/http/call.ts';
 
 const EDITORS = { who: 'session', scope: 'galleries:write' } as const;
 const ofGallery = z.object({ id: idSchema });
 
 /** Galleries themselves: making, changing, deleting, unlocking, following; their photos are the photos module's. */
-export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    await server.register(galleryEventRoutes(galleries));
-    await server.register(unlockRoutes(galleries));
-    await server.register(deletedGalleryRoutes(galleries));
+export const galleryRoutes = privateRoutes(async (server, galleries: GalleryService) => {
+  await server.register(galleryEventRoutes(galleries));
+  await server.register(unlockRoutes(galleries));
+  await server.register(deletedGalleryRoutes(galleries));
 
-    server.post(
-      '/api/v1/galleries/',
-      call(EDITORS, 'Create a gallery', { body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } }),
-      async (request, reply) => {
-        const { gallery: input, client_key: clientKey } = request.body;
-        const { gallery, isNew } = await galleries.createOnce(request.caller, input, clientKey ?? null);
-        return reply.code(isNew ? 201 : 200).send({ ...gallery, gallery_photo: [] });
-      },
-    );
+  server.post(
+    '/api/v1/galleries/',
+    call(EDITORS, 'Create a gallery', { body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } }),
+    async (request, reply) => {
+      const { gallery: input, client_key: clientKey } = request.body;
+      const { gallery, isNew } = await galleries.createOnce(request.caller, input, clientKey ?? null);
+      return reply.code(isNew ? 201 : 200).send({ ...gallery, gallery_photo: [] });
+    },
+  );
 
-    server.put(
-      '/api/v1/galleries/:id',
-      call(EDITORS, 'Change a gallery', {
-        params: ofGallery,
-        body: galleryChangesBody,
-        response: { 200: z.array(galleryAnswer) },
-      }),
-      async (request) => {
-        const { gallery, seen } = request.body;
-        return [await galleries.change(request.caller, request.params.id, gallery, seen)];
-      },
-    );
+  server.put(
+    '/api/v1/galleries/:id',
+    call(EDITORS, 'Change a gallery', {
+      params: ofGallery,
+      body: galleryChangesBody,
+      response: { 200: z.array(galleryAnswer) },
+    }),
+    async (request) => {
+      const { gallery, seen } = request.body;
+      return [await galleries.change(request.caller, request.params.id, gallery, seen)];
+    },
+  );
 
-    server.post(
-      '/api/v1/galleries/:id/inactive',
-      call(EDITORS, 'Delete a gallery', { params: ofGallery, response: { 200: z.array(galleryAnswer) } }),
-      async (request) => [await galleries.deactivate(request.caller, request.params.id)],
-    );
+  server.post(
+    '/api/v1/galleries/:id/inactive',
+    call(EDITORS, 'Delete a gallery', { params: ofGallery, response: { 200: z.array(galleryAnswer) } }),
+    async (request) => [await galleries.deactivate(request.caller, request.params.id)],
+  );
 
-    server.post(
-      '/api/v1/galleries/:id/unlock',
-      call(
-        { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' },
-        'Enter a gallery’s password',
-        { params: ofGallery, body: unlockBody, response: { 200: z.object({ unlocked: z.literal(true) }) } },
-        { password: 'blue-whistle' },
-      ),
-      async (request, reply) => {
-        const { id } = request.params;
-        const proof = await galleries.unlock(request.caller, id, request.body);
-        if (proof !== null) setUnlockCookie(request, reply, id, proof);
-        return { unlocked: true as const };
-      },
-    );
-  };
-}
+  server.post(
+    '/api/v1/galleries/:id/unlock',
+    call(
+      { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' },
+      'Enter a gallery’s password',
+      { params: ofGallery, body: unlockBody, response: { 200: z.object({ unlocked: z.literal(true) }) } },
+      { password: 'blue-whistle' },
+    ),
+    async (request, reply) => {
+      const { id } = request.params;
+      const proof = await galleries.unlock(request.caller, id, request.body);
+      if (proof !== null) setUnlockCookie(request, reply, id, proof);
+      return { unlocked: true as const };
+    },
+  );
+});
 
 /**
  * Unlocking without a script: a plain form, and the link that an owner hands on. Both answer with the way back to the page,
@@ -86,52 +82,50 @@ const params = z.object({ id: idSchema });
 const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
 const field = z.optional(z.string());
 
-export function unlockRoutes(galleries: Pick<GalleryService, 'unlock'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    acceptPlainForms(server);
+export const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unlock'>) => {
+  acceptPlainForms(server);
 
-    server.post(
-      '/api/v1/galleries/:id/unlock_form',
-      call(access, 'Enter a gallery’s password with a form; redirects to its page', {
-        consumes: TAKES_FORM,
-        response: LEADS_ON,
-        params,
-        body: z.object({ password: field, to: field }),
-      }),
-      async (request, reply) => {
-        const { password = '', to } = request.body;
-        const outcome = await tryToUnlock(request.params.id, { password });
-        if (outcome.proof !== null) setUnlockCookie(request, reply, request.params.id, outcome.proof);
-        return reply.redirect(gatePath(safeRedirect(to), outcome.problem), SEE_OTHER);
+  server.post(
+    '/api/v1/galleries/:id/unlock_form',
+    call(access, 'Enter a gallery’s password with a form; redirects to its page', {
+      consumes: TAKES_FORM,
+      response: LEADS_ON,
+      params,
+      body: z.object({ password: field, to: field }),
+    }),
+    async (request, reply) => {
+      const { password = '', to } = request.body;
+      const outcome = await tryToUnlock(request.params.id, { password });
+      if (outcome.proof !== null) setUnlockCookie(request, reply, request.params.id, outcome.proof);
+      return reply.redirect(gatePath(safeRedirect(to), outcome.problem), SEE_OTHER);
 
-        async function tryToUnlock(id: number, body: UnlockBody): Promise<Outcome> {
-          if (!unlockBody.safeParse(body).success) return { proof: null, problem: password === '' ? 'empty' : 'wrong' };
-          return outcomeOf(() => galleries.unlock(request.caller, id, body), 'wrong');
-        }
-      },
-    );
+      async function tryToUnlock(id: number, body: UnlockBody): Promise<Outcome> {
+        if (!unlockBody.safeParse(body).success) return { proof: null, problem: password === '' ? 'empty' : 'wrong' };
+        return outcomeOf(() => galleries.unlock(request.caller, id, body), 'wrong');
+      }
+    },
+  );
 
-    server.get(
-      '/api/v1/galleries/:id/unlock',
-      call(access, 'Open an unlock link; redirects to its page', {
-        response: LEADS_ON,
-        params,
-        querystring: z.object({ key: field, to: field }),
-      }),
-      async (request, reply) => {
-        const { key = '', to } = request.query;
-        const { id } = request.params;
-        const outcome: Outcome =
-          key === '' || key.length > 100
-            ? { proof: null, problem: 'link' }
-            : await outcomeOf(() => galleries.unlock(request.caller, id, { key }), 'link');
-        if (outcome.proof !== null) setUnlockCookie(request, reply, id, outcome.proof);
-        reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
-        return reply.redirect(gatePath(safeRedirect(to), outcome.problem), SEE_OTHER);
-      },
-    );
-  };
-}
+  server.get(
+    '/api/v1/galleries/:id/unlock',
+    call(access, 'Open an unlock link; redirects to its page', {
+      response: LEADS_ON,
+      params,
+      querystring: z.object({ key: field, to: field }),
+    }),
+    async (request, reply) => {
+      const { key = '', to } = request.query;
+      const { id } = request.params;
+      const outcome: Outcome =
+        key === '' || key.length > 100
+          ? { proof: null, problem: 'link' }
+          : await outcomeOf(() => galleries.unlock(request.caller, id, { key }), 'link');
+      if (outcome.proof !== null) setUnlockCookie(request, reply, id, outcome.proof);
+      reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+      return reply.redirect(gatePath(safeRedirect(to), outcome.problem), SEE_OTHER);
+    },
+  );
+});
 
 type Outcome = { proof: string | null; problem: GateProblem | null };
 
@@ -156,61 +150,57 @@ const LONGEST_MS = 10 * 60_000;
 const MAX_WAITING_BYTES = 262_144;
 
 /** `GET /api/v1/galleries/{id}/events`: what happens in a gallery, as it happens (server-sent events). */
-export function galleryEventRoutes(galleries: Pick<GalleryService, 'follow'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    const open = new Set<PassThrough>();
-    server.addHook('preClose', async () => {
-      for (const stream of open) stream.end();
-    });
+export const galleryEventRoutes = routes((server, galleries: Pick<GalleryService, 'follow'>) => {
+  const open = new Set<PassThrough>();
+  server.addHook('preClose', async () => {
+    for (const stream of open) stream.end();
+  });
 
-    server.get(
-      '/api/v1/galleries/:id/events',
-      {
-        exposeHeadRoute: false,
-        config: { access: { who: 'session' } },
-        schema: { summary: 'Server-sent events of a gallery', params: z.object({ id: idSchema }) },
-      },
-      async (request, reply) => {
-        const stream = new PassThrough();
-        const write = (text: string) => {
-          if (stream.writableLength > MAX_WAITING_BYTES) stream.destroy();
-          else if (stream.writable) stream.write(text);
-        };
-        const stop = await galleries.follow(request.caller, request.params.id, {
-          heard: (event) => write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`),
-          ended: () => stream.end(),
-        });
-        open.add(stream);
-        const beats = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
-        const end = setTimeout(() => stream.end(), LONGEST_MS);
-        stream.once('close', () => {
-          stop();
-          open.delete(stream);
-          clearInterval(beats);
-          clearTimeout(end);
-        });
-        write('retry: 2000\n\n');
-        return reply
-          .type('text/event-stream; charset=utf-8')
-          .header('cache-control', 'no-store')
-          .header('x-accel-buffering', 'no')
-          .send(stream);
-      },
-    );
-  };
-}
+  server.get(
+    '/api/v1/galleries/:id/events',
+    {
+      exposeHeadRoute: false,
+      config: { access: { who: 'session' } },
+      schema: { summary: 'Server-sent events of a gallery', params: z.object({ id: idSchema }) },
+    },
+    async (request, reply) => {
+      const stream = new PassThrough();
+      const write = (text: string) => {
+        if (stream.writableLength > MAX_WAITING_BYTES) stream.destroy();
+        else if (stream.writable) stream.write(text);
+      };
+      const stop = await galleries.follow(request.caller, request.params.id, {
+        heard: (event) => write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`),
+        ended: () => stream.end(),
+      });
+      open.add(stream);
+      const beats = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
+      const end = setTimeout(() => stream.end(), LONGEST_MS);
+      stream.once('close', () => {
+        stop();
+        open.delete(stream);
+        clearInterval(beats);
+        clearTimeout(end);
+      });
+      write('retry: 2000\n\n');
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(stream);
+    },
+  );
+});
 
 /** `GET /api/v1/affiliates/{id}/deleted_galleries`; `PUT /api/v1/galleries/{id} {gallery:{active:true}}` brings one back. */
-export function deletedGalleryRoutes(galleries: Pick<GalleryService, 'listDeleted'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.get(
-      '/api/v1/affiliates/:id/deleted_galleries',
-      call({ who: 'platform-admin' }, 'Deleted galleries, newest first', {
-        params: z.object({ id: idSchema }),
-        querystring: z.object({ after: z.optional(z.string()) }),
-        response: { 200: deletedGalleries },
-      }),
-      async (request) => galleries.listDeleted(request.caller, request.params.id, request.query.after ?? null),
-    );
-  };
-}
+export const deletedGalleryRoutes = routes((server, galleries: Pick<GalleryService, 'listDeleted'>) => {
+  server.get(
+    '/api/v1/affiliates/:id/deleted_galleries',
+    call({ who: 'platform-admin' }, 'Deleted galleries, newest first', {
+      params: z.object({ id: idSchema }),
+      querystring: z.object({ after: z.optional(z.string()) }),
+      response: { 200: deletedGalleries },
+    }),
+    async (request) => galleries.listDeleted(request.caller, request.params.id, request.query.after ?? null),
+  );
+});

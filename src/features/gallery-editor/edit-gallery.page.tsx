@@ -60,12 +60,12 @@ const TagMany = lazy(async () => ({
   default: (await import('#src/features/tagging-desk/ui/tag-many.tsx')).TagMany,
 }));
 
-/** Only where a consent hides photos. */
+/** Only where photos are hidden. */
 const HoldBanner = lazy(async () => ({
   default: (await import('#src/features/consent/ui/hold-banner.tsx')).HoldBanner,
 }));
-const ExceptionNote = lazy(async () => ({
-  default: (await import('#src/features/consent/ui/exception-note.tsx')).ExceptionNote,
+const HiddenNote = lazy(async () => ({
+  default: (await import('#src/features/consent/ui/hidden-note.tsx')).HiddenNote,
 }));
 
 /** Members come in by their session, contributors by their key (specification A§2). */
@@ -191,10 +191,18 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
   const isEmpty = pages.counts.default === 0;
 
+  const [excepted, setExcepted] = useState<number | null>(null);
   const noteOn = (photo: PhotoFact) =>
-    photo.hidden_by?.includes('consent') && (
+    (photo.hidden_by || photo.id === excepted) && (
       <Suspense>
-        <ExceptionNote photo={photo} onShown={reload} />
+        <HiddenNote
+          key={photo.id}
+          photo={photo}
+          onExcepted={(isShown) => {
+            setExcepted(isShown ? photo.id : null);
+            reload();
+          }}
+        />
       </Suspense>
     );
   const tagMany: TagManyDialog = (chosen) => (

@@ -1,38 +1,33 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as words from '#src/features/health/health.contract.ts';
 import type { HealthService } from '#src/features/health/health.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
 const EXAMPLE = { all: true };
 
 /** What platform admins do with jobs and emails that failed. */
-export function healthRoutes(health: HealthService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const healthRoutes = privateRoutes((server, health: HealthService) => {
+  const jobs = { body: words.chosenJobs, response: { 200: words.handledAnswer } };
+  server.post(
+    '/api/v1/failed_jobs/retry',
+    call(ADMINS, 'Do failed jobs again: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
+    async (request) => health.retryJobs(request.caller, request.body),
+  );
+  server.post(
+    '/api/v1/failed_jobs/discard',
+    call(ADMINS, 'Forget failed jobs: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
+    async (request) => health.discardJobs(request.caller, request.body),
+  );
 
-    const jobs = { body: words.chosenJobs, response: { 200: words.handledAnswer } };
-    server.post(
-      '/api/v1/failed_jobs/retry',
-      call(ADMINS, 'Do failed jobs again: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
-      async (request) => health.retryJobs(request.caller, request.body),
-    );
-    server.post(
-      '/api/v1/failed_jobs/discard',
-      call(ADMINS, 'Forget failed jobs: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
-      async (request) => health.discardJobs(request.caller, request.body),
-    );
-
-    const emails = { body: words.chosenEmails, response: { 200: words.handledAnswer } };
-    server.post(
-      '/api/v1/failed_emails/retry',
-      call(ADMINS, 'Send failed emails again: some by id, or all; a thousand at a time', emails, EXAMPLE),
-      async (request) => health.retryFailedEmails(request.caller, request.body),
-    );
-    server.post(
-      '/api/v1/failed_emails/discard',
-      call(ADMINS, 'Never send these failed emails: some by id, or all; a thousand at a time', emails, EXAMPLE),
-      async (request) => health.discardFailedEmails(request.caller, request.body),
-    );
-  };
-}
+  const emails = { body: words.chosenEmails, response: { 200: words.handledAnswer } };
+  server.post(
+    '/api/v1/failed_emails/retry',
+    call(ADMINS, 'Send failed emails again: some by id, or all; a thousand at a time', emails, EXAMPLE),
+    async (request) => health.retryFailedEmails(request.caller, request.body),
+  );
+  server.post(
+    '/api/v1/failed_emails/discard',
+    call(ADMINS, 'Never send these failed emails: some by id, or all; a thousand at a time', emails, EXAMPLE),
+    async (request) => health.discardFailedEmails(request.caller, request.body),
+  );
+});

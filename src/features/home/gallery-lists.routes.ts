@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
   GALLERIES_PER_PAGE,
@@ -6,29 +5,27 @@ import {
   pagedGallery,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session', scope: 'galleries:read' } as const;
 const MAX_PAGE = 1_000_000_000;
 
-export function galleryListRoutes(galleries: Pick<GalleryListService, 'pageOfAffiliate'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.get(
-      '/api/v1/affiliates/:id/galleries',
-      call(MEMBERS, 'Galleries of an affiliate, page by page, for its members', {
-        params: z.object({ id: idSchema }),
-        querystring: z.object({
-          page: z.optional(countUpTo(MAX_PAGE)),
-          perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)),
-        }),
-        response: { 200: z.array(pagedGallery) },
+export const galleryListRoutes = routes((server, galleries: Pick<GalleryListService, 'pageOfAffiliate'>) => {
+  server.get(
+    '/api/v1/affiliates/:id/galleries',
+    call(MEMBERS, 'Galleries of an affiliate, page by page, for its members', {
+      params: z.object({ id: idSchema }),
+      querystring: z.object({
+        page: z.optional(countUpTo(MAX_PAGE)),
+        perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)),
       }),
-      async (request) => {
-        const { page = 1, perPage = GALLERIES_PER_PAGE } = request.query;
-        return galleries.pageOfAffiliate(request.caller, request.params.id, { page, perPage });
-      },
-    );
-  };
-}
+      response: { 200: z.array(pagedGallery) },
+    }),
+    async (request) => {
+      const { page = 1, perPage = GALLERIES_PER_PAGE } = request.query;
+      return galleries.pageOfAffiliate(request.caller, request.params.id, { page, perPage });
+    },
+  );
+});

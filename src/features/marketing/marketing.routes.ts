@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { MarketingService } from '#src/features/marketing/marketing.service.ts';
 import {
   EXPERT_BODY_BYTES,
@@ -7,33 +6,32 @@ import {
   talkToExpertBody,
   EXPERT_FIELDS,
 } from '#src/features/marketing/talk-to-expert.contract.ts';
+import { routes } from '#src/http/call.ts';
 import type { PlainForm } from '#src/http/plain-forms.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/talk-to-expert/`, with or without its last slash. */
-export function marketingRoutes(marketing: MarketingService): FastifyPluginAsyncZod {
-  return async (server) => {
-    for (const url of ['/api/v1/talk-to-expert/', '/api/v1/talk-to-expert']) {
-      server.post(
-        url,
-        {
-          config: { access: { who: 'anyone', why: 'people ask before they have an account' } },
-          bodyLimit: EXPERT_BODY_BYTES,
-          schema: {
-            summary: 'Ask an expert; the question is stored and emailed',
-            body: talkToExpertBody,
-            response: { 200: talkToExpertAnswer },
-          },
+export const marketingRoutes = routes((server, marketing: MarketingService) => {
+  for (const url of ['/api/v1/talk-to-expert/', '/api/v1/talk-to-expert']) {
+    server.post(
+      url,
+      {
+        config: { access: { who: 'anyone', why: 'people ask before they have an account' } },
+        bodyLimit: EXPERT_BODY_BYTES,
+        schema: {
+          summary: 'Ask an expert; the question is stored and emailed',
+          body: talkToExpertBody,
+          response: { 200: talkToExpertAnswer },
         },
-        async (request) => {
-          await marketing.askExpert(request.caller, request.site.label, request.body.user);
-          return { message: EXPERT_THANKS };
-        },
-      );
-    }
-  };
-}
+      },
+      async (request) => {
+        await marketing.askExpert(request.caller, request.site.label, request.body.user);
+        return { message: EXPERT_THANKS };
+      },
+    );
+  }
+});
 
 export function expertForm({ marketing }: { marketing: Pick<MarketingService, 'askExpert'> }): PlainForm {
   return {

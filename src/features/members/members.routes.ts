@@ -1,58 +1,52 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { addedMember, addMemberBody, memberAnswer } from '#src/features/members/members.contract.ts';
 import type { MemberService } from '#src/features/members/members.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
 
 /** `/api/v1/organizations/{id}/members…`: who has access, for platform admins. */
-export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const memberRoutes = privateRoutes((server, members: MemberService) => {
+  server.get(
+    '/api/v1/organizations/:id/members',
+    call(ADMINS, 'Who has access to an organization', {
+      params: z.object({ id: idSchema }),
+      response: { 200: z.array(memberAnswer) },
+    }),
+    async (request) => members.list(request.caller, request.params.id),
+  );
 
-    server.get(
-      '/api/v1/organizations/:id/members',
-      call(ADMINS, 'Who has access to an organization', {
-        params: z.object({ id: idSchema }),
-        response: { 200: z.array(memberAnswer) },
-      }),
-      async (request) => members.list(request.caller, request.params.id),
-    );
+  server.post(
+    '/api/v1/organizations/:id/members',
+    call(ADMINS, 'Give someone access to an organization; people without an account are invited', {
+      params: z.object({ id: idSchema }),
+      body: addMemberBody,
+      response: { 201: addedMember },
+    }),
+    async (request, reply) => reply.code(201).send(await members.add(request.caller, request.params.id, request.body)),
+  );
 
-    server.post(
-      '/api/v1/organizations/:id/members',
-      call(ADMINS, 'Give someone access to an organization; people without an account are invited', {
-        params: z.object({ id: idSchema }),
-        body: addMemberBody,
-        response: { 201: addedMember },
-      }),
-      async (request, reply) =>
-        reply.code(201).send(await members.add(request.caller, request.params.id, request.body)),
-    );
+  server.delete(
+    '/api/v1/organizations/:id/members/:userId',
+    call(ADMINS, 'Remove someone’s access to an organization', {
+      params: z.object({ id: idSchema, userId: idSchema }),
+    }),
+    async (request, reply) => {
+      await members.remove(request.caller, request.params.id, request.params.userId);
+      return reply.code(204).send();
+    },
+  );
 
-    server.delete(
-      '/api/v1/organizations/:id/members/:userId',
-      call(ADMINS, 'Remove someone’s access to an organization', {
-        params: z.object({ id: idSchema, userId: idSchema }),
-      }),
-      async (request, reply) => {
-        await members.remove(request.caller, request.params.id, request.params.userId);
-        return reply.code(204).send();
-      },
-    );
-
-    server.post(
-      '/api/v1/organizations/:id/members/:userId/password_letter',
-      call(ADMINS, 'Send a member of an organization a password reset link', {
-        params: z.object({ id: idSchema, userId: idSchema }),
-        response: { 202: z.object({}) },
-      }),
-      async (request, reply) => {
-        await members.sendPasswordEmail(request.caller, request.params.id, request.params.userId);
-        return reply.code(202).send({});
-      },
-    );
-  };
-}
+  server.post(
+    '/api/v1/organizations/:id/members/:userId/password_letter',
+    call(ADMINS, 'Send a member of an organization a password reset link', {
+      params: z.object({ id: idSchema, userId: idSchema }),
+      response: { 202: z.object({}) },
+    }),
+    async (request, reply) => {
+      await members.sendPasswordEmail(request.caller, request.params.id, request.params.userId);
+      return reply.code(202).send({});
+    },
+  );
+});

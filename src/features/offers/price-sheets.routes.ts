@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/offers/offers.contract.ts';
 import type { PriceSheetService } from '#src/features/offers/price-sheets.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 
 const READERS = { who: 'session', scope: 'galleries:read' } as const;
 const EDITORS = { who: 'session', scope: 'galleries:write' } as const;
@@ -20,52 +19,48 @@ const EXAMPLE = {
 };
 
 /** Price sheets; which one a gallery uses is the gallery's. */
-export function priceSheetRoutes(sheets: PriceSheetService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService) => {
+  server.get(
+    '/api/v1/affiliates/:id/price_sheets',
+    call(READERS, 'Price sheets of an organization, and those that its parent shares with it', {
+      params: contract.sheetParams,
+      querystring: contract.sheetsQuery,
+      response: { 200: contract.sheetsPage },
+    }),
+    async (request) => sheets.list(request.caller, request.params.id, request.query),
+  );
 
-    server.get(
-      '/api/v1/affiliates/:id/price_sheets',
-      call(READERS, 'Price sheets of an organization, and those that its parent shares with it', {
-        params: contract.sheetParams,
-        querystring: contract.sheetsQuery,
-        response: { 200: contract.sheetsPage },
-      }),
-      async (request) => sheets.list(request.caller, request.params.id, request.query),
-    );
+  server.post(
+    '/api/v1/affiliates/:id/price_sheets',
+    call(
+      EDITORS,
+      'Make a price sheet',
+      { params: contract.sheetParams, body: contract.newSheetBody, response: { 201: contract.savedSheet } },
+      EXAMPLE,
+    ),
+    async (request, reply) =>
+      reply.code(201).send(await sheets.create(request.caller, request.params.id, request.body.price_sheet)),
+  );
 
-    server.post(
-      '/api/v1/affiliates/:id/price_sheets',
-      call(
-        EDITORS,
-        'Make a price sheet',
-        { params: contract.sheetParams, body: contract.newSheetBody, response: { 201: contract.savedSheet } },
-        EXAMPLE,
-      ),
-      async (request, reply) =>
-        reply.code(201).send(await sheets.create(request.caller, request.params.id, request.body.price_sheet)),
-    );
+  server.put(
+    '/api/v1/price_sheets/:id',
+    call(
+      EDITORS,
+      'Change a price sheet; with `seen`, nothing that someone else changed meanwhile is written over (409)',
+      { params: contract.sheetParams, body: contract.sheetChangesBody, response: { 200: contract.savedSheet } },
+      EXAMPLE,
+    ),
+    async (request) => sheets.change(request.caller, request.params.id, request.body),
+  );
 
-    server.put(
-      '/api/v1/price_sheets/:id',
-      call(
-        EDITORS,
-        'Change a price sheet; with `seen`, nothing that someone else changed meanwhile is written over (409)',
-        { params: contract.sheetParams, body: contract.sheetChangesBody, response: { 200: contract.savedSheet } },
-        EXAMPLE,
-      ),
-      async (request) => sheets.change(request.caller, request.params.id, request.body),
-    );
-
-    server.post(
-      '/api/v1/price_sheets/:id/archive',
-      call(
-        EDITORS,
-        'Archive a price sheet; while galleries use it only with `release`, which takes it from them',
-        { params: contract.sheetParams, body: contract.archiveBody, response: { 200: contract.savedSheet } },
-        { release: true },
-      ),
-      async (request) => sheets.archive(request.caller, request.params.id, request.body?.release ?? false),
-    );
-  };
-}
+  server.post(
+    '/api/v1/price_sheets/:id/archive',
+    call(
+      EDITORS,
+      'Archive a price sheet; while galleries use it only with `release`, which takes it from them',
+      { params: contract.sheetParams, body: contract.archiveBody, response: { 200: contract.savedSheet } },
+      { release: true },
+    ),
+    async (request) => sheets.archive(request.caller, request.params.id, request.body?.release ?? false),
+  );
+});

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { deleteOrganizationQuery } from '#src/features/office/delete-organization.contract.ts';
@@ -15,7 +14,7 @@ import { isPlatformAdmin } from '#src/features/tenancy/actor.rules.ts';
 import { organizationInList, organizationListQuery } from '#src/features/office/organization-list.contract.ts';
 import type { OrganizationListService } from '#src/features/office/organization-list.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, routes, type Server } from '#src/http/call.ts';
 import { hasVersion } from '#src/http/etag.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -23,13 +22,12 @@ import { idSchema } from '#src/shared/validators.ts';
 const PLATFORM_ADMINS = { who: 'platform-admin' } as const;
 
 /** What platform admins do with whole organizations. */
-export function officeRoutes(
-  { newOrganizations, deletion }: { newOrganizations: NewOrganizationService; deletion: DeleteOrganizationService },
-  policy: PasswordPolicy,
-): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-
+export const officeRoutes = privateRoutes(
+  (
+    server,
+    { newOrganizations, deletion }: { newOrganizations: NewOrganizationService; deletion: DeleteOrganizationService },
+    policy: PasswordPolicy,
+  ) => {
     server.post(
       '/api/v1/organizations',
       call(PLATFORM_ADMINS, 'Create a parent organization and the account of its contact', {
@@ -51,21 +49,18 @@ export function officeRoutes(
         return reply.code(204).send();
       },
     );
-  };
-}
+  },
+);
 
 const PUBLIC_FACTS = { who: 'anyone', why: 'public facts only (rule 49)' } as const;
 type List = Pick<OrganizationListService, 'byName'>;
-type Server = Parameters<FastifyPluginAsyncZod>[0];
 
 /** `GET /api/v1/organizations…`: who there is. */
-export function organizationRoutes(organizations: OrganizationService, list: List): FastifyPluginAsyncZod {
-  return async (server) => {
-    listRoute(server, organizations, list);
-    factRoutes(server, organizations);
-    pictureRoute(server, organizations);
-  };
-}
+export const organizationRoutes = routes((server, organizations: OrganizationService, list: List) => {
+  listRoute(server, organizations, list);
+  factRoutes(server, organizations);
+  pictureRoute(server, organizations);
+});
 
 function listRoute(server: Server, organizations: OrganizationService, list: List): void {
   server.get(

@@ -89,7 +89,7 @@ async function entriesOf(ctx: ArchiveDeps, caller: Caller, receipt: Receipt, { l
 async function stillSold(ctx: ArchiveDeps, line: SoldLine): Promise<boolean> {
   return ctx.database.read(RECEIPTS, async (db) => {
     const paid = await receiptsSql.findPaidLine(db, line.orderKey);
-    return paid ? !paid.isWithdrawn : passesSql.passOpens(db, line.orderKey, line);
+    return paid ? !paid.isWithdrawn : (await passesSql.passOpens(db, line.orderKey, line)) === 'opens';
   });
 }
 

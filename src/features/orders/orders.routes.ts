@@ -1,9 +1,8 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/orders/orders.contract.ts';
 import { fileHeader } from '#src/features/photos/photo-title.rules.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes, type Server } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
@@ -36,16 +35,12 @@ const EXAMPLE = {
 
 const archiveQuery = z.object({ pass: z.optional(idSchema), new: z.optional(z.string()) });
 
-type Server = Parameters<FastifyPluginAsyncZod>[0];
-
 /** `POST /api/v1/orders`, `…/quote`, `GET /api/v1/orders/{id}`. */
-export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-    buyingRoutes(server, orders);
-    receiptRoutes(server, orders);
-  };
-}
+export const orderRoutes = routes((server, orders: OrderService) => {
+  server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+  buyingRoutes(server, orders);
+  receiptRoutes(server, orders);
+});
 
 function buyingRoutes(server: Server, orders: OrderService): void {
   server.post(

@@ -1,5 +1,6 @@
 /** Tables of this module: passes and pass_galleries. Beside them the photos that a pass opens are read. */
 import { sql, type RawBuilder } from 'kysely';
+import { isWithdrawn } from '#src/features/order-offers/withdrawn.sql.ts';
 import { IS_NEW, isOpened, PHOTOS_OF_PASS } from '#src/features/order-offers/pass-photos.sql.ts';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
 import type { SoldPass } from '#src/features/order-offers/passes.rules.ts';
@@ -34,16 +35,20 @@ export const LOST_MOST: RawBuilder<boolean> = sql<boolean>`exists (
 const OPEN_PASSES = sql`passes s join orders o on o.id = s.order_id join organizations seller on seller.id = s.organization_id`;
 const IS_OPEN = sql<boolean>`(s.revoked_at is null and o.status in (${sql.join(DOWNLOADABLE.map((status) => sql.lit(status)))}))`;
 
-/** Whether a pass's key opens this photo now. */
+/** What the pass lost by a family's wish; not what it never had: hidden from the beginning, or by its seller. */
+const HAD_UNTIL_WITHDRAWN = sql<boolean>`(
+  p.removed_at is null and p.added < p.withheld_at and ${isWithdrawn(sql`p.id`)}
+  and exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after))`;
+
+/** Whether a pass's key opens this photo now, or opened it until a family withdrew it; null where it is none of the pass. */
 export async function passOpens(db: Reader, orderKey: string, photo: { photoId: number; galleryId: number }) {
   const { rows } = await sql<{ opens: boolean }>`
-    select exists (
-      select from ${OPEN_PASSES}, ${PHOTOS_OF_PASS}
-       where p.id = ${photo.photoId} and p.gallery_id = ${photo.galleryId}
-         and s.order_key = ${orderKey} and ${IS_OPEN} and ${isOpened(sql.ref('seller.time_zone'))}) as opens`.execute(
-    db,
-  );
-  return rows[0]?.opens ?? false;
+    select bool_or(${isOpened(sql.ref('seller.time_zone'))}) as opens
+      from ${OPEN_PASSES}, ${PHOTOS_OF_PASS}
+     where p.id = ${photo.photoId} and p.gallery_id = ${photo.galleryId} and s.order_key = ${orderKey} and ${IS_OPEN}
+       and (${isOpened(sql.ref('seller.time_zone'))} or ${HAD_UNTIL_WITHDRAWN})
+    having count(*) > 0`.execute(db);
+  return rows[0] ? (rows[0].opens ? ('opens' as const) : ('withdrawn' as const)) : null;
 }
 
 /** `addedAt` in microseconds since 1970, as a place in the list. */

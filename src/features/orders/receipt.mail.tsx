@@ -19,7 +19,9 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
   if (receipt.soldCredit) return creditReceiptEmail(receipt, receipt.soldCredit, origin, code);
   const { seller, lines } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
-  const unsold = lines.filter(({ isUnsold }) => isUnsold).length;
+  const left = lines.filter(({ isUnsold }) => isUnsold);
+  const unsold = left.length;
+  const withdrawn = notSold(unsold, { isPaid: left.some(({ priceCents }) => priceCents > 0) });
   const one = lines.length - unsold === 1;
   const isPaid = isDownloadable(receipt.status);
   const isOpen = isPaid && (unsold === 0 || unsold < lines.length || receipt.passes.length > 0);
@@ -27,7 +29,7 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
   const standing = isOpen
     ? `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.`
     : isPaid
-      ? notSold(unsold)
+      ? withdrawn
       : closedSentence(receipt);
   const action = isOpen ? (one ? 'Download your photo' : 'Download your photos') : 'Open your order';
   return writeEmail({
@@ -43,7 +45,7 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           {action}
         </MailButton>
-        {isOpen && unsold > 0 && <MailParagraph>{notSold(unsold)}</MailParagraph>}
+        {isOpen && unsold > 0 && <MailParagraph>{withdrawn}</MailParagraph>}
         {receipt.passes.map((pass) => (
           <MailParagraph key={pass.id}>
             {withoutLinks(pass.name)}: {passSentence(pass)}

@@ -92,10 +92,10 @@ export async function paidLine(
   if (!isOrderKey(orderKey)) return null;
   const [line, pass] = await ctx.database.read(RECEIPTS, async (db) => {
     const found = await receiptsSql.findPaidLine(db, orderKey);
-    return [found, found === null && photo !== null && (await passesSql.passOpens(db, orderKey, photo))] as const;
+    return [found, found === null && photo !== null ? await passesSql.passOpens(db, orderKey, photo) : null] as const;
   });
   if (!line && !pass) return null;
-  if (line?.isWithdrawn) throw problem('gone', PHOTO_WITHDRAWN);
+  if (line?.isWithdrawn || pass === 'withdrawn') throw problem('gone', PHOTO_WITHDRAWN);
   const limit = (use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR) * (pass ? PHOTOS_OF_A_PASS : 1);
   await ctx.limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR });
   return line ?? photo;

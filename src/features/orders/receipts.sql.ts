@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
 import { PASSES_OF_ORDER } from '#src/features/orders/passes.sql.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
-import { IS_WITHDRAWN } from '#src/features/orders/withdrawn.sql.ts';
+import { IS_WITHDRAWN } from '#src/features/order-offers/withdrawn.sql.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';

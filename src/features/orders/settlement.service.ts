@@ -13,7 +13,7 @@ import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import { passPartsOf, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
-import { closeHiddenLines } from '#src/features/orders/withdrawn.sql.ts';
+import { closeHiddenLines } from '#src/features/order-offers/withdrawn.sql.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';

@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import type { WithdrawnSales } from '#src/features/consent/consent.contract.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { createReportCheck } from '#src/features/reports/reports.service.ts';
+import { addAthlete, tag } from '#tests/support/consent-rows.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
@@ -124,6 +127,55 @@ describe('a gallery pass', () => {
     expect(await idsOf(vanityId)).not.toContain(late);
     expect((await picture(galleryId, late, key)).statusCode).toBe(404);
     expect(await namesInZip(vanityId, `pass=${id}`)).toHaveLength(count);
+  });
+
+  test('of a stranger tells of a photo that a family withdrew, and members are asked about a refund, once for the pass', async () => {
+    const [one = 0, two = 0, stays = 0, held = 0] = await addPhotos(['One', 'Two', 'Stays', 'Never shown']);
+    const away = [one, two];
+    const vanityId = await buy({ photos: [one] });
+    const { order_key: key } = await passOf(vanityId);
+    await server.data.ownerQuery('update photos set show_in_gallery = false where id = $1', [held]);
+    const child = await addAthlete(server, people.hawks.id, { consent: 'yes' });
+    await tag(
+      server,
+      people.hawks.id,
+      [...away, held].map((photoId) => ({ photoId, athleteId: child })),
+    );
+    const say = (consent: 'yes' | 'no') =>
+      server.call({
+        method: 'PUT',
+        url: `/api/v1/athletes/${child}`,
+        as: people.tokens.owner,
+        payload: { athlete: { consent } },
+      });
+    const url = `/api/v1/affiliates/${people.hawks.id}/withdrawn_sales`;
+    const salesOf = async () =>
+      (await server.call({ method: 'GET', url, as: people.tokens.owner }))
+        .json<WithdrawnSales>()
+        .sales.filter((sale) => sale.pass !== null || sale.photo_id === one);
+    const { id: orderId } = await orderOf(vanityId);
+    await say('no');
+    for (const id of away) {
+      const answer = await picture(galleryId, id, key);
+      expect([answer.statusCode, answer.body]).toEqual([410, expect.stringContaining(PHOTO_WITHDRAWN)]);
+    }
+    expect((await picture(galleryId, stays, key)).statusCode).toBe(200);
+    expect((await picture(galleryId, held, key)).statusCode).toBe(404);
+    const [own, ...others] = (await salesOf()).filter((sale) => sale.order_id === orderId);
+    expect([own, others]).toMatchObject([
+      { photo_id: null, gallery_id: null, pass: 'The whole gallery “Cup final”', photos: 2, price: 10 },
+      [],
+    ]);
+    await say('yes');
+    expect(await salesOf()).toEqual([]);
+    expect((await picture(galleryId, two, key)).statusCode).toBe(200);
+    await server.data.ownerQuery(
+      "insert into athlete_families (athlete_id, organization_id, email, source) select $1, $2, email_address, 'import' from orders where id = $3",
+      [child, people.hawks.id, orderId],
+    );
+    await say('no');
+    expect((await salesOf()).filter((sale) => sale.order_id === orderId)).toEqual([]);
+    await say('yes');
   });
 
   test('opens nothing of another gallery, and nothing that came after its last day', async () => {

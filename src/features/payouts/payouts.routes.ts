@@ -1,26 +1,21 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/payouts/payouts.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, type Server } from '#src/http/call.ts';
+import { sendCsv } from '#src/http/send-download.ts';
 import type { PayoutService } from '#src/features/payouts/payouts.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
 const params = z.object({ id: idSchema });
 const headers = z.object({ 'idempotency-key': z.optional(z.string()) });
-type Server = Parameters<FastifyPluginAsyncZod>[0];
 
 /** Payouts: made, confirmed and returned by platform admins, read by members. */
-export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    payingRoutes(server, payouts);
-    readingRoutes(server, payouts);
-    outcomeRoutes(server, payouts);
-    bankFileRoutes(server, payouts);
-  };
-}
+export const payoutRoutes = privateRoutes((server, payouts: PayoutService) => {
+  payingRoutes(server, payouts);
+  readingRoutes(server, payouts);
+  outcomeRoutes(server, payouts);
+  bankFileRoutes(server, payouts);
+});
 
 /** Paying out, and booking what was paid by invoice. */
 function payingRoutes(server: Server, payouts: PayoutService): void {
@@ -147,10 +142,7 @@ function bankFileRoutes(server: Server, payouts: PayoutService): void {
       async (request, reply) => {
         const id = request.params.id ?? null;
         const file = await payouts.bankFile(request.caller, id);
-        return reply
-          .header('content-type', 'text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${id === null ? 'pay-outs' : `pay-out-${id}`}.csv"`)
-          .send(Readable.from(file));
+        return sendCsv(reply, id === null ? 'pay-outs' : `pay-out-${id}`, file);
       },
     );
 }

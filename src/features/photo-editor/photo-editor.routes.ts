@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Move } from '#src/features/photo-editor/ordering.service.ts';
 import * as contract from '#src/features/photos/photo-grid.contract.ts';
@@ -10,7 +9,7 @@ import {
   photoChangesBody,
 } from '#src/features/photos/photos.contract.ts';
 import type { PhotoEditorService } from '#src/features/photo-editor/photo-editor.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, type Server } from '#src/http/call.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { idSchema, readId } from '#src/shared/validators.ts';
 
@@ -18,18 +17,14 @@ const READERS = { who: 'session', scope: 'galleries:read' } as const;
 const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
 const ofGallery = z.object({ id: idSchema });
 const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
-type Server = Parameters<FastifyPluginAsyncZod>[0];
 
 /** What members do to the photos of a gallery: changes of one and of many, keywords, order, and the grid's places. */
-export function photoEditorRoutes(photos: PhotoEditorService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    gridRoutes(server, photos);
-    manyPhotosRoutes(server, photos);
-    onePhotoRoutes(server, photos);
-    keywordRoutes(server, photos);
-  };
-}
+export const photoEditorRoutes = privateRoutes((server, photos: PhotoEditorService) => {
+  gridRoutes(server, photos);
+  manyPhotosRoutes(server, photos);
+  onePhotoRoutes(server, photos);
+  keywordRoutes(server, photos);
+});
 
 /** The grid's places, what is there, and their order. */
 function gridRoutes(server: Server, photos: PhotoEditorService): void {

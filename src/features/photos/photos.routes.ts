@@ -5,7 +5,7 @@ import type { LikesAnswer, VotesAnswer } from '#src/features/photos/photos.contr
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Visitor } from '#src/features/photos/reactions.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { answerAlike, type SendKept } from '#src/http/kept-responses.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,9 +19,8 @@ const VISIBLE = {
 const ofGallery = z.object({ id: idSchema });
 
 /** The photos of a gallery as visitors and members see them, likes and votes. */
-export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor, sendKept: SendKept): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const photoRoutes = privateRoutes(
+  async (server, photos: PhotoService, newVisitor: NewVisitor, sendKept: SendKept) => {
     await server.register(reactionRoutes(photos, newVisitor));
 
     server.get(
@@ -57,8 +56,8 @@ export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor, sendKe
           photos.numbers(request.caller, request.params.id, isMadeOf),
         ),
     );
-  };
-}
+  },
+);
 
 /** Makes a visitor and the signed cookie that names them. */
 export type NewVisitor = () => { visitorId: string; cookie: string };

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { photoAnswer, pictureQuery } from '#src/features/photos/photos.contract.ts';
 import { markPreviewQuery, markProgress, rotateBody } from '#src/features/pictures/pictures.contract.ts';
@@ -9,18 +8,15 @@ import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.t
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Picture } from '#src/features/pictures/picture-bytes.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, routes } from '#src/http/call.ts';
 import { hasVersion } from '#src/http/etag.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
 const MEMBERS = { who: 'session' } as const;
 
 /** `POST …/gallery_photos/{photoId}/rotate` and `GET /api/v1/affiliates/{id}/watermark_preview`. */
-export function pictureEditRoutes(
-  pictures: Pick<PictureService, 'rotate' | 'previewMark' | 'markProgress'>,
-): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const pictureEditRoutes = privateRoutes(
+  (server, pictures: Pick<PictureService, 'rotate' | 'previewMark' | 'markProgress'>) => {
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/rotate',
       call({ ...MEMBERS, scope: 'photos:write' }, 'Rotate a photo clockwise, by one quarter turn or more', {
@@ -52,8 +48,8 @@ export function pictureEditRoutes(
       }),
       async (request) => pictures.markProgress(request.caller, request.params.id),
     );
-  };
-}
+  },
+);
 
 const DECIDED = {
   who: 'anyone',
@@ -62,37 +58,35 @@ const DECIDED = {
 } as const;
 
 /** `GET` and `HEAD /api/v1/galleries/{id}/gallery_photos/{photoId}`: the bytes. */
-export function pictureRoutes(pictures: Pick<PictureService, 'bytesFor'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.route({
-      method: ['GET', 'HEAD'],
-      url: '/api/v1/galleries/:id/gallery_photos/:photoId',
-      exposeHeadRoute: false,
-      config: { access: DECIDED },
-      schema: {
-        summary: 'The picture of a photo, or its download',
-        params: z.object({ id: idSchema, photoId: idSchema }),
-        querystring: pictureQuery,
-      },
-      handler: async (request, reply) => {
-        const { id, photoId } = request.params;
-        const { size, adminview, download, orderkey, own, v } = request.query;
-        const picture = await pictures.bytesFor(request.caller, {
-          galleryId: id,
-          photoId,
-          size,
-          adminview: isOn(adminview),
-          download: isOn(download),
-          orderKey: orderkey === undefined || orderkey === '' ? null : orderkey,
-          own: own === undefined || own === '' ? null : own,
-          version: v,
-          accept: request.headers.accept,
-        });
-        return sendPicture(request, reply, picture);
-      },
-    });
-  };
-}
+export const pictureRoutes = routes((server, pictures: Pick<PictureService, 'bytesFor'>) => {
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/v1/galleries/:id/gallery_photos/:photoId',
+    exposeHeadRoute: false,
+    config: { access: DECIDED },
+    schema: {
+      summary: 'The picture of a photo, or its download',
+      params: z.object({ id: idSchema, photoId: idSchema }),
+      querystring: pictureQuery,
+    },
+    handler: async (request, reply) => {
+      const { id, photoId } = request.params;
+      const { size, adminview, download, orderkey, own, v } = request.query;
+      const picture = await pictures.bytesFor(request.caller, {
+        galleryId: id,
+        photoId,
+        size,
+        adminview: isOn(adminview),
+        download: isOn(download),
+        orderKey: orderkey === undefined || orderkey === '' ? null : orderkey,
+        own: own === undefined || own === '' ? null : own,
+        version: v,
+        accept: request.headers.accept,
+      });
+      return sendPicture(request, reply, picture);
+    },
+  });
+});
 
 const isOn = (flag: string | undefined) => flag === 'true' || flag === '1';
 
@@ -108,11 +102,8 @@ const FILES = RENDITION_SIZES.map((size) => `${size}.jpg` as const);
  * `GET` and `HEAD /api/v1/pictures/…`, for the CDN. Browsers whose page has been open for longer than its addresses hold are
  * sent on to our own address, where the question of rights is asked anew.
  */
-export function cdnPictureRoutes(
-  pictures: Pick<PictureService, 'publicPicture'>,
-  origin: SiteOrigin,
-): FastifyPluginAsyncZod {
-  return async (server) => {
+export const cdnPictureRoutes = routes(
+  (server, pictures: Pick<PictureService, 'publicPicture'>, origin: SiteOrigin) => {
     server.route({
       method: ['GET', 'HEAD'],
       url: `${CDN_PICTURES}/:id/:photoId/:version/:seal/:file`,
@@ -141,8 +132,8 @@ export function cdnPictureRoutes(
         return sendPicture(request, reply, picture, 'cross-origin');
       },
     });
-  };
-}
+  },
+);
 
 /** `shownOn`: whose pages may show it. */
 async function sendPicture(

@@ -1,31 +1,26 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import type { ReconciliationService } from '#src/features/reconciliation/reconciliation.service.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
 
 /** Comparing the books, and looking after what differs. */
-export function reconciliationRoutes(reconciliation: ReconciliationService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const reconciliationRoutes = privateRoutes((server, reconciliation: ReconciliationService) => {
+  server.post(
+    '/api/v1/reconciliation/runs',
+    call(ADMINS, 'Compare our books with the card provider’s now; 409 while a comparison runs', {
+      response: { 202: words.runAnswer },
+    }),
+    async (request, reply) => reply.code(202).send(await reconciliation.runNow(request.caller)),
+  );
 
-    server.post(
-      '/api/v1/reconciliation/runs',
-      call(ADMINS, 'Compare our books with the card provider’s now; 409 while a comparison runs', {
-        response: { 202: words.runAnswer },
-      }),
-      async (request, reply) => reply.code(202).send(await reconciliation.runNow(request.caller)),
-    );
-
-    server.put(
-      '/api/v1/reconciliation/differences/:id',
-      call(ADMINS, 'Assign, annotate, explain or reopen a difference', {
-        params: words.differenceParams,
-        body: words.differenceBody,
-        response: { 200: words.differenceAnswer },
-      }),
-      async (request) => reconciliation.change(request.caller, request.params.id, request.body),
-    );
-  };
-}
+  server.put(
+    '/api/v1/reconciliation/differences/:id',
+    call(ADMINS, 'Assign, annotate, explain or reopen a difference', {
+      params: words.differenceParams,
+      body: words.differenceBody,
+      response: { 200: words.differenceAnswer },
+    }),
+    async (request) => reconciliation.change(request.caller, request.params.id, request.body),
+  );
+});

@@ -1,115 +1,102 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/refunds/refunds.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, routes } from '#src/http/call.ts';
 import type { RefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import type { RefundService } from '#src/features/refunds/refunds.service.ts';
 import type { WebhookService } from '#src/features/refunds/webhooks.service.ts';
 
 /** Asking for refunds, giving them, declining them. */
-export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const refundRoutes = privateRoutes((server, refunds: RefundService) => {
+  server.post(
+    '/api/v1/orders/:id/refund_quote',
+    call({ who: 'session' }, 'What a refund of some photos and passes of one’s own order would come to', {
+      params: contract.orderParams,
+      body: contract.refundQuoteBody,
+      response: { 200: contract.refundQuote },
+    }),
+    async (request) => refunds.quote(request.caller, request.params.id, request.body),
+  );
 
-    server.post(
-      '/api/v1/orders/:id/refund_quote',
-      call({ who: 'session' }, 'What a refund of some photos and passes of one’s own order would come to', {
-        params: contract.orderParams,
-        body: contract.refundQuoteBody,
-        response: { 200: contract.refundQuote },
-      }),
-      async (request) => refunds.quote(request.caller, request.params.id, request.body),
-    );
+  server.post(
+    '/api/v1/orders/:id/refund_requests',
+    call({ who: 'session' }, 'Request a refund of one’s own order, in full or in part', {
+      params: contract.orderParams,
+      body: contract.askRefundBody,
+      response: { 201: contract.requestAnswer },
+    }),
+    async (request, reply) => reply.code(201).send(await refunds.ask(request.caller, request.params.id, request.body)),
+  );
 
-    server.post(
-      '/api/v1/orders/:id/refund_requests',
-      call({ who: 'session' }, 'Request a refund of one’s own order, in full or in part', {
-        params: contract.orderParams,
-        body: contract.askRefundBody,
-        response: { 201: contract.requestAnswer },
-      }),
-      async (request, reply) =>
-        reply.code(201).send(await refunds.ask(request.caller, request.params.id, request.body)),
-    );
+  server.post(
+    '/api/v1/orders/:id/refunds',
+    call({ who: 'platform-admin' }, 'Refund the rest of an order or part of it; 202 while it is being confirmed', {
+      params: contract.orderParams,
+      body: contract.giveRefundBody,
+      response: { 201: contract.refundGiven, 202: contract.refundGiven },
+    }),
+    async (request, reply) => {
+      const { amount, photos, passes, reason, refund_key: idempotencyKey } = request.body;
+      const given = await refunds.give(request.caller, request.params.id, {
+        amountCents: amount ?? null,
+        photoIds: photos ?? [],
+        passIds: passes ?? [],
+        reason,
+        idempotencyKey,
+      });
+      return reply.code(given.refund.state === 'pending' ? 202 : 201).send(given);
+    },
+  );
 
-    server.post(
-      '/api/v1/orders/:id/refunds',
-      call({ who: 'platform-admin' }, 'Refund the rest of an order or part of it; 202 while it is being confirmed', {
-        params: contract.orderParams,
-        body: contract.giveRefundBody,
-        response: { 201: contract.refundGiven, 202: contract.refundGiven },
-      }),
-      async (request, reply) => {
-        const { amount, photos, passes, reason, refund_key: idempotencyKey } = request.body;
-        const given = await refunds.give(request.caller, request.params.id, {
-          amountCents: amount ?? null,
-          photoIds: photos ?? [],
-          passIds: passes ?? [],
-          reason,
-          idempotencyKey,
-        });
-        return reply.code(given.refund.state === 'pending' ? 202 : 201).send(given);
-      },
-    );
-
-    server.put(
-      '/api/v1/refund_requests/:id/decline',
-      call({ who: 'platform-admin' }, 'Decline a requested refund', {
-        params: contract.requestParams,
-        body: contract.declineRefundBody,
-        response: { 200: contract.requestAnswer },
-      }),
-      async (request) => refunds.decline(request.caller, request.params.id, request.body.note),
-    );
-  };
-}
+  server.put(
+    '/api/v1/refund_requests/:id/decline',
+    call({ who: 'platform-admin' }, 'Decline a requested refund', {
+      params: contract.requestParams,
+      body: contract.declineRefundBody,
+      response: { 200: contract.requestAnswer },
+    }),
+    async (request) => refunds.decline(request.caller, request.params.id, request.body.note),
+  );
+});
 
 /** `GET /api/v1/affiliates/{id}/orders`: what was bought of an organization, for its members. */
-export function orderListRoutes(lists: Pick<RefundLists, 'answer'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.get(
-      '/api/v1/affiliates/:id/orders',
-      call({ who: 'session', scope: 'orders:read' }, 'Orders of an organization, newest first', {
-        params: contract.requestParams,
-        querystring: contract.ordersQuery,
-        response: { 200: contract.ordersPage },
-      }),
-      async (request, reply) => {
-        reply.header('cache-control', 'private, no-store');
-        return lists.answer(request.caller, request.params.id, request.query);
-      },
-    );
-  };
-}
+export const orderListRoutes = privateRoutes((server, lists: Pick<RefundLists, 'answer'>) => {
+  server.get(
+    '/api/v1/affiliates/:id/orders',
+    call({ who: 'session', scope: 'orders:read' }, 'Orders of an organization, newest first', {
+      params: contract.requestParams,
+      querystring: contract.ordersQuery,
+      response: { 200: contract.ordersPage },
+    }),
+    async (request) => lists.answer(request.caller, request.params.id, request.query),
+  );
+});
 
 /** Stripe's events carry whole objects; the signature over them is checked before anything is parsed. */
 const EVENT_BYTES = 1_048_576;
 
 /** `POST /api/v1/webhooks/stripe`: signed by the provider over the very bytes of the body. */
-export function webhookRoutes(webhooks: Pick<WebhookService, 'hear'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    // The signature is over the bytes as they came: nothing may read them before it is checked.
-    server.removeAllContentTypeParsers();
-    server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: string | Buffer) => body);
+export const webhookRoutes = routes((server, webhooks: Pick<WebhookService, 'hear'>) => {
+  // The signature is over the bytes as they came: nothing may read them before it is checked.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: string | Buffer) => body);
 
-    server.post(
-      '/api/v1/webhooks/stripe',
-      {
-        config: {
-          access: {
-            who: 'anyone',
-            why: 'the provider signs each event over its raw body, at most five minutes ago',
-            ignoresSession: true,
-          },
+  server.post(
+    '/api/v1/webhooks/stripe',
+    {
+      config: {
+        access: {
+          who: 'anyone',
+          why: 'the provider signs each event over its raw body, at most five minutes ago',
+          ignoresSession: true,
         },
-        bodyLimit: EVENT_BYTES,
-        schema: { summary: 'Events of the card provider' },
       },
-      async (request, reply) => {
-        const signature = request.headers['stripe-signature'];
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        await webhooks.hear(body, typeof signature === 'string' ? signature : undefined);
-        return reply.code(200).send({ received: true });
-      },
-    );
-  };
-}
+      bodyLimit: EVENT_BYTES,
+      schema: { summary: 'Events of the card provider' },
+    },
+    async (request, reply) => {
+      const signature = request.headers['stripe-signature'];
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      await webhooks.hear(body, typeof signature === 'string' ? signature : undefined);
+      return reply.code(200).send({ received: true });
+    },
+  );
+});

@@ -1,58 +1,50 @@
-import { Readable } from 'node:stream';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { galleryReport, galleryReportQuery, reportAnswer, reportBody } from '#src/features/reports/reports.contract.ts';
 import type { ReportService } from '#src/features/reports/reports.service.ts';
 import type { VisitService } from '#src/features/visits/visits.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
+import { sendCsv } from '#src/http/send-download.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session', scope: 'reports:read' } as const;
 const params = z.object({ id: idSchema });
 
 /** Reports of sales and of a gallery, for members; and the visits that visitors' browsers tell of. */
-export function reportRoutes(reports: ReportService, visits: VisitService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const reportRoutes = privateRoutes((server, reports: ReportService, visits: VisitService) => {
+  server.post(
+    '/api/v1/affiliates/:id/reports',
+    call(MEMBERS, 'Sales per organization and gallery, as JSON or CSV', {
+      params,
+      body: reportBody,
+      response: { 200: z.union([reportAnswer, z.string()]) },
+    }),
+    async (request, reply) => {
+      const { body, caller } = request;
+      const { id } = request.params;
+      if (body.responseType === 'json') return reports.answer(caller, id, body);
+      const csv = await reports.csv(caller, id, body);
+      return sendCsv(reply, 'report', csv);
+    },
+  );
 
-    server.post(
-      '/api/v1/affiliates/:id/reports',
-      call(MEMBERS, 'Sales per organization and gallery, as JSON or CSV', {
-        params,
-        body: reportBody,
-        response: { 200: z.union([reportAnswer, z.string()]) },
-      }),
-      async (request, reply) => {
-        const { body, caller } = request;
-        const { id } = request.params;
-        if (body.responseType === 'json') return reports.answer(caller, id, body);
-        const csv = await reports.csv(caller, id, body);
-        return reply
-          .header('content-type', 'text/csv; charset=utf-8')
-          .header('content-disposition', 'attachment; filename="report.csv"')
-          .send(Readable.from(csv) as never);
-      },
-    );
+  server.get(
+    '/api/v1/galleries/:id/report',
+    call(MEMBERS, 'Figures of a gallery, for its members', {
+      params,
+      querystring: galleryReportQuery,
+      response: { 200: galleryReport },
+    }),
+    async (request) => reports.ofGallery(request.caller, request.params.id, request.query.days ?? '30'),
+  );
 
-    server.get(
-      '/api/v1/galleries/:id/report',
-      call(MEMBERS, 'Figures of a gallery, for its members', {
-        params,
-        querystring: galleryReportQuery,
-        response: { 200: galleryReport },
-      }),
-      async (request) => reports.ofGallery(request.caller, request.params.id, request.query.days ?? '30'),
-    );
-
-    server.post(
-      '/api/v1/galleries/:id/visits',
-      call({ who: 'anyone', why: 'a visitor opens a gallery; only a count is written' }, 'Count a visit to a gallery', {
-        params,
-      }),
-      async (request, reply) => {
-        await visits.count(request.caller, request.params.id, request.headers['user-agent']);
-        return reply.code(204).send();
-      },
-    );
-  };
-}
+  server.post(
+    '/api/v1/galleries/:id/visits',
+    call({ who: 'anyone', why: 'a visitor opens a gallery; only a count is written' }, 'Count a visit to a gallery', {
+      params,
+    }),
+    async (request, reply) => {
+      await visits.count(request.caller, request.params.id, request.headers['user-agent']);
+      return reply.code(204).send();
+    },
+  );
+});

@@ -1,35 +1,23 @@
 /** Imports of rosters as calls and pages tell of them. */
+import { checkedFacts, resultLines } from '#src/features/bulk-imports/import-answers.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { PlannedRow } from '#src/features/roster-imports/plan-roster.rules.ts';
 import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
-import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
 
 type File = { columns: RosterImportAnswer['columns']; asks: string[]; notices: string[] };
 
 /** A dry run: what would be. */
 export function checkedAnswer(file: File, rows: readonly PlannedRow[], newTeams: string[]): RosterImportAnswer {
-  const count = (result: PlannedRow['result']) => rows.filter((row) => row.result === result).length;
   return {
-    import_id: null,
-    status: 'checked',
-    started_at: null,
-    total: rows.length,
-    created: count('created'),
-    updated: count('updated'),
-    skipped: count('skipped'),
-    failed: count('failed'),
-    waiting: 0,
+    ...checkedFacts(rows),
+    updated: rows.filter(({ result }) => result === 'updated').length,
     columns: file.columns,
     asks: file.asks,
     new_teams: newTeams,
     moving: rows.filter(({ isMoving }) => isMoving).length,
     notices: file.notices,
-    preview: rows
-      .filter(({ result }) => result !== 'failed')
-      .slice(0, words.PREVIEW_ROWS)
-      .map(({ row, cells }) => ({ row, cells })),
     rows: rows.map(({ row, result, errors, warnings, athleteId }) => ({
       row,
       result,
@@ -79,20 +67,5 @@ export function answerOf(found: Found, rows: readonly Row[]): RosterImportAnswer
 }
 
 /** What each row ended as. Of rows that were imported the file says no more: they are on the roster. */
-export async function* resultFile(
-  rowsAfter: (row: number) => Promise<readonly (Row & { cells: Cells | null })[]>,
-): AsyncGenerator<string> {
-  yield CSV_MARK + csvLine([...words.ROSTER_FIELDS, 'row', 'result', 'id', 'errors']);
-  for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.row ?? Infinity))
-    yield rows
-      .map(({ row, cells, result, athleteId, messages }) =>
-        csvLine([
-          ...words.ROSTER_FIELDS.map((field) => cells?.[field] ?? ''),
-          row,
-          result ?? 'waiting',
-          athleteId === null ? '' : String(athleteId),
-          messages.join(' · '),
-        ]),
-      )
-      .join('');
-}
+export const resultFile = (rowsAfter: (row: number) => Promise<readonly (Row & { cells: Cells | null })[]>) =>
+  resultLines(words.ROSTER_FIELDS, rowsAfter, ({ athleteId }) => athleteId);

@@ -3,6 +3,7 @@
  * row is about; the worker then writes many rows at a time, so that a killed one loses its piece, which is written again.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { whenOver } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import { readRosterFile, type RosterFile } from '#src/features/roster-imports/reading.service.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -41,7 +42,6 @@ const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
 /** Files of one organization that are read in an hour, dry runs too. */
 const FILES_AN_HOUR = 120;
 const ROWS_A_STATEMENT = 500;
-const LOOK_EVERY_MS = 200;
 const RECENT = 5;
 
 async function ownerOf(ctx: RosterImportDeps, caller: Caller, organizationId: number): Promise<Organization> {
@@ -222,12 +222,7 @@ export async function readOne(
 /** The same once the import is over, or after so many seconds. @throws as `readOne` */
 export async function readWhenOver(ctx: RosterImportDeps, caller: Caller, importId: number, waitSeconds: number) {
   const owner = await ownerOfImport(ctx, caller, importId);
-  const until = performance.now() + waitSeconds * 1_000;
-  for (;;) {
-    const { status } = await answer(ctx, owner, importId, { limit: 0 });
-    if (status !== 'running' || performance.now() >= until) return answer(ctx, owner, importId, {});
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
+  return whenOver(waitSeconds, (page) => answer(ctx, owner, importId, page));
 }
 
 /** The newest imports, without their rows. @throws unauthenticated; not_found for others' */

@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AthleteService } from '#src/features/roster/athletes.service.ts';
 import * as contract from '#src/features/roster/roster.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 
 /** A roster names children: no API token reads it. */
 const MEMBERS = { who: 'session' } as const;
@@ -11,48 +10,45 @@ const ATHLETE = {
 };
 
 /** Athletes, for members of their organization. */
-export function rosterRoutes(athletes: AthleteService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    const params = contract.rosterParams;
+export const rosterRoutes = privateRoutes((server, athletes: AthleteService) => {
+  const params = contract.rosterParams;
 
-    server.get(
-      '/api/v1/affiliates/:id/athletes',
-      call(MEMBERS, 'Athletes of an organization by name; `q` is words of a name, or a number', {
-        params,
-        querystring: contract.athletesQuery,
-        response: { 200: contract.athletesPage },
-      }),
-      async (request) => athletes.list(request.caller, request.params.id, request.query),
-    );
+  server.get(
+    '/api/v1/affiliates/:id/athletes',
+    call(MEMBERS, 'Athletes of an organization by name; `q` is words of a name, or a number', {
+      params,
+      querystring: contract.athletesQuery,
+      response: { 200: contract.athletesPage },
+    }),
+    async (request) => athletes.list(request.caller, request.params.id, request.query),
+  );
 
-    server.post(
-      '/api/v1/affiliates/:id/athletes',
-      call(
-        MEMBERS,
-        'Add an athlete',
-        { params, body: contract.newAthleteBody, response: { 201: contract.savedAthlete } },
-        ATHLETE,
-      ),
-      async (request, reply) =>
-        reply.code(201).send(await athletes.add(request.caller, request.params.id, request.body.athlete)),
-    );
+  server.post(
+    '/api/v1/affiliates/:id/athletes',
+    call(
+      MEMBERS,
+      'Add an athlete',
+      { params, body: contract.newAthleteBody, response: { 201: contract.savedAthlete } },
+      ATHLETE,
+    ),
+    async (request, reply) =>
+      reply.code(201).send(await athletes.add(request.caller, request.params.id, request.body.athlete)),
+  );
 
-    server.get(
-      '/api/v1/athletes/:id',
-      call(MEMBERS, 'An athlete with the family’s addresses', { params, response: { 200: contract.wholeAthlete } }),
-      async (request) => athletes.read(request.caller, request.params.id),
-    );
+  server.get(
+    '/api/v1/athletes/:id',
+    call(MEMBERS, 'An athlete with the family’s addresses', { params, response: { 200: contract.wholeAthlete } }),
+    async (request) => athletes.read(request.caller, request.params.id),
+  );
 
-    server.put(
-      '/api/v1/athletes/:id',
-      call(
-        MEMBERS,
-        'Change an athlete; a consent hides or shows photos at once; with `seen`, nothing that someone else changed is written over (409)',
-        { params, body: contract.athleteChangesBody, response: { 200: contract.changedAthlete } },
-        ATHLETE,
-      ),
-      async (request) => athletes.change(request.caller, request.params.id, request.body),
-    );
-  };
-}
+  server.put(
+    '/api/v1/athletes/:id',
+    call(
+      MEMBERS,
+      'Change an athlete; a consent hides or shows photos at once; with `seen`, nothing that someone else changed is written over (409)',
+      { params, body: contract.athleteChangesBody, response: { 200: contract.changedAthlete } },
+      ATHLETE,
+    ),
+    async (request) => athletes.change(request.caller, request.params.id, request.body),
+  );
+});

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { settingsAnswer, settingsBody } from '#src/features/settings/settings.contract.ts';
@@ -8,61 +7,52 @@ import { problem } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
 import type { AffiliateService } from '#src/features/settings/affiliates.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, routes } from '#src/http/call.ts';
 
 /** `PUT /api/v1/affiliates/{id}` and the mark that only members see. */
-export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-
-    server.put(
-      '/api/v1/affiliates/:id',
-      call({ who: 'session' }, 'Change the settings of an affiliate or a parent organization', {
-        params: z.object({ id: idSchema }),
-        body: settingsBody(policy),
-        response: { 200: z.array(settingsAnswer) },
+export const settingsRoutes = privateRoutes((server, settings: SettingsService, policy: PasswordPolicy) => {
+  server.put(
+    '/api/v1/affiliates/:id',
+    call({ who: 'session' }, 'Change the settings of an affiliate or a parent organization', {
+      params: z.object({ id: idSchema }),
+      body: settingsBody(policy),
+      response: { 200: z.array(settingsAnswer) },
+    }),
+    async (request) => [
+      await settings.change(request.caller, request.params.id, {
+        changes: request.body.affiliate,
+        userId: request.body.user_id ?? null,
       }),
-      async (request) => [
-        await settings.change(request.caller, request.params.id, {
-          changes: request.body.affiliate,
-          userId: request.body.user_id ?? null,
-        }),
-      ],
-    );
+    ],
+  );
 
-    server.put('/api/v1/affiliates/', call({ who: 'session' }, 'Refuse a change without an id'), async () => {
-      throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });
-    });
+  server.put('/api/v1/affiliates/', call({ who: 'session' }, 'Refuse a change without an id'), async () => {
+    throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });
+  });
 
-    server.get(
-      '/api/v1/affiliates/:id/watermark',
-      call({ who: 'session' }, 'The watermark image, for members', {
-        params: z.object({ id: idSchema }),
-        querystring: z.object({ v: z.optional(z.string()) }),
-      }),
-      async (request, reply) =>
-        reply.type('image/png').send(await settings.watermark(request.caller, request.params.id)),
-    );
-  };
-}
+  server.get(
+    '/api/v1/affiliates/:id/watermark',
+    call({ who: 'session' }, 'The watermark image, for members', {
+      params: z.object({ id: idSchema }),
+      querystring: z.object({ v: z.optional(z.string()) }),
+    }),
+    async (request, reply) => reply.type('image/png').send(await settings.watermark(request.caller, request.params.id)),
+  );
+});
 
 /** `GET /api/v1/affiliates/{domainName}?org_id=`. */
-export function affiliateRoutes(affiliates: AffiliateService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.get(
-      '/api/v1/affiliates/:domainName',
-      call(
-        { who: 'anyone', why: 'public facts and listed galleries; members see their own' },
-        'An affiliate with its galleries',
-        {
-          params: z.object({ domainName: z.string() }),
-          querystring: z.object({ org_id: z.optional(idSchema) }),
-          response: { 200: z.array(affiliateAnswer) },
-        },
-      ),
-      async (request) => [
-        await affiliates.read(request.caller, request.params.domainName, request.query.org_id ?? null),
-      ],
-    );
-  };
-}
+export const affiliateRoutes = routes((server, affiliates: AffiliateService) => {
+  server.get(
+    '/api/v1/affiliates/:domainName',
+    call(
+      { who: 'anyone', why: 'public facts and listed galleries; members see their own' },
+      'An affiliate with its galleries',
+      {
+        params: z.object({ domainName: z.string() }),
+        querystring: z.object({ org_id: z.optional(idSchema) }),
+        response: { 200: z.array(affiliateAnswer) },
+      },
+    ),
+    async (request) => [await affiliates.read(request.caller, request.params.domainName, request.query.org_id ?? null)],
+  );
+});

@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/sharing/oembed.contract.ts';
 import type { OembedService } from '#src/features/sharing/oembed.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 import { sendProblem } from '#src/http/errors.ts';
 import { readSite } from '#src/http/site.ts';
 import { OEMBED_PATH } from '#src/shared/embedding.ts';
@@ -11,28 +10,26 @@ const PUBLIC = { who: 'anyone', why: 'tells only of galleries that are listed fo
 const NOT_IMPLEMENTED = 501;
 
 /** `GET /api/v1/oembed?url=`, which the pages of listed galleries name. */
-export function oembedRoutes(oembed: OembedService, baseDomain: string): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.get(
-      OEMBED_PATH,
-      call(PUBLIC, 'How another site shows a gallery in its page (oEmbed 1.0)', {
-        querystring: contract.oembedQuery,
-        response: { 200: contract.oembedAnswer },
-      }),
-      async (request, reply) => {
-        const { url, format = 'json', maxwidth = Infinity, maxheight = Infinity } = request.query;
-        if (format !== 'json')
-          return sendProblem(
-            reply,
-            request,
-            Object.assign(problem('invalid', contract.ONLY_JSON), { status: NOT_IMPLEMENTED }),
-          ) as never;
-        if (!URL.canParse(url)) throw notFound(contract.NO_SUCH_GALLERY);
-        const { protocol, host, pathname } = new URL(url);
-        const label = /^https?:$/.test(protocol) ? readSite(host, baseDomain).label : null;
-        const answer = await oembed.describe({ label, path: pathname, maxWidth: maxwidth, maxHeight: maxheight });
-        return reply.header('cache-control', `public, max-age=${contract.OEMBED_CACHE_SECONDS}`).send(answer);
-      },
-    );
-  };
-}
+export const oembedRoutes = routes((server, oembed: OembedService, baseDomain: string) => {
+  server.get(
+    OEMBED_PATH,
+    call(PUBLIC, 'How another site shows a gallery in its page (oEmbed 1.0)', {
+      querystring: contract.oembedQuery,
+      response: { 200: contract.oembedAnswer },
+    }),
+    async (request, reply) => {
+      const { url, format = 'json', maxwidth = Infinity, maxheight = Infinity } = request.query;
+      if (format !== 'json')
+        return sendProblem(
+          reply,
+          request,
+          Object.assign(problem('invalid', contract.ONLY_JSON), { status: NOT_IMPLEMENTED }),
+        ) as never;
+      if (!URL.canParse(url)) throw notFound(contract.NO_SUCH_GALLERY);
+      const { protocol, host, pathname } = new URL(url);
+      const label = /^https?:$/.test(protocol) ? readSite(host, baseDomain).label : null;
+      const answer = await oembed.describe({ label, path: pathname, maxWidth: maxwidth, maxHeight: maxheight });
+      return reply.header('cache-control', `public, max-age=${contract.OEMBED_CACHE_SECONDS}`).send(answer);
+    },
+  );
+});

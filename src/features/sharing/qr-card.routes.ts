@@ -1,32 +1,27 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { CARD_IS_CALLED, qrCardQuery } from '#src/features/sharing/qr-card.contract.ts';
 import type { QrCardService } from '#src/features/sharing/qr-card.service.ts';
+import { privateRoutes } from '#src/http/call.ts';
+import { sendPdf } from '#src/http/send-download.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** `GET /api/v1/galleries/{id}/qr-card.pdf?for=gallery|unlock|contribute`: a page to print, for the gallery's members. */
-export function qrCardRoutes(cards: QrCardService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.get(
-      '/api/v1/galleries/:id/qr-card.pdf',
-      {
-        exposeHeadRoute: false,
-        config: { access: { who: 'session', scope: 'galleries:read' } },
-        schema: {
-          summary: 'A printable page (PDF) with the QR code of a gallery',
-          params: z.object({ id: idSchema }),
-          querystring: qrCardQuery,
-        },
+export const qrCardRoutes = privateRoutes((server, cards: QrCardService) => {
+  server.get(
+    '/api/v1/galleries/:id/qr-card.pdf',
+    {
+      exposeHeadRoute: false,
+      config: { access: { who: 'session', scope: 'galleries:read' } },
+      schema: {
+        summary: 'A printable page (PDF) with the QR code of a gallery',
+        params: z.object({ id: idSchema }),
+        querystring: qrCardQuery,
       },
-      async (request, reply) => {
-        const { for: purpose } = request.query;
-        const card = await cards.card(request.caller, request.params.id, purpose);
-        return reply
-          .header('cache-control', 'private, no-store')
-          .header('content-disposition', `inline; filename="${CARD_IS_CALLED}-${purpose}.pdf"`)
-          .type('application/pdf')
-          .send(card);
-      },
-    );
-  };
-}
+    },
+    async (request, reply) => {
+      const { for: purpose } = request.query;
+      const card = await cards.card(request.caller, request.params.id, purpose);
+      return sendPdf(reply, `${CARD_IS_CALLED}-${purpose}`, card);
+    },
+  );
+});

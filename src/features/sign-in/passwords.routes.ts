@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
   askForResetBody,
@@ -8,16 +7,12 @@ import {
 } from '#src/features/sign-in/passwords.contract.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import type { PasswordService } from '#src/features/sign-in/passwords.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 import { setDeviceCookie } from '#src/http/cookies.ts';
 
 /** `POST /password` (forgot) and `PUT /password` (update). */
-export function passwordRoutes(
-  passwords: PasswordService,
-  logins: Pick<Logins, 'deviceFor'>,
-  policy: PasswordPolicy,
-): FastifyPluginAsyncZod {
-  return async (server) => {
+export const passwordRoutes = routes(
+  (server, passwords: PasswordService, logins: Pick<Logins, 'deviceFor'>, policy: PasswordPolicy) => {
     server.addHook('onSend', async (_request, reply) => {
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     });
@@ -58,5 +53,5 @@ export function passwordRoutes(
         return reply.code(204).send();
       },
     );
-  };
-}
+  },
+);

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
   deskRosterAnswer,
@@ -6,36 +5,33 @@ import {
   teamsInPlayBody,
 } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import type { TaggingDeskService } from '#src/features/tagging-desk/desk.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** No API token: these calls tell the names of children. */
 const MEMBERS = { who: 'session' } as const;
 
 /** `/api/v1/galleries/{id}/teams`: which teams play in the photos, for the people of the organization. */
-export function taggingDeskRoutes(desk: TaggingDeskService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    const params = z.object({ id: idSchema });
+export const taggingDeskRoutes = privateRoutes((server, desk: TaggingDeskService) => {
+  const params = z.object({ id: idSchema });
 
-    server.get(
-      '/api/v1/galleries/:id/teams',
-      call(MEMBERS, 'The teams that play in the photos of a gallery, with their players', {
-        params,
-        response: { 200: deskRosterAnswer },
-      }),
-      async (request) => desk.roster(request.caller, request.params.id),
-    );
+  server.get(
+    '/api/v1/galleries/:id/teams',
+    call(MEMBERS, 'The teams that play in the photos of a gallery, with their players', {
+      params,
+      response: { 200: deskRosterAnswer },
+    }),
+    async (request) => desk.roster(request.caller, request.params.id),
+  );
 
-    server.put(
-      '/api/v1/galleries/:id/teams',
-      call(
-        MEMBERS,
-        'Say which teams play in the photos of a gallery',
-        { params, body: teamsInPlayBody, response: { 200: teamsInPlayAnswer } },
-        { team_ids: [7, 8] },
-      ),
-      async (request) => desk.chooseTeams(request.caller, request.params.id, request.body),
-    );
-  };
-}
+  server.put(
+    '/api/v1/galleries/:id/teams',
+    call(
+      MEMBERS,
+      'Say which teams play in the photos of a gallery',
+      { params, body: teamsInPlayBody, response: { 200: teamsInPlayAnswer } },
+      { team_ids: [7, 8] },
+    ),
+    async (request) => desk.chooseTeams(request.caller, request.params.id, request.body),
+  );
+});

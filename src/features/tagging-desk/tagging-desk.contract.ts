@@ -89,6 +89,12 @@ export const photoOf = (place: number, total: number) => `Photo ${counted(place 
 
 export type TrayState = { tagged: number; waiting: number; isOffline: boolean };
 
+/** Of a gallery whose new photos wait; in full it is the words of the banner. */
+export const heldPhotos = (photos: number) =>
+  photos === 1
+    ? '1 photo stays hidden until it is checked'
+    : `${counted(photos)} photos stay hidden until they are checked`;
+
 /** What the tray says of the tags on their way. */
 export function trayWords({ tagged, waiting, isOffline }: TrayState): string {
   if (waiting === 0) return `${counted(tagged)} tagged, all saved`;

@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/tagging/tagging.contract.ts';
 import type { TaggingService } from '#src/features/tagging/tagging.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** No API token: these calls tell the names of children. */
@@ -10,48 +9,44 @@ const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
 
 /** `/api/v1/galleries/{id}/tags`, `…/tagging`: who is on the photos, for the people of the organization. */
-export function taggingRoutes(tagging: TaggingService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const taggingRoutes = privateRoutes((server, tagging: TaggingService) => {
+  server.put(
+    '/api/v1/galleries/:id/tags',
+    call(
+      MEMBERS,
+      'Say who is on photos, by athlete or by number of a team',
+      { params: ofGallery, body: contract.tagsBody, response: { 200: contract.tagsAnswer } },
+      { changes: [{ photo_ids: [42, 43], add: [{ team_id: 7, number: '10' }] }], client_key: 'desk-1-batch-1' },
+    ),
+    async (request) => tagging.change(request.caller, request.params.id, request.body),
+  );
 
-    server.put(
-      '/api/v1/galleries/:id/tags',
-      call(
-        MEMBERS,
-        'Say who is on photos, by athlete or by number of a team',
-        { params: ofGallery, body: contract.tagsBody, response: { 200: contract.tagsAnswer } },
-        { changes: [{ photo_ids: [42, 43], add: [{ team_id: 7, number: '10' }] }], client_key: 'desk-1-batch-1' },
-      ),
-      async (request) => tagging.change(request.caller, request.params.id, request.body),
-    );
+  server.get(
+    '/api/v1/galleries/:id/tagging',
+    call(MEMBERS, 'Photos of a gallery with who is on them, page by page', {
+      params: ofGallery,
+      querystring: contract.taggingQuery,
+      response: { 200: contract.taggingPage },
+    }),
+    async (request) => tagging.page(request.caller, request.params.id, request.query),
+  );
 
-    server.get(
-      '/api/v1/galleries/:id/tagging',
-      call(MEMBERS, 'Photos of a gallery with who is on them, page by page', {
-        params: ofGallery,
-        querystring: contract.taggingQuery,
-        response: { 200: contract.taggingPage },
-      }),
-      async (request) => tagging.page(request.caller, request.params.id, request.query),
-    );
+  server.post(
+    '/api/v1/galleries/:id/tagging/take',
+    call(MEMBERS, 'Take the next photos of a gallery to tag, for twenty minutes', {
+      params: ofGallery,
+      body: contract.takeBody,
+      response: { 200: contract.takeAnswer },
+    }),
+    async (request) => tagging.take(request.caller, request.params.id, request.body.count),
+  );
 
-    server.post(
-      '/api/v1/galleries/:id/tagging/take',
-      call(MEMBERS, 'Take the next photos of a gallery to tag, for twenty minutes', {
-        params: ofGallery,
-        body: contract.takeBody,
-        response: { 200: contract.takeAnswer },
-      }),
-      async (request) => tagging.take(request.caller, request.params.id, request.body.count),
-    );
-
-    server.post(
-      '/api/v1/galleries/:id/tagging/keywords',
-      call(MEMBERS, 'Turn keywords that are numbers into tags', {
-        params: ofGallery,
-        response: { 200: contract.keywordsAnswer },
-      }),
-      async (request) => tagging.turnKeywords(request.caller, request.params.id),
-    );
-  };
-}
+  server.post(
+    '/api/v1/galleries/:id/tagging/keywords',
+    call(MEMBERS, 'Turn keywords that are numbers into tags', {
+      params: ofGallery,
+      response: { 200: contract.keywordsAnswer },
+    }),
+    async (request) => tagging.turnKeywords(request.caller, request.params.id),
+  );
+});

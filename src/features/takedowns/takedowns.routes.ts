@@ -1,10 +1,9 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as words from '#src/features/takedowns/takedowns.contract.ts';
 import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { askedPath } from '#src/features/takedowns/takedowns.rules.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes, routes } from '#src/http/call.ts';
 import { acceptPlainForms, LEADS_ON, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
@@ -14,93 +13,88 @@ const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 const ofOrganization = z.object({ id: idSchema });
 
 /** Asking to hide a photo, and what the owners make of it. */
-export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    await server.register(takedownFormRoutes(takedowns));
+export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownService) => {
+  await server.register(takedownFormRoutes(takedowns));
 
-    server.post(
-      '/api/v1/galleries/:id/gallery_photos/:photoId/takedown',
-      call(
-        { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
-        'Ask to hide a photo',
-        { params: ofPhoto, body: words.takedownBody, response: { 202: words.takedownThanks } },
-      ),
-      async (request, reply) => {
-        await takedowns.ask(request.caller, request.params.id, request.params.photoId, request.body);
-        return reply.code(202).send({ message: words.TAKEDOWN_THANKS });
-      },
-    );
+  server.post(
+    '/api/v1/galleries/:id/gallery_photos/:photoId/takedown',
+    call(
+      { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
+      'Ask to hide a photo',
+      { params: ofPhoto, body: words.takedownBody, response: { 202: words.takedownThanks } },
+    ),
+    async (request, reply) => {
+      await takedowns.ask(request.caller, request.params.id, request.params.photoId, request.body);
+      return reply.code(202).send({ message: words.TAKEDOWN_THANKS });
+    },
+  );
 
-    server.get(
-      '/api/v1/affiliates/:id/takedowns',
-      call(MEMBERS, 'Requests to hide photos, for members', {
-        params: ofOrganization,
-        querystring: words.takedownsQuery,
-        response: { 200: words.takedownsPage },
-      }),
-      async (request) => takedowns.list(request.caller, request.params.id, request.query),
-    );
+  server.get(
+    '/api/v1/affiliates/:id/takedowns',
+    call(MEMBERS, 'Requests to hide photos, for members', {
+      params: ofOrganization,
+      querystring: words.takedownsQuery,
+      response: { 200: words.takedownsPage },
+    }),
+    async (request) => takedowns.list(request.caller, request.params.id, request.query),
+  );
 
-    server.put(
-      '/api/v1/affiliates/:id/takedowns/:takedownId',
-      call(MEMBERS, 'Hide, keep or delete the photo of a request', {
-        params: z.object({ id: idSchema, takedownId: idSchema }),
-        body: words.decisionBody,
-        response: { 200: words.takedownAnswer },
-      }),
-      async (request) => takedowns.decide(request.caller, request.params.id, request.params.takedownId, request.body),
-    );
+  server.put(
+    '/api/v1/affiliates/:id/takedowns/:takedownId',
+    call(MEMBERS, 'Hide, keep or delete the photo of a request', {
+      params: z.object({ id: idSchema, takedownId: idSchema }),
+      body: words.decisionBody,
+      response: { 200: words.takedownAnswer },
+    }),
+    async (request) => takedowns.decide(request.caller, request.params.id, request.params.takedownId, request.body),
+  );
 
-    server.put(
-      '/api/v1/affiliates/:id/takedown_mode',
-      call(MEMBERS, 'Choose whether photos are hidden on request before review', {
-        params: ofOrganization,
-        body: words.modeBody,
-        response: { 200: words.modeAnswer },
-      }),
-      async (request) => ({ mode: await takedowns.setMode(request.caller, request.params.id, request.body.mode) }),
-    );
-  };
-}
+  server.put(
+    '/api/v1/affiliates/:id/takedown_mode',
+    call(MEMBERS, 'Choose whether photos are hidden on request before review', {
+      params: ofOrganization,
+      body: words.modeBody,
+      response: { 200: words.modeAnswer },
+    }),
+    async (request) => ({ mode: await takedowns.setMode(request.caller, request.params.id, request.body.mode) }),
+  );
+});
 
 const field = z.optional(z.string());
 
 /** Asking without a script: a plain form, answered with the way back to its page. */
-export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    acceptPlainForms(server);
+export const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'ask'>) => {
+  acceptPlainForms(server);
 
-    server.post(
-      '/api/v1/galleries/:id/gallery_photos/:photoId/takedown_form',
-      call(
-        { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
-        'Ask to hide a photo with a form; redirects to its page',
-        {
-          consumes: TAKES_FORM,
-          response: LEADS_ON,
-          params: z.object({ id: idSchema, photoId: idSchema }),
-          body: z.object({ reason: field, contact: field, guardian: field, to: field }),
-        },
-      ),
-      async (request, reply) => {
-        const { to, guardian, ...written } = request.body;
-        const outcome = await tryToAsk();
-        return reply.redirect(askedPath(safeRedirect(to), outcome), SEE_OTHER);
-
-        async function tryToAsk(): Promise<words.FormProblem | null> {
-          const asked = words.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
-          if (!asked.success) return 'incomplete';
-          try {
-            await takedowns.ask(request.caller, request.params.id, request.params.photoId, asked.data);
-            return null;
-          } catch (error) {
-            if (isProblem(error) && error.code === 'too_many') return 'wait';
-            if (isProblem(error) && error.code === 'not_found') return 'gone';
-            throw error;
-          }
-        }
+  server.post(
+    '/api/v1/galleries/:id/gallery_photos/:photoId/takedown_form',
+    call(
+      { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
+      'Ask to hide a photo with a form; redirects to its page',
+      {
+        consumes: TAKES_FORM,
+        response: LEADS_ON,
+        params: z.object({ id: idSchema, photoId: idSchema }),
+        body: z.object({ reason: field, contact: field, guardian: field, to: field }),
       },
-    );
-  };
-}
+    ),
+    async (request, reply) => {
+      const { to, guardian, ...written } = request.body;
+      const outcome = await tryToAsk();
+      return reply.redirect(askedPath(safeRedirect(to), outcome), SEE_OTHER);
+
+      async function tryToAsk(): Promise<words.FormProblem | null> {
+        const asked = words.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
+        if (!asked.success) return 'incomplete';
+        try {
+          await takedowns.ask(request.caller, request.params.id, request.params.photoId, asked.data);
+          return null;
+        } catch (error) {
+          if (isProblem(error) && error.code === 'too_many') return 'wait';
+          if (isProblem(error) && error.code === 'not_found') return 'gone';
+          throw error;
+        }
+      }
+    },
+  );
+});

@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { taxRateAnswer, taxRateBody, taxRateName } from '#src/features/taxes/tax-table.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import type { TaxTableService } from '#src/features/taxes/tax-table.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -9,33 +8,29 @@ const MEMBERS = { who: 'session' } as const;
 const params = z.object({ id: idSchema });
 
 /** `/api/v1/organizations/{id}/tax_rates`: the tax table of a parent, for its people. */
-export function taxTableRoutes(taxTable: TaxTableService): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const taxTableRoutes = privateRoutes((server, taxTable: TaxTableService) => {
+  server.get(
+    '/api/v1/organizations/:id/tax_rates',
+    call(MEMBERS, 'The tax table of a parent organization', { params, response: { 200: z.array(taxRateAnswer) } }),
+    async (request) => taxTable.list(request.caller, request.params.id),
+  );
 
-    server.get(
-      '/api/v1/organizations/:id/tax_rates',
-      call(MEMBERS, 'The tax table of a parent organization', { params, response: { 200: z.array(taxRateAnswer) } }),
-      async (request) => taxTable.list(request.caller, request.params.id),
-    );
+  server.put(
+    '/api/v1/organizations/:id/tax_rates',
+    call(MEMBERS, 'Add a tax rate, or replace the one for the same state and zip', {
+      params,
+      body: taxRateBody,
+      response: { 200: taxRateAnswer },
+    }),
+    async (request) => taxTable.put(request.caller, request.params.id, request.body),
+  );
 
-    server.put(
-      '/api/v1/organizations/:id/tax_rates',
-      call(MEMBERS, 'Add a tax rate, or replace the one for the same state and zip', {
-        params,
-        body: taxRateBody,
-        response: { 200: taxRateAnswer },
-      }),
-      async (request) => taxTable.put(request.caller, request.params.id, request.body),
-    );
-
-    server.delete(
-      '/api/v1/organizations/:id/tax_rates',
-      call(MEMBERS, 'Remove a tax rate', { params, querystring: taxRateName }),
-      async (request, reply) => {
-        await taxTable.remove(request.caller, request.params.id, request.query);
-        return reply.code(204).send();
-      },
-    );
-  };
-}
+  server.delete(
+    '/api/v1/organizations/:id/tax_rates',
+    call(MEMBERS, 'Remove a tax rate', { params, querystring: taxRateName }),
+    async (request, reply) => {
+      await taxTable.remove(request.caller, request.params.id, request.query);
+      return reply.code(204).send();
+    },
+  );
+});

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
@@ -11,19 +10,19 @@ import {
   policyBody,
   policyQuery,
 } from '#src/features/uploads/uploads.contract.ts';
-import { call } from '#src/http/call.ts';
+import { call, privateRoutes } from '#src/http/call.ts';
 import { originOf } from '#src/http/site.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
 
 /** `POST /api/v1/policy`, `POST /api/v1/galleries/{id}/gallery_photos` and `…/known`. */
-export function uploadRoutes(
-  uploads: Pick<UploadService, 'requestPolicy' | 'claim' | 'knownPhotos'>,
-  settingsPictures: Pick<SettingsPictures, 'requestPolicy'>,
-): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+export const uploadRoutes = privateRoutes(
+  (
+    server,
+    uploads: Pick<UploadService, 'requestPolicy' | 'claim' | 'knownPhotos'>,
+    settingsPictures: Pick<SettingsPictures, 'requestPolicy'>,
+  ) => {
     server.post(
       '/api/v1/policy',
       call({ who: 'session-or-contributor', scope: 'photos:write' }, 'Sign a form for the upload of one file', {
@@ -70,5 +69,5 @@ export function uploadRoutes(
         known: await uploads.knownPhotos(request.caller, request.params.id, request.body.sha256),
       }),
     );
-  };
-}
+  },
+);

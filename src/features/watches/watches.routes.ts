@@ -1,57 +1,54 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/watches/watches.contract.ts';
 import { watchPath } from '#src/features/watches/watches.rules.ts';
 import type { WatchService } from '#src/features/watches/watches.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
 
 const SECRET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' };
 
 /** `POST /api/v1/watches`, and `POST /w/stop?key=`, which mail programs send on one press (RFC 8058). The pages are `/w/confirm` and `/w/stop`. */
-export function watchRoutes(watches: Pick<WatchService, 'ask' | 'stop'>): FastifyPluginAsyncZod {
-  return async (server) => {
-    server.addHook('onRequest', async (_request, reply) => void reply.headers(SECRET));
-    acceptPlainForms(server);
-    // Mail programs may send it as a form with parts; nothing in it counts.
-    server.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
-      payload.resume();
-      done(null, {});
-    });
+export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | 'stop'>) => {
+  server.addHook('onRequest', async (_request, reply) => void reply.headers(SECRET));
+  acceptPlainForms(server);
+  // Mail programs may send it as a form with parts; nothing in it counts.
+  server.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+    payload.resume();
+    done(null, {});
+  });
 
-    server.post(
-      '/api/v1/watches',
-      call(
-        { who: 'anyone', why: 'the answer is the same for every address, and nothing follows without its press' },
-        'Ask to be told about new photos of a number, or of a child that is open in this browser',
-        { body: contract.watchBody, response: { 202: contract.watchAnswer } },
-        { email: 'maria@example.com', team_id: 5, number: '10' },
-      ),
-      async (request, reply) => {
-        const answer = await watches.ask(request.caller, request.site.label, request.body);
-        return reply.code(202).send(answer);
-      },
-    );
+  server.post(
+    '/api/v1/watches',
+    call(
+      { who: 'anyone', why: 'the answer is the same for every address, and nothing follows without its press' },
+      'Ask to be told about new photos of a number, or of a child that is open in this browser',
+      { body: contract.watchBody, response: { 202: contract.watchAnswer } },
+      { email: 'maria@example.com', team_id: 5, number: '10' },
+    ),
+    async (request, reply) => {
+      const answer = await watches.ask(request.caller, request.site.label, request.body);
+      return reply.code(202).send(answer);
+    },
+  );
 
-    server.post(
-      '/w/stop',
-      {
-        config: {
-          access: { who: 'anyone', why: 'the key of an email ends what it tells about', ignoresSession: true },
-        },
-        schema: {
-          hide: true,
-          querystring: z.object({ key: z.optional(z.string()), all: z.optional(z.string()) }),
-        },
+  server.post(
+    '/w/stop',
+    {
+      config: {
+        access: { who: 'anyone', why: 'the key of an email ends what it tells about', ignoresSession: true },
       },
-      async (request, reply) => {
-        const { key = '', all } = request.query;
-        const { player } = await watches.stop(key, all === 'yes');
-        // Of our own page, which goes on to what it says; mail programs follow no redirect.
-        const isPage = (request.body as { from?: string } | undefined)?.from === 'page';
-        if (isPage) return reply.redirect(`${watchPath('stop', key, all === 'yes')}&done=yes`, SEE_OTHER);
-        return reply.type('text/plain; charset=utf-8').send(contract.watchStopped(player));
+      schema: {
+        hide: true,
+        querystring: z.object({ key: z.optional(z.string()), all: z.optional(z.string()) }),
       },
-    );
-  };
-}
+    },
+    async (request, reply) => {
+      const { key = '', all } = request.query;
+      const { player } = await watches.stop(key, all === 'yes');
+      // Of our own page, which goes on to what it says; mail programs follow no redirect.
+      const isPage = (request.body as { from?: string } | undefined)?.from === 'page';
+      if (isPage) return reply.redirect(`${watchPath('stop', key, all === 'yes')}&done=yes`, SEE_OTHER);
+      return reply.type('text/plain; charset=utf-8').send(contract.watchStopped(player));
+    },
+  );
+});

@@ -167,3 +167,59 @@ describe('a machine that is no one’s receiver', () => {
     expect(await noted()).toEqual([galleryId, other, galleryId]);
   });
 });
+
+describe('a busy affiliate', () => {
+  const full = (bucket: string) =>
+    server.data.ownerQuery(
+      `insert into rate_counters (bucket, window_start, hits)
+       select $1, at, $2 from generate_series(date_trunc('minute', now()), now() + interval '1 minute', interval '1 minute') at`,
+      [`webhooks:${bucket}:minute`, SENDS_A_MINUTE],
+    );
+  const named = () =>
+    receiver.received.map(({ body }) => (JSON.parse(body) as { organization_id: number }).organization_id);
+
+  /** An endpoint of the parent with messages of its affiliate, all due before its own ones. */
+  async function ofParent({ own, below }: { own: number; below: number }): Promise<void> {
+    const [row] = await server.data.ownerQuery<{ id: number }>(
+      `insert into webhook_endpoints (organization_id, place, url, events, of_affiliates, secret)
+       select $1, 1, $2, '{order.paid}', true, secret from webhook_endpoints where id = $3 returning id`,
+      [people.parent.id, receiver.url, await addEndpoint()],
+    );
+    for (const [about, count, secondsAgo] of [
+      [people.hawks.id, below, 60],
+      [null, own, 1],
+    ])
+      await server.data.ownerQuery(
+        `insert into webhook_deliveries (organization_id, endpoint_id, event_id, type, facts, about_organization_id, due_at)
+         select $1, $2, gen_random_uuid(), 'webhook.test', '{}', $3, now() - make_interval(secs => $5)
+           from generate_series(1, $4::int)`,
+        [people.parent.id, row?.id, about, count, secondsAgo],
+      );
+  }
+
+  test('stands behind its parent’s own messages, however long it waited', async () => {
+    await ofParent({ own: 2, below: 30 });
+    expect(await sendDue()).toBe(20);
+    expect(named().slice(0, 4).toSorted()).toEqual(
+      [people.hawks.id, people.hawks.id, people.parent.id, people.parent.id].toSorted(),
+    );
+    expect(await sendDue()).toBe(12);
+  });
+
+  test('that has sent as much as it may uses up nothing of its parent’s share, and holds nothing up', async () => {
+    await full(`${people.parent.id}:affiliates`);
+    await ofParent({ own: 1, below: 30 });
+    expect(await sendDue()).toBe(1);
+    expect(named()).toEqual([people.parent.id]);
+    expect(await sendDue()).toBe(0);
+    const late = 'select from webhook_endpoints where retry_at > now()';
+    expect(await server.data.ownerQuery(late), 'the next own one is sent at once').toEqual([]);
+  });
+
+  test('is told of while its parent has sent as much as it may', async () => {
+    await full(String(people.parent.id));
+    await ofParent({ own: 3, below: 2 });
+    expect(await sendDue()).toBe(2);
+    expect(named()).toEqual([people.hawks.id, people.hawks.id]);
+  });
+});

@@ -6,25 +6,27 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
 /** Where it happened: in the endpoint's own organization, or in one below it (migration 0147). */
-const WHERE = sql<number>`coalesce(about_organization_id, organization_id)`.as('organizationId');
+const WHERE = sql<number>`coalesce(d.about_organization_id, d.organization_id)`;
 
 function selectDeliveries(db: Reader) {
   return db
-    .selectFrom('webhook_deliveries')
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('organizations as o', (join) => join.on('o.id', '=', WHERE))
     .select([
-      'id',
-      'endpoint_id as endpointId',
-      'event_id as eventId',
-      'type',
-      'occurred_at as occurredAt',
-      'state',
-      'attempts',
-      'attempted_at as attemptedAt',
-      'status',
-      'duration_ms as durationMs',
-      'answer',
+      'd.id',
+      'd.endpoint_id as endpointId',
+      'd.event_id as eventId',
+      'd.type',
+      'd.occurred_at as occurredAt',
+      'd.state',
+      'd.attempts',
+      'd.attempted_at as attemptedAt',
+      'd.status',
+      'd.duration_ms as durationMs',
+      'd.answer',
+      'o.id as organizationId',
+      'o.name as organizationName',
     ])
-    .select(WHERE)
     .select(sql<Date | null>`case when state = 'waiting' then due_at end`.as('nextAttemptAt'));
 }
 
@@ -41,16 +43,16 @@ export function listDeliveries(
   }: { endpointId: number; state: DeliveryState | null; after: number | null; limit: number },
 ) {
   return selectDeliveries(db)
-    .where('endpoint_id', '=', endpointId)
-    .$if(state !== null, (query) => query.where('state', '=', state ?? 'failed'))
-    .$if(after !== null, (query) => query.where('id', '<', after ?? 0))
-    .orderBy('id', 'desc')
+    .where('d.endpoint_id', '=', endpointId)
+    .$if(state !== null, (query) => query.where('d.state', '=', state ?? 'failed'))
+    .$if(after !== null, (query) => query.where('d.id', '<', after ?? 0))
+    .orderBy('d.id', 'desc')
     .limit(limit)
     .execute();
 }
 
 export function findDelivery(db: Reader, endpointId: number, id: number) {
-  return selectDeliveries(db).where('endpoint_id', '=', endpointId).where('id', '=', id).executeTakeFirst();
+  return selectDeliveries(db).where('d.endpoint_id', '=', endpointId).where('d.id', '=', id).executeTakeFirst();
 }
 
 /** A message that tells of nothing, to this endpoint alone. */
@@ -176,21 +178,29 @@ export type DueDelivery = {
   occurredAt: Date;
   attempts: number;
   dueAt: Date;
+  /** It happened in an organization below the endpoint's. */
+  isOfAffiliate: boolean;
 };
 
-/** What is due at an endpoint, the longest due first. */
+/** What is due at an endpoint, the longest due first: up to `limit` of its own organization, and as many of those below it. */
 export function listDue(db: Reader, endpointId: number, limit: number): Promise<DueDelivery[]> {
+  const due = (isOfAffiliate: boolean) =>
+    db
+      .selectFrom('webhook_deliveries as d')
+      .select(['d.id', 'd.event_id as eventId', 'd.type', WHERE.as('organizationId')])
+      .select(['d.occurred_at as occurredAt', 'd.attempts', 'd.due_at as dueAt'])
+      .select([sql<unknown>`d.facts`.as('facts'), sql<boolean>`${isOfAffiliate}::boolean`.as('isOfAffiliate')])
+      .where('d.endpoint_id', '=', endpointId)
+      .where('d.state', '=', 'waiting')
+      .where('d.about_organization_id', isOfAffiliate ? 'is not' : 'is', null)
+      .where('d.due_at', '<=', sql<Date>`now()`)
+      .orderBy('d.due_at')
+      .orderBy('d.id')
+      .limit(limit);
   return db
-    .selectFrom('webhook_deliveries')
-    .select(['id', 'event_id as eventId', 'type', WHERE])
-    .select(['occurred_at as occurredAt', 'attempts', 'due_at as dueAt'])
-    .select(sql<unknown>`facts`.as('facts'))
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'waiting')
-    .where('due_at', '<=', sql<Date>`now()`)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(limit)
+    .selectFrom(due(false).as('own'))
+    .selectAll()
+    .unionAll(db.selectFrom(due(true).as('below')).selectAll())
     .execute();
 }
 

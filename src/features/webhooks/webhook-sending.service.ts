@@ -183,26 +183,41 @@ const workOf = ({ begin }: WebhookSenderDeps, { id }: TakenEndpoint) => ({
   origin: { requestId: `webhook-${id}`, traceparent: null },
 });
 
-/** A round at one endpoint. Returns how many messages it sent. */
-async function serve(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, mayGoOn: () => boolean): Promise<number> {
-  const { id, organizationId, failures } = endpoint;
-  const { slowMs = SLOW_MS } = ctx;
+/** Takes a share of what may be sent in a minute and in a day. @returns for how long it has to wait, in seconds; 0: it may be sent */
+async function waitFor({ limits }: WebhookSenderDeps, bucket: string, cost: number): Promise<number> {
+  if (cost === 0) return 0;
+  const minute = { bucket: `${bucket}:minute`, limit: SENDS_A_MINUTE, windowSeconds: 60, cost };
+  if (!(await mayTake(limits, minute))) return MINUTE_IS_FULL_SECONDS;
+  const day = { bucket, limit: SENDS_A_DAY, windowSeconds: DAY_SECONDS, cost };
+  return (await mayTake(limits, day)) ? 0 : DAY_IS_FULL_SECONDS;
+}
+
+/**
+ * What may be sent now, those of the organization itself first: affiliates have a share of their own, so that a busy one
+ * neither uses up that of its parent nor delays it. `waitSeconds`: until the organization may send of its own again.
+ */
+async function takeMessages(
+  ctx: WebhookSenderDeps,
+  { id, organizationId, failures }: TakenEndpoint,
+): Promise<{ messages: DueDelivery[]; waitSeconds: number }> {
   // One that fails is asked with one message whether it is back.
   const limit = failures > 0 ? 1 : MESSAGES_A_ROUND;
   const due = await ctx.database.read(SENDER, (db) => deliveriesSql.listDue(db, id, limit));
-  const cost = due.length;
   const bucket = `webhooks:${organizationId}`;
-  const minute = { bucket: `${bucket}:minute`, limit: SENDS_A_MINUTE, windowSeconds: 60, cost };
-  const day = { bucket, limit: SENDS_A_DAY, windowSeconds: DAY_SECONDS, cost };
-  const waitSeconds =
-    cost === 0
-      ? 0
-      : !(await mayTake(ctx.limits, minute))
-        ? MINUTE_IS_FULL_SECONDS
-        : (await mayTake(ctx.limits, day))
-          ? 0
-          : DAY_IS_FULL_SECONDS;
-  const outcomes = waitSeconds > 0 ? [] : await sendSome(ctx, endpoint, due, mayGoOn);
+  const own = due.filter(({ isOfAffiliate }) => !isOfAffiliate);
+  const waitSeconds = await waitFor(ctx, bucket, own.length);
+  const messages = waitSeconds === 0 ? own : [];
+  const below = due.filter(({ isOfAffiliate }) => isOfAffiliate).slice(0, limit - messages.length);
+  if ((await waitFor(ctx, `${bucket}:affiliates`, below.length)) === 0) messages.push(...below);
+  return { messages, waitSeconds };
+}
+
+/** A round at one endpoint. Returns how many messages it sent. */
+async function serve(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, mayGoOn: () => boolean): Promise<number> {
+  const { id, failures } = endpoint;
+  const { slowMs = SLOW_MS } = ctx;
+  const { messages, waitSeconds } = await takeMessages(ctx, endpoint);
+  const outcomes = await sendSome(ctx, endpoint, messages, mayGoOn);
   if (outcomes.length === 0) {
     await ctx.database.write(SENDER, (tx) => deliveriesSql.postponeEndpoint(tx, id, waitSeconds));
     return 0;

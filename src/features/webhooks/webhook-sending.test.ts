@@ -98,6 +98,7 @@ describe('a message', () => {
         event_id: eventId,
         type: 'webhook.test',
         organization_id: people.hawks.id,
+        organization_name: 'hawks',
         occurred_at: expect.any(String),
         state: 'delivered',
         attempts: 1,

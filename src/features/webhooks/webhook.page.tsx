@@ -82,6 +82,7 @@ export default function WebhookPage({ loaderData }: Route.ComponentProps) {
                 first={log}
                 isOn={endpoint.active}
                 timeZone={timeZone}
+                ownerId={endpoint.organization_id}
               />
             </div>
           </section>

@@ -8,7 +8,7 @@ export const WEBHOOKS_TITLE = 'Webhooks';
 
 export const ENDPOINTS_AT_MOST = 5;
 export const URL_AT_MOST = 500;
-/** Attempts of one organization in a day: what comes on top waits. */
+/** Attempts of one organization in a day: what comes on top waits. Those about organizations below it are counted apart, to as many. */
 export const SENDS_A_DAY = 20_000;
 /** So that no one makes us pour on a stranger's machine what a day allows. */
 export const SENDS_A_MINUTE = 600;
@@ -128,6 +128,7 @@ export const delivery = z.object({
   type: z.string(),
   /** Where it happened: its own, or one below it. */
   organization_id: z.number(),
+  organization_name: z.string(),
   occurred_at: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number(),

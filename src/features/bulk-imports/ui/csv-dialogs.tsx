@@ -87,44 +87,56 @@ function Preview({ answer: { preview, total, failed } }: { answer: BulkAnswer })
   if (columns.length === 0) return null;
   return (
     <>
-      <div
-        role="region"
-        aria-label="First rows of the file"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
-        tabIndex={0}
-        className="overflow-x-auto rounded border border-line"
-      >
-        <table className="w-full border-collapse text-left text-xs">
-          <thead className="bg-sunken text-quiet">
-            <tr>
-              {['Row', ...columns].map((name) => (
-                <th key={name} scope="col" className="px-2.5 py-2 font-semibold whitespace-nowrap">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {preview.map(({ row, cells }) => (
-              <tr key={row} className="border-t border-line">
-                <th scope="row" className="px-2.5 py-2 font-normal text-quiet tabular-nums">
-                  {row}
-                </th>
-                {columns.map((name) => (
-                  <td key={name} className="max-w-48 truncate px-2.5 py-2" title={cells[name]}>
-                    {cells[name]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PreviewTable preview={preview} columns={columns.map((name) => [name, name])} />
       <p className="text-xs text-quiet">
         {valid > preview.length && `The first ${preview.length} of ${counted(valid, ['valid row', 'valid rows'])}. `}
         Passwords are not shown.
       </p>
     </>
+  );
+}
+
+type PreviewTableProps = {
+  preview: BulkAnswer['preview'];
+  /** Names of cells, and what stands above them. */
+  columns: readonly (readonly [string, string])[];
+};
+
+export function PreviewTable({ preview, columns }: PreviewTableProps) {
+  return (
+    <div
+      role="region"
+      aria-label="First rows of the file"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+      tabIndex={0}
+      className="overflow-x-auto rounded border border-line bg-surface"
+    >
+      <table className="w-full border-collapse text-left text-xs">
+        <thead className="bg-sunken text-quiet">
+          <tr>
+            {[['row', 'Row'] as const, ...columns].map(([name, heading]) => (
+              <th key={name} scope="col" className="px-2.5 py-2 font-semibold whitespace-nowrap">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.map(({ row, cells }) => (
+            <tr key={row} className="border-t border-line">
+              <th scope="row" className="px-2.5 py-2 font-normal text-quiet tabular-nums">
+                {row}
+              </th>
+              {columns.map(([name]) => (
+                <td key={name} className="max-w-48 truncate px-2.5 py-2" title={cells[name]}>
+                  {cells[name]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -284,12 +284,18 @@ function Actions({ fact, name, actions, tabIndex, onUpdate }: ActionsProps) {
   );
 }
 
-/** What is special about a photo, in its upper corner. */
+/** What is special about a photo, in its upper corner; on a narrow tile below the tick, and why it is hidden in one word. */
 export function TileMarks({ fact }: { fact: PhotoFact }) {
+  const [hidden, why] = hiddenText(fact.hidden_by).split(': ');
   return (
-    <span className="pointer-events-none absolute top-2 right-2 left-11 flex flex-wrap justify-end gap-1">
+    <span className="pointer-events-none absolute top-2 right-2 left-11 flex flex-wrap justify-end gap-1 @max-[13rem]/tile:top-11 @max-[13rem]/tile:right-1 @max-[13rem]/tile:left-1">
       {fact.featured && <Mark icon={<Star aria-hidden="true" className="fill-current" />}>Featured</Mark>}
-      {!fact.show_in_gallery && <Mark icon={<EyeOff aria-hidden="true" />}>{hiddenText(fact.hidden_by)}</Mark>}
+      {!fact.show_in_gallery && (
+        <Mark icon={<EyeOff aria-hidden="true" />}>
+          {why && <span className="@max-[13rem]/tile:sr-only">{hidden}: </span>}
+          {why ?? hidden}
+        </Mark>
+      )}
       {fact.price_override !== null && (
         <Mark>
           <Price cents={parseDollarNumber(fact.price_override) ?? ZERO} />
@@ -331,9 +337,9 @@ export function TileTags({ keywords }: Pick<PhotoFact, 'keywords'>) {
 
 export function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-1 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white [&_svg]:size-3.5">
+    <span className="inline-flex max-w-full items-center gap-1 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white @max-[13rem]/tile:gap-0.5 @max-[13rem]/tile:px-1 [&_svg]:size-3.5 [&_svg]:shrink-0">
       {icon}
-      {children}
+      <span className="truncate">{children}</span>
     </span>
   );
 }

@@ -5,6 +5,7 @@ import {
   ERRORS_TITLE,
   rowMessage,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { PreviewTable } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
@@ -131,42 +132,5 @@ function Sentences({ label, said }: { label: string; said: readonly string[] }) 
 function Preview({ answer: { preview } }: { answer: RosterImportAnswer }) {
   const columns = words.ROSTER_FIELDS.filter((field) => preview.some(({ cells }) => (cells[field] ?? '') !== ''));
   if (columns.length === 0) return null;
-  return (
-    <div
-      role="region"
-      aria-label="First rows of the file"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
-      tabIndex={0}
-      className="overflow-x-auto rounded border border-line bg-surface"
-    >
-      <table className="w-full text-left text-xs">
-        <thead className="bg-sunken text-quiet">
-          <tr>
-            <th scope="col" className="px-2.5 py-2">
-              Row
-            </th>
-            {columns.map((field) => (
-              <th key={field} scope="col" className="px-2.5 py-2 whitespace-nowrap">
-                {words.FIELD_WORDS[field]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {preview.map(({ row, cells }) => (
-            <tr key={row} className="border-t border-line">
-              <th scope="row" className="px-2.5 py-2 font-normal text-quiet tabular-nums">
-                {row}
-              </th>
-              {columns.map((field) => (
-                <td key={field} className="max-w-48 truncate px-2.5 py-2">
-                  {cells[field] ?? ''}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <PreviewTable preview={preview} columns={columns.map((field) => [field, words.FIELD_WORDS[field]])} />;
 }

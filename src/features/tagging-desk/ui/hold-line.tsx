@@ -1,6 +1,10 @@
 /** At the desk: which photos wait for somebody to look, as it changes with the tags. */
+import { useState } from 'react';
 import { useHold } from '#src/features/consent/hold.client.ts';
 import { NoneButton } from '#src/features/consent/ui/hold-banner.tsx';
+import { heldPhotos } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { cx } from '#src/ui/cx.ts';
+import { ChevronDown } from '#src/ui/icon.tsx';
 
 type HoldLineProps = {
   galleryId: number;
@@ -8,14 +12,27 @@ type HoldLineProps = {
   waiting: number;
 };
 
+/** On a phone a line that unfolds: the space belongs to the photo. */
 export function HoldLine({ galleryId, waiting }: HoldLineProps) {
   const { hold, ask } = useHold(galleryId, waiting === 0);
+  const [isOpen, setOpen] = useState(false);
   return (
     <div role="status">
       {hold?.text && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-warning-tint px-3 py-2 text-sm text-warning">
-          <p className="min-w-0 flex-1 basis-64 text-pretty">{hold.text}</p>
-          <NoneButton galleryId={galleryId} hold={hold} onReleased={ask} />
+        <div className="rounded bg-warning-tint px-3 text-sm text-warning md:py-2">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-h-11 w-full items-center justify-between gap-2 text-left md:hidden"
+          >
+            {heldPhotos(hold.photos)}
+            <ChevronDown aria-hidden="true" className={cx('size-4 shrink-0', isOpen && 'rotate-180')} />
+          </button>
+          <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 max-md:pb-3', !isOpen && 'max-md:hidden')}>
+            <p className="min-w-0 flex-1 basis-64 text-pretty">{hold.text}</p>
+            <NoneButton galleryId={galleryId} hold={hold} onReleased={ask} />
+          </div>
         </div>
       )}
     </div>

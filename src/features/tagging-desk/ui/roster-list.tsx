@@ -10,6 +10,9 @@ type RosterListProps = {
   onToggle: (player: DeskPlayer) => void;
 };
 
+/** Of whom photos are hidden. */
+const NOT_FOR_ALL: Partial<Record<DeskPlayer['consent'], string>> = { no: 'not published', family: 'family only' };
+
 const keyOf = ({ athleteId, teamId }: DeskPlayer) => `${teamId} ${athleteId}`;
 
 /** The players of the teams in play; while one types, those whom the line may still mean. A press tags, another takes it back. */
@@ -75,7 +78,9 @@ function TeamPlayers({ team, prefix, place, players, photo, onToggle }: TeamPlay
                 <span className="w-9 shrink-0 text-right font-semibold tabular-nums">{player.number ?? '–'}</span>
                 <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
                   <span className="grow break-words">{player.name}</span>
-                  {player.consent === 'no' && <span className="text-xs text-warning">not published</span>}
+                  {NOT_FOR_ALL[player.consent] && (
+                    <span className="text-xs text-warning">{NOT_FOR_ALL[player.consent]}</span>
+                  )}
                 </span>
                 {isTagged && <Check aria-hidden="true" className="size-4 shrink-0" />}
               </button>

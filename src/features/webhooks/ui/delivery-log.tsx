@@ -18,10 +18,12 @@ type DeliveryLogProps = {
   first: Deliveries;
   isOn: boolean;
   timeZone: string;
+  /** Whose webhook it is: what happened elsewhere is told with the affiliate's name. */
+  ownerId: number;
 };
 
 /** What was sent, newest first; a test, and what failed once more. */
-export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone }: DeliveryLogProps) {
+export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerId }: DeliveryLogProps) {
   const query = onlyFailed ? '?state=failed' : '';
   const { rows, more, merge, watch } = useDeliveries(first, `${address}/deliveries`, query);
   const [busy, setBusy] = useState<string | null>(null);
@@ -80,7 +82,7 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone }: Deli
         <ol aria-label="Deliveries" className="@container rounded-lg border border-line bg-surface">
           {rows.map((row) => (
             <li key={row.id} className="border-line not-first:border-t">
-              <DeliveryLine delivery={row} timeZone={timeZone}>
+              <DeliveryLine delivery={row} timeZone={timeZone} ownerId={ownerId}>
                 <Button
                   variant="secondary"
                   size="small"
@@ -101,9 +103,9 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone }: Deli
   );
 }
 
-type DeliveryLineProps = { delivery: Delivery; timeZone: string; children: ReactNode };
+type DeliveryLineProps = { delivery: Delivery; timeZone: string; ownerId: number; children: ReactNode };
 
-function DeliveryLine({ delivery, timeZone, children }: DeliveryLineProps) {
+function DeliveryLine({ delivery, timeZone, ownerId, children }: DeliveryLineProps) {
   const { word, tone } = outcomeOf(delivery);
   return (
     <details className="group text-sm">
@@ -114,7 +116,10 @@ function DeliveryLine({ delivery, timeZone, children }: DeliveryLineProps) {
         >
           {publicMoment(new Date(delivery.occurred_at), timeZone)}
         </time>
-        <span className="min-w-0 font-semibold break-words @max-2xl:col-start-1">{eventWords(delivery.type)}</span>
+        <span className="flex min-w-0 flex-col break-words @max-2xl:col-start-1">
+          <span className="font-semibold">{eventWords(delivery.type)}</span>
+          {delivery.organization_id !== ownerId && <span className="text-quiet">{delivery.organization_name}</span>}
+        </span>
         <span className="flex flex-wrap items-center gap-x-3 @max-2xl:col-start-1 @2xl:contents">
           <span role="status">
             <Badge tone={tone}>{word}</Badge>

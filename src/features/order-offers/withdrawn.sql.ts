@@ -2,17 +2,23 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
 
-/** Whether a consent hides the photo of `line`, a line of the order `o`, because of a `child` that is not the buyer's own (`is_order_of_family`). */
-const isHiddenFromBuyer = (how: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+/** Whether a consent hides a photo from the buyer of the order `o`, because of a `child` that is not the buyer's own (`is_order_of_family`). */
+const isHiddenFromBuyer = (how: RawBuilder<unknown>, photoId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (
   select from photo_withholdings w join athletes child on child.id = w.source_id
-   where w.photo_id = line.photo_id and w.cause = 'consent' and ${how}
+   where w.photo_id = ${photoId} and w.cause = 'consent' and ${how}
      and not is_order_of_family(o.id, o.email_address, child.id))`;
+
+/** The same of a photo of a pass of the order. */
+export function isWithdrawn(photoId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return isHiddenFromBuyer(sql`child.consent = 'no'`, photoId);
+}
 
 /**
  * Whether a child on the photo of `line`, a line of the order `o`, must not be published by its family's own wish. The child's own family keeps what
  * it bought. What `unknown` means, `family`, a request and a hold take nothing from buyers.
  */
-export const IS_WITHDRAWN = isHiddenFromBuyer(sql`child.consent = 'no'`);
+export const IS_WITHDRAWN = isWithdrawn(sql.ref('line.photo_id'));
 
 /**
  * Of an order that is just being paid, closes the lines of those of these photos that a consent hides from its buyer by now, and names them.
@@ -28,7 +34,7 @@ export async function closeHiddenLines(
       from orders o
      where line.order_id = ${order.id} and line.organization_id = ${order.organizationId} and line.photo_id = any (${[...photoIds]}::bigint[])
        and line.revoked_at is null and o.id = line.order_id and o.organization_id = line.organization_id
-       and ${isHiddenFromBuyer(sql`true`)}
+       and ${isHiddenFromBuyer(sql`true`, sql.ref('line.photo_id'))}
     returning line.photo_id as id, line.gallery_id`.execute(tx);
   return rows;
 }
