@@ -8,7 +8,7 @@ import * as words from '#src/features/consent/consent.contract.ts';
 import { whileHiding, type ConsentDeps } from '#src/features/consent/consent.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantOf, type Reader, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -22,18 +22,13 @@ export type ConsentOfficeDeps = ConsentDeps & {
 };
 export type ConsentOffice = ReturnType<typeof createConsentOffice>;
 
-async function ownerOf(ctx: ConsentOfficeDeps, caller: Caller, organizationId: number) {
-  requireUser(caller.actor);
-  return editedBy(ctx.organizations, caller, organizationId);
-}
-
 async function settingsIn(db: Reader, organizationId: number): Promise<words.ConsentSettings> {
   return present(words.settingsAnswer, await officeSql.findSettings(db, organizationId));
 }
 
 /** @throws unauthenticated; not_found for others' */
 export async function settings(ctx: ConsentOfficeDeps, caller: Caller, organizationId: number) {
-  const { id } = await ownerOf(ctx, caller, organizationId);
+  const { id } = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.read(tenantOf({ organizationId: id }), (db) => settingsIn(db, id));
 }
 
@@ -57,7 +52,7 @@ export async function changeSettings(
   organizationId: number,
   { settings: given, not_published: ticked }: words.SettingsBody,
 ) {
-  const { id } = await ownerOf(ctx, caller, organizationId);
+  const { id } = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.write(tenantOf({ organizationId: id }), async (tx) => {
     const before = await officeSql.findSettings(tx, id);
     if (given.hold_new_photos === false && before.holdNewPhotos && before.notPublished > 0)
@@ -198,7 +193,7 @@ export async function withdrawnSales(
   caller: Caller,
   organizationId: number,
 ): Promise<words.WithdrawnSales> {
-  const { id } = await ownerOf(ctx, caller, organizationId);
+  const { id } = await editedByPerson(ctx.organizations, caller, organizationId);
   const rows = await ctx.database.read(tenantOf({ organizationId: id }), (db) =>
     officeSql.listWithdrawnSales(db, id, { limit: words.SALES_SHOWN }),
   );

@@ -23,7 +23,7 @@ import { makeUpCode } from '#src/features/coupons/coupons.rules.ts';
 import * as couponsSql from '#src/features/coupons/coupons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -44,11 +44,6 @@ export type CouponDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };
-
-async function ownerOf(ctx: CouponDeps, caller: Caller, organizationId: number): Promise<Organization> {
-  requireUser(caller.actor);
-  return editedBy(ctx.organizations, caller, organizationId);
-}
 
 async function one(db: Reader, owner: Organization, id: number): Promise<CouponRow> {
   const row = await couponsSql.findCoupon(db, owner.id, id);
@@ -94,7 +89,7 @@ export async function list(
   organizationId: number,
   { after, limit = words.COUPONS_PER_PAGE }: { after?: number | undefined; limit?: number | undefined } = {},
 ): Promise<CouponsPage> {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   const rows = await ctx.database.read(tenant(owner), (db) =>
     couponsSql.listCoupons(db, owner.id, { after: after ?? null, limit: limit + 1 }),
   );
@@ -104,13 +99,13 @@ export async function list(
 
 /** @throws unauthenticated; not_found for others' */
 export async function read(ctx: CouponDeps, caller: Caller, organizationId: number, id: number) {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return shown(ctx, await ctx.database.read(tenant(owner), (db) => one(db, owner, id)));
 }
 
 /** What a code can be limited to: the newest galleries, and price sheets. @throws unauthenticated; not_found for others' */
 export async function choices(ctx: CouponDeps, caller: Caller, organizationId: number) {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.read(tenant(owner), async (db) => ({
     galleries: await couponsSql.listGalleries(db, owner.id, words.MAX_CHOSEN),
     sheets: await couponsSql.listSheets(db, owner, words.MAX_CHOSEN),
@@ -146,7 +141,7 @@ export async function make(
   fresh: NewCoupon,
 ): Promise<CouponAnswer> {
   const { userId: createdBy } = requireUser(caller.actor);
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   await ctx.limits.take({ bucket: `coupons:${owner.id}`, limit: words.MAX_COUPONS, windowSeconds: 86_400 });
   return ctx.database.write(tenant(owner), async (tx) => {
     const live = await couponsSql.countLive(tx, owner.id);
@@ -177,7 +172,7 @@ export async function change(
   place: { organizationId: number; id: number },
   changes: CouponChanges,
 ): Promise<CouponAnswer> {
-  const owner = await ownerOf(ctx, caller, place.organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, place.organizationId);
   const write = async (tx: Writer) => {
     const before = await locked(tx, owner, place.id);
     if (before.endedAt !== null) throw problem('conflict', words.COUPON_HAS_ENDED);
@@ -199,7 +194,7 @@ export async function change(
 
 /** It is taken no more, from this moment; orders that use it already keep it. Ending it again is the same. @throws unauthenticated; not_found */
 export async function end(ctx: CouponDeps, caller: Caller, organizationId: number, id: number): Promise<CouponAnswer> {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.write(tenant(owner), async (tx) => {
     const before = await locked(tx, owner, id);
     if (before.endedAt !== null) return shown(ctx, before);

@@ -66,7 +66,6 @@ export const settingsAnswer = z.object({
 });
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;
 
-export const CODE_STATES = ['waiting', 'active', 'spent', 'refunded', 'disputed', 'paid_out'] as const;
 /** A code as members see it: never the code. Dollars. */
 export const soldCode = z.object({
   id: z.number(),

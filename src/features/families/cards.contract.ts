@@ -7,9 +7,6 @@ export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const CARD_NOT_FOUND = 'This card cannot be found.';
 export const BLANK_NOT_FOUND = 'This is not the code of a blank card.';
 export const NOBODY_TO_PRINT = 'Nobody is on this team yet.';
-/** Above so many browsers a card is probably passed around. */
-export const DEVICES_UNNOTICED = 6;
-export const openedOn = (devices: number): string => `opened on ${devices} devices`;
 
 export const LAYOUTS = ['wallet', 'photo_day', 'blank'] as const;
 export type CardLayout = (typeof LAYOUTS)[number];

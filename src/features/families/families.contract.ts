@@ -46,7 +46,6 @@ export const childAnswer = z.object({
 export type ChildAnswer = z.infer<typeof childAnswer>;
 
 export const familyAnswer = z.object({ child: childAnswer });
-export type FamilyAnswer = z.infer<typeof familyAnswer>;
 
 export const childParams = z.object({ child: idSchema });
 export const notMineAnswer = z.object({ message: z.string() });

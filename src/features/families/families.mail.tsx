@@ -37,25 +37,19 @@ export function guessesEmail(told: Told & { organizationId: number; day: string 
   });
 }
 
-/** "This is not my child". */
-export function cardRefusedEmail(
-  told: Told & { cardId: number; team: string | null; number: string | null; link: string },
-): Email {
-  const brand = plain(told.brand);
+type ToldOfChild = Told & { team: string | null; number: string | null; link: string };
+type Words = { dedupeKey: string; subject: string; preheader: string; heading: string; text: string };
+
+function emailAboutChild({ to, brand, link }: ToldOfChild, { heading, text, ...words }: Words): Email {
   return writeEmail({
-    to: told.to,
-    dedupeKey: `card-refused-${told.cardId}-${told.to}`,
-    subject: 'A card was given to the wrong family',
-    preheader: 'Its code no longer opens anything.',
+    to,
     brand,
+    ...words,
     body: (
       <>
-        <MailHeading>A card went to the wrong family</MailHeading>
-        <MailParagraph>
-          A family opened the card of {childInWords(told)} and told us that this is not their child. The card no longer
-          opens anything. Please make a new card for the right family, and look whether others were mixed up.
-        </MailParagraph>
-        <MailButton brand={brand} href={told.link}>
+        <MailHeading>{heading}</MailHeading>
+        <MailParagraph>{text}</MailParagraph>
+        <MailButton brand={brand} href={link}>
           Open the roster
         </MailButton>
       </>
@@ -63,63 +57,38 @@ export function cardRefusedEmail(
   });
 }
 
+/** "This is not my child". */
+export function cardRefusedEmail(told: ToldOfChild & { cardId: number }): Email {
+  return emailAboutChild(
+    { ...told, brand: plain(told.brand) },
+    {
+      dedupeKey: `card-refused-${told.cardId}-${told.to}`,
+      subject: 'A card was given to the wrong family',
+      preheader: 'Its code no longer opens anything.',
+      heading: 'A card went to the wrong family',
+      text: `A family opened the card of ${childInWords(told)} and told us that this is not their child. The card no longer opens anything. Please make a new card for the right family, and look whether others were mixed up.`,
+    },
+  );
+}
+
 /** When photos are shown at the word of a card for the first time: a card that was found may have said it. */
-export function familyShowedEmail(told: {
-  to: string;
-  brand: MailBrand;
-  athleteId: number;
-  team: string | null;
-  number: string | null;
-  link: string;
-}): Email {
-  return writeEmail({
-    to: told.to,
+export function familyShowedEmail(told: ToldOfChild & { athleteId: number }): Email {
+  return emailAboutChild(told, {
     dedupeKey: `family-showed-${told.athleteId}-${told.to}`,
     subject: 'A family lets photos of its child be published',
     preheader: 'The photos are shown now. You can change this on the roster.',
-    brand: told.brand,
-    body: (
-      <>
-        <MailHeading>A family lets photos be published</MailHeading>
-        <MailParagraph>
-          With the card of {childInWords(told)} someone allowed us to show photos of this child, and they are public
-          now. If the card may be in wrong hands, make a new one and change the consent on the roster: what you decide
-          holds.
-        </MailParagraph>
-        <MailButton brand={told.brand} href={told.link}>
-          Open the roster
-        </MailButton>
-      </>
-    ),
+    heading: 'A family lets photos be published',
+    text: `With the card of ${childInWords(told)} someone allowed us to show photos of this child, and they are public now. If the card may be in wrong hands, make a new one and change the consent on the roster: what you decide holds.`,
   });
 }
 
 /** When a family hides the photos of its child for the first time. */
-export function familyHidEmail(told: {
-  to: string;
-  brand: MailBrand;
-  athleteId: number;
-  team: string | null;
-  number: string | null;
-  link: string;
-}): Email {
-  return writeEmail({
-    to: told.to,
+export function familyHidEmail(told: ToldOfChild & { athleteId: number }): Email {
+  return emailAboutChild(told, {
     dedupeKey: `family-hid-${told.athleteId}-${told.to}`,
     subject: 'A family hid the photos of its child',
     preheader: 'The photos are hidden now. You can change this on the roster.',
-    brand: told.brand,
-    body: (
-      <>
-        <MailHeading>A family hid photos</MailHeading>
-        <MailParagraph>
-          With the card of {childInWords(told)} someone hid all photos of this child, team pictures included. If the
-          card may be in wrong hands, make a new one and change the consent on the roster: what you decide holds.
-        </MailParagraph>
-        <MailButton brand={told.brand} href={told.link}>
-          Open the roster
-        </MailButton>
-      </>
-    ),
+    heading: 'A family hid photos',
+    text: `With the card of ${childInWords(told)} someone hid all photos of this child, team pictures included. If the card may be in wrong hands, make a new one and change the consent on the roster: what you decide holds.`,
   });
 }

@@ -92,15 +92,6 @@ export async function insertTaxRate(tx: Writer, organizationId: number, rate: Ro
   );
 }
 
-/** What a thing became here; null when it was not brought in yet. */
-export async function findThing(db: Reader, importId: number, kind: string, oldId: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select new_id as id from imported_things where import_id = ${importId} and kind = ${kind} and old_id = ${oldId}`.execute(
-    db,
-  );
-  return rows[0]?.id ?? null;
-}
-
 export async function listThings(db: Reader, importId: number, kind: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ oldId: number; newId: number }>`
     select old_id as "oldId", new_id as "newId" from imported_things where import_id = ${importId} and kind = ${kind}`.execute(

@@ -54,7 +54,6 @@ export const talkToExpertBody = z.strictObject({
 export type ExpertQuestion = z.infer<typeof talkToExpertBody>['user'];
 
 export const talkToExpertAnswer = z.object({ message: z.string() });
-export type TalkToExpertAnswer = z.infer<typeof talkToExpertAnswer>;
 
 export const EXPERT_FIELD_NAMES = Object.keys(EXPERT_FIELDS) as readonly ExpertField[];
 

@@ -322,4 +322,3 @@ export type OrderAnswer = z.infer<typeof orderAnswer>;
 
 /** What is said when something was mailed. */
 export const mailAnswer = z.object({ message: z.string() });
-export type MailAnswer = z.infer<typeof mailAnswer>;

@@ -20,7 +20,6 @@ const passPhoto = z.object({
   image_url: z.string(),
   added_at: z.string(),
 });
-export type PassPhoto = z.infer<typeof passPhoto>;
 
 /** Newest first. */
 export const passPhotosAnswer = z.object({ photos: z.array(passPhoto), next: z.nullable(z.string()) });

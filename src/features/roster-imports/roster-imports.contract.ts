@@ -68,7 +68,6 @@ export const TOO_MANY_TEAMS = 'A season can have 200 teams. Is this the column o
 export const NO_VALID_ROWS = 'No valid rows found in CSV.';
 export const NOTHING_NEW = 'Everything in this file is on the roster already.';
 export const UPLOADING = 'Uploading your CSV...';
-export const UPLOADED = 'Upload successful!';
 export const ALL_DONE = 'The roster is up to date.';
 /** On the way to cards and tags. */
 export const WHAT_NEXT =

@@ -21,7 +21,7 @@ import { currentSeason } from '#src/features/roster/seasons.service.ts';
 import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -43,11 +43,6 @@ const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
 const FILES_AN_HOUR = 120;
 const ROWS_A_STATEMENT = 500;
 const RECENT = 5;
-
-async function ownerOf(ctx: RosterImportDeps, caller: Caller, organizationId: number): Promise<Organization> {
-  requireUser(caller.actor);
-  return editedBy(ctx.organizations, caller, organizationId);
-}
 
 /** What a file would do: nothing is written. @throws invalid for a season that is not the organization's, and for too many teams */
 async function plan(
@@ -117,7 +112,7 @@ export async function check(
   source: Source,
   query: RosterQuery,
 ): Promise<RosterImportAnswer> {
-  const owner = await ownerOf(ctx, caller, query.affiliate_id);
+  const owner = await editedByPerson(ctx.organizations, caller, query.affiliate_id);
   const file = await read(ctx, owner, source, query);
   if (file.asks.length > 0) return checkedAnswer(file, [], []);
   const { rows, newTeams } = await ctx.database.read(scopeOf(owner), (db) => plan(ctx, db, owner, file, query));
@@ -135,7 +130,7 @@ export async function start(
   query: RosterQuery,
 ): Promise<number> {
   const { userId } = requireUser(caller.actor);
-  const owner = await ownerOf(ctx, caller, query.affiliate_id);
+  const owner = await editedByPerson(ctx.organizations, caller, query.affiliate_id);
   const file = await read(ctx, owner, source, query);
   if (file.asks.length > 0) throw fieldProblem({ columns: file.asks });
   return ctx.database.write(scopeOf(owner), async (tx) => {
@@ -231,7 +226,7 @@ export async function recent(
   caller: Caller,
   organizationId: number,
 ): Promise<RosterImportAnswer[]> {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   const found = await ctx.database.read(scopeOf(owner), (db) => importsSql.listRecent(db, owner.id, RECENT));
   return found.map((each) => answerOf(each, []));
 }

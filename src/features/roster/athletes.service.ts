@@ -11,7 +11,7 @@ import * as athletesSql from '#src/features/roster/athletes.sql.ts';
 import { lockRoster } from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -35,11 +35,6 @@ export type AthleteDeps = {
 
 const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
 const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
-
-async function ownerOf(ctx: AthleteDeps, caller: Caller, organizationId: number): Promise<Organization> {
-  requireUser(caller.actor);
-  return editedBy(ctx.organizations, caller, organizationId);
-}
 
 /** The organization of an athlete, for someone who may edit that. @throws unauthenticated; not_found */
 export async function ownerOfAthlete(
@@ -88,7 +83,7 @@ export async function list(
   organizationId: number,
   query: words.AthletesQuery = {},
 ): Promise<words.AthletesPage> {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   const { after = null, limit = words.ATHLETES_PER_PAGE } = query;
   const search = searchOf(query);
   return ctx.database.read(scopeOf(owner), async (db) => {
@@ -182,7 +177,7 @@ export async function add(
   organizationId: number,
   given: words.NewAthlete,
 ): Promise<words.SavedAthlete> {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.write(scopeOf(owner), async (tx) => {
     await lockRoster(tx, owner.id);
     if ((await athletesSql.countAthletes(tx, owner.id, athletesSql.EVERYONE)) >= words.MAX_ATHLETES)
@@ -275,7 +270,7 @@ export async function file(
   organizationId: number,
   { season }: { season?: number | undefined },
 ): Promise<AsyncGenerator<string>> {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   const rowsAfter = (after: athletesSql.FilePlace | null) =>
     ctx.database.read(scopeOf(owner), (db) =>
       athletesSql.listFileRows(db, owner.id, season ?? null, { after, limit: ROWS_OF_A_FILE }),

@@ -14,7 +14,6 @@ export const YEARS_KEPT = 3;
 export const SAME_ATHLETE = 'Please choose another athlete.';
 export const NOTHING_TO_UNDO = 'There is nothing to undo, or its 30 days have passed.';
 export const UNDO_NEWER_FIRST = 'This athlete was merged again since. Please undo that first.';
-export const SEASON_IS_STARTING = 'This season is being started already.';
 
 /** New days of a season that would soon make athletes nameless who are not: mostly a wrong year. */
 export const wouldForget = (athletes: number) =>

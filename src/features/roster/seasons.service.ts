@@ -7,7 +7,7 @@ import { MAX_SEASON_DAYS, schoolYearOf, seasonOf, shortNameOf } from '#src/featu
 import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -26,11 +26,6 @@ export type SeasonDeps = {
 
 const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
 
-async function ownerOf(ctx: SeasonDeps, caller: Caller, organizationId: number): Promise<Organization> {
-  requireUser(caller.actor);
-  return editedBy(ctx.organizations, caller, organizationId);
-}
-
 async function presented(ctx: SeasonDeps, db: Reader, owner: Organization): Promise<words.SeasonAnswer[]> {
   const rows = await seasonsSql.listSeasons(db, owner.id);
   const current = seasonOf(rows, machineDay(ctx.clock.now(), owner.timeZone));
@@ -39,7 +34,7 @@ async function presented(ctx: SeasonDeps, db: Reader, owner: Organization): Prom
 
 /** All seasons, the newest first. @throws unauthenticated; not_found for others' */
 export async function list(ctx: SeasonDeps, caller: Caller, organizationId: number) {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return { seasons: await ctx.database.read(scopeOf(owner), (db) => presented(ctx, db, owner)) };
 }
 
@@ -73,7 +68,7 @@ export async function make(
   organizationId: number,
   season: words.NewSeason,
 ): Promise<words.SeasonAnswer> {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.write(scopeOf(owner), async (tx) => {
     const id = await addSeason(tx, owner, season);
     await ctx.audit.record(tx, caller, {
@@ -95,7 +90,7 @@ export async function listTeams(
   organizationId: number,
   { season }: { season?: number | undefined } = {},
 ) {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   const rows = await ctx.database.read(scopeOf(owner), (db) => seasonsSql.listTeams(db, owner.id, season ?? null));
   return { teams: rows.map((row) => present(words.teamAnswer, row)) };
 }
@@ -123,7 +118,7 @@ export async function makeTeam(
   organizationId: number,
   team: words.NewTeam,
 ): Promise<words.TeamAnswer> {
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.write(scopeOf(owner), async (tx) => {
     await seasonsSql.lockRoster(tx, owner.id);
     const seasonId = team.season_id ?? (await currentSeason(tx, owner, ctx.clock.now()));
@@ -161,7 +156,7 @@ async function withPart<Result>(
   requireUser(caller.actor);
   const organizationId = await ctx.database.read(SYSTEM, (db) => seasonsSql.findPart(db, PARTS[part].table, id));
   if (organizationId === null) throw notFound(PARTS[part].notFound);
-  const owner = await ownerOf(ctx, caller, organizationId);
+  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.write(scopeOf(owner), async (tx) => {
     await seasonsSql.lockRoster(tx, owner.id);
     const result = await work(tx, owner);

@@ -26,4 +26,3 @@ export const affiliateAnswer = z.object({
   /** What was sold, of a parent by its children too; only for members. */
   ...z.partial(statsAnswer).shape,
 });
-export type AffiliateAnswer = z.infer<typeof affiliateAnswer>;

@@ -3,7 +3,7 @@ import { CREDIT_SOLD, CREDIT_USED, OFFERS_SAVED, REDUCTIONS } from '#src/feature
 import * as rules from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { cents, formatDollars, sumCents } from '#src/shared/money.ts';
+import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
 
 export type PrintColumn = { head: string; width: number; right: boolean };
 export type PrintRow = {
@@ -36,72 +36,40 @@ export function shownMovements(account: rules.Account): { words: string; amount:
   }));
 }
 
+type Note = { words: string; amount: string; why: string };
+
+const note = (words: string, amountCents: Cents, why: string, isShown = amountCents !== 0): Note[] =>
+  isShown ? [{ words, amount: formatDollars(amountCents), why }] : [];
+
 /** What is beside the balance: it is not part of it. */
-export function notesOf(account: rules.Account): { words: string; amount: string; why: string }[] {
-  const {
-    taxCents,
-    stillHeldCents,
-    lostCents,
-    own,
-    offersSavedCents,
-    reductionsCents,
-    creditSoldCents,
-    creditUsedCents,
-  } = account;
+export function notesOf(account: rules.Account): Note[] {
+  const { own } = account;
   const invoices = own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`;
   const saved =
     own.savedCents === 0 ? '' : ` Offers, early birds and codes took off ${formatDollars(own.savedCents)} before.`;
-  const notes = [
-    {
-      isShown: offersSavedCents !== 0,
-      words: OFFERS_SAVED,
-      amount: formatDollars(offersSavedCents),
-      why: 'What the same photos would have cost more one by one. Sales are without it.',
-    },
-    {
-      isShown: reductionsCents !== 0,
-      words: REDUCTIONS,
-      amount: formatDollars(reductionsCents),
-      why: 'Taken off by early birds and codes. Sales are without it.',
-    },
-    {
-      isShown: creditSoldCents !== 0,
-      words: CREDIT_SOLD,
-      amount: formatDollars(creditSoldCents),
-      why: 'Kept for those who bought it: no sale, and not in the balance, until it is used. Its card fees are above.',
-    },
-    {
-      isShown: creditUsedCents !== 0,
-      words: CREDIT_USED,
-      amount: formatDollars(creditUsedCents),
-      why: 'What of the sales, donations and taxes was paid with credit.',
-    },
-    {
-      isShown: taxCents !== 0,
-      words: 'Taxes collected',
-      amount: formatDollars(taxCents),
-      why: 'Kept for the states, never part of the balance.',
-    },
-    {
-      isShown: stillHeldCents !== 0,
-      words: 'Held at the end of the month',
-      amount: formatDollars(stillHeldCents),
-      why: 'Until the buyer’s bank has decided.',
-    },
-    {
-      isShown: lostCents !== 0,
-      words: 'Lost in disputes',
-      amount: formatDollars(lostCents),
-      why: 'Of the held amount; it was lost.',
-    },
-    {
-      isShown: own.orders !== 0 || own.shareCents !== 0 || own.settledCents !== 0,
-      words: `Through your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
-      amount: formatDollars(own.salesCents),
-      why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${invoices}${saved}`,
-    },
+  return [
+    ...note(
+      OFFERS_SAVED,
+      account.offersSavedCents,
+      'What the same photos would have cost more one by one. Sales are without it.',
+    ),
+    ...note(REDUCTIONS, account.reductionsCents, 'Taken off by early birds and codes. Sales are without it.'),
+    ...note(
+      CREDIT_SOLD,
+      account.creditSoldCents,
+      'Kept for those who bought it: no sale, and not in the balance, until it is used. Its card fees are above.',
+    ),
+    ...note(CREDIT_USED, account.creditUsedCents, 'What of the sales, donations and taxes was paid with credit.'),
+    ...note('Taxes collected', account.taxCents, 'Kept for the states, never part of the balance.'),
+    ...note('Held at the end of the month', account.stillHeldCents, 'Until the buyer’s bank has decided.'),
+    ...note('Lost in disputes', account.lostCents, 'Of the held amount; it was lost.'),
+    ...note(
+      `Through your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
+      own.salesCents,
+      `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${invoices}${saved}`,
+      own.orders !== 0 || own.shareCents !== 0 || own.settledCents !== 0,
+    ),
   ];
-  return notes.filter(({ isShown }) => isShown).map(({ words, amount, why }) => ({ words, amount, why }));
 }
 
 /** What a gallery brought: photos, sales, donations, refunds and disputes, fees and share, and what is left. */

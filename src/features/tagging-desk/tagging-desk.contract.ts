@@ -1,6 +1,5 @@
 /** Words and limits of the tagging desk, `/:affiliate/gallery/:id/tag` (athletes B.3, B.4). */
 
-export const TAG_ATHLETES = 'Tag athletes';
 export const TAGGING_TITLE = 'Tag athletes';
 
 /** Photos whose pictures are loaded before they are looked at, in each direction. */
@@ -134,8 +133,6 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['?', 'Show these keys'],
 ];
 
-/** Tagging many photos at once, in the grid of the editor (B.3 "Tag many"). */
-export const TAG_MANY = 'Tag…';
 export const TAG_MANY_HINT = 'Numbers or names, as at the tagging desk: 10, 10 7 23, h10, may, or g for a whole team.';
 export const taggedMany = (who: string, photos: string) => `Tagged ${who} on ${photos}.`;
 export const untaggedMany = (who: string, photos: string) => `Removed ${who} from ${photos}.`;

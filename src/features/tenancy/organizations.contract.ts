@@ -41,4 +41,3 @@ export const organizationForSearch = z.object({
   domain_name: z.string(),
   logo_url: z.nullable(z.string()),
 });
-export type OrganizationForSearch = z.infer<typeof organizationForSearch>;

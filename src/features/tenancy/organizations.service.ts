@@ -3,7 +3,7 @@
  * tells the world their public facts and serves their pictures. Looking one up by host happens
  * on every request, so those answers are kept for a few seconds.
  */
-import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORGANIZATION_NOT_FOUND, type OrganizationPicture } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import * as organizationsSql from '#src/features/tenancy/organizations.sql.ts';
@@ -239,6 +239,16 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
   const groups = new Map<string, T[]>();
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
   return groups;
+}
+
+/** As `editedBy`, for people only: a program with a token gets 401. */
+export async function editedByPerson(
+  organizations: Pick<OrganizationService, 'byId'>,
+  caller: Caller,
+  organizationId: number,
+): Promise<Organization> {
+  requireUser(caller.actor);
+  return editedBy(organizations, caller, organizationId);
 }
 
 /** The organization, for someone who may edit it. @throws unauthenticated; not_found, with the words `missing` only where no organization has this id, without them for others' */

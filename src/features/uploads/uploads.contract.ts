@@ -97,4 +97,3 @@ export const knownPhotosBody = z.strictObject({
     .check(z.maxLength(MAX_CLAIMS_AT_ONCE, TOO_MANY_HASHES)),
 });
 export const knownPhotosAnswer = z.object({ known: z.array(z.string()) });
-export type KnownPhotosAnswer = z.infer<typeof knownPhotosAnswer>;

@@ -30,8 +30,6 @@ function selectDeliveries(db: Reader) {
     .select(sql<Date | null>`case when state = 'waiting' then due_at end`.as('nextAttemptAt'));
 }
 
-export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
-
 /** The newest first, after an id. */
 export function listDeliveries(
   db: Reader,

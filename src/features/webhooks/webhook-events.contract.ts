@@ -19,9 +19,6 @@ export const TEST_TYPE = 'webhook.test';
 /** Goes up when a field is taken away or means something else, and then only for new endpoints. */
 export const PAYLOAD_VERSION = 1;
 
-/** Of the photos of an order, so many are named. */
-export const PHOTOS_NAMED = 100;
-
 const moment = z.string();
 const dollars = z.number();
 

@@ -68,7 +68,6 @@ export type WebhookSenderDeps = {
   attemptMs?: number;
   slowMs?: number;
 };
-export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 type Outcome = { isDelivered: boolean; isGone: boolean; ms: number };
 
