@@ -54,6 +54,7 @@ const NEW_RULES: Record<string, string> = {
   'ledger_entries ledger_entries_open_balances': 'It keeps sums of entries and changes none of them (migration 0160).',
   'organizations organizations_codes_of_parent': 'It fills a column that the release does not know.',
   'sales_changes sales_changes_of_members': 'It lets more be read, and refuses nothing (migration 0161).',
+  'sales_days sales_days_parts': 'It takes the parts of a day away with its sums (migration 0162).',
   'sales_days sales_days_of_older_release': 'It adds a note that a day is to be summed anew (migration 0105).',
 };
 

@@ -85,6 +85,33 @@ export const KEPT_SALES: Invariant[] = [
        where b.kept is distinct from b.made and day.organization_id is null and whole.organization_id is null`,
   },
   {
+    name: 'kept parts',
+    rule: 'the parts of a day are its sums, and those of a gallery what it counts, unless a note says that they are to be made anew',
+    broken: sql`
+      with noted as (
+        select distinct organization_id from sales_changes
+      ), days as (
+        select organization_id, day, array[sum(order_count), sum(photo_count), sum(sales_cents), sum(donations_cents), sum(tax_cents), sum(refunds_cents), sum(fees_cents),
+                 sum(share_cents), sum(disputed_cents), sum(sales_cents + donations_cents - fees_cents - share_cents - disputed_cents),
+                 sum(offers_saved_cents), sum(reductions_cents), sum(credit_used_cents), sum(credit_sold_cents)]::numeric[] as sums
+          from sales_days group by 1, 2
+      ), wholes as (
+        select organization_id, day, array[order_count, photo_count, sales_cents, donations_cents, tax_cents, refunds_cents, fees_cents, share_cents, disputed_cents,
+                 net_cents, offers_saved_cents, reductions_cents, credit_used_cents, credit_sold_cents]::numeric[] as sums
+          from sales_parts where gallery_id = 0 and coupon_id = 0
+      ), galleries_sold as (
+        select gallery_id, sum(photo_count) as photos, sum(sales_cents) as sales, sum(donations_cents) as donations from sales_parts where gallery_id > 0 group by 1
+      )
+      select 'organization ' || organization_id || ' on ' || day || ' keeps ' || coalesce(d.sums::text, 'nothing') || ' and parts of ' || coalesce(w.sums::text, 'nothing') as detail
+        from days d full join wholes w using (organization_id, day) left join noted n using (organization_id)
+       where d.sums is distinct from w.sums and n is null
+      union all
+      select 'gallery ' || g.id || ' counts ' || g.photos_sold || ' photos for ' || g.sales_cents || ' and donations of ' || g.donations_cents || ', and its parts '
+             || coalesce(s.photos, 0) || ' for ' || coalesce(s.sales, 0) || ' and ' || coalesce(s.donations, 0)
+        from galleries g left join galleries_sold s on s.gallery_id = g.id left join noted n on n.organization_id = g.organization_id
+       where n is null and (g.photos_sold, g.sales_cents, g.donations_cents) is distinct from (coalesce(s.photos, 0), coalesce(s.sales, 0), coalesce(s.donations, 0))`,
+  },
+  {
     name: 'open balances',
     rule: 'what is open of an order is the sum of its entries, and of our share of sales over an own account all of it together',
     broken: sql`

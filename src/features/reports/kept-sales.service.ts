@@ -27,7 +27,10 @@ async function sumSome(tx: Writer): Promise<boolean> {
   const sellerIds = await keptSalesSql.spreadChanges(tx);
   for (let isAll = false; !isAll;) {
     const changed = await keptSalesSql.takeChangedDays(tx, sellerIds);
-    if (changed.days.length > 0) await keptSalesSql.insertDays(tx, changed.days);
+    if (changed.days.length > 0) {
+      await keptSalesSql.insertDays(tx, changed.days);
+      await keptSalesSql.insertParts(tx, changed.days);
+    }
     isAll = changed.isAll;
   }
   return sellerIds.length === 0;

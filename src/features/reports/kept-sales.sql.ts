@@ -1,10 +1,13 @@
-/** Tables of this module: sales_days, and sales_changes, which triggers fill (migration 0048). Reads tables of the orders and the books. */
-import { sql } from 'kysely';
+/** Tables of this module: sales_days and sales_parts, and sales_changes, which triggers fill (migration 0048). Reads tables of the orders and the books. */
+import { sql, type RawBuilder } from 'kysely';
 import {
   BOOKED_COLUMNS,
   CREDIT_LEFT,
+  IS_PART,
   RAW_COLUMNS,
+  SHARES,
   SOLD,
+  SUMS_OF_SHARES,
   WAS_SOLD,
   WAS_SOLD_CREDIT,
 } from '#src/features/reports/sold-parts.sql.ts';
@@ -111,10 +114,10 @@ export async function takeChangedDays(tx: Writer, sellerIds: readonly number[]) 
   return { days: rows, isAll: rows.every((row) => row.isAll) };
 }
 
-/** Sums these days, which must have no sums. */
-export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promise<void> {
-  await sql`
-    with wanted as materialized (
+/** `wanted` and `raw_orders` of these days. */
+function ordersOf(days: readonly ChangedDay[]): RawBuilder<unknown> {
+  return sql`
+    wanted as materialized (
       select w.organization_id, w.day, w.day::timestamp at time zone s.time_zone as since, (w.day + 1)::timestamp at time zone s.time_zone as until
         from unnest(${days.map(({ organizationId }) => organizationId)}::bigint[], ${days.map(({ day }) => day)}::date[]) as w (organization_id, day)
         join organizations s on s.id = w.organization_id
@@ -125,7 +128,13 @@ export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promi
             from orders o where o.organization_id = w.organization_id and o.paid_at >= w.since and o.paid_at < w.until and ${WAS_SOLD}
           offset 0
         ) o
-    ), ${SOLD}, ${SUMMED_DAYS}, credit_days as (
+    )`;
+}
+
+/** Sums these days, which must have no sums. */
+export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promise<void> {
+  await sql`
+    with ${ordersOf(days)}, ${SOLD}, ${SUMMED_DAYS}, credit_days as (
       select w.organization_id, w.day, o.reconciled_at is not null as reconciled, sum(${CREDIT_LEFT})::bigint as cents
         from wanted w join credit_codes c on c.organization_id = w.organization_id
         join orders o on o.id = c.order_id and o.organization_id = w.organization_id and o.paid_at >= w.since and o.paid_at < w.until and ${WAS_SOLD_CREDIT}
@@ -143,4 +152,24 @@ export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promi
            sum(disputed_cents), sum(charged_subtotal_cents), sum(charged_donation_cents), sum(charged_tax_cents),
            sum(offers_saved_cents), sum(reductions_cents), sum(credit_used_cents), sum(credit_sold_cents)
       from all_days group by organization_id, day, reconciled`.execute(tx);
+}
+
+/** What these days brought to galleries and codes; there must be nothing of them yet. */
+export async function insertParts(tx: Writer, days: readonly ChangedDay[]): Promise<void> {
+  // Look-ups order by order: joined as sets, these days would read all lines and the whole books.
+  await sql`set local enable_hashjoin = off`.execute(tx);
+  await sql`set local enable_mergejoin = off`.execute(tx);
+  await sql`
+    with ${ordersOf(days)}, ${SOLD}, sold_credit as (
+      select o.organization_id, o.id, w.day, ${CREDIT_LEFT} as cents
+        from wanted w join credit_codes c on c.organization_id = w.organization_id
+        join orders o on o.id = c.order_id and o.organization_id = w.organization_id and o.paid_at >= w.since and o.paid_at < w.until and ${WAS_SOLD_CREDIT}
+    ), ${SHARES}
+    insert into sales_parts (organization_id, day, gallery_id, coupon_id, order_count, photo_count, sales_cents, donations_cents, tax_cents,
+                             refunds_cents, fees_cents, share_cents, disputed_cents, net_cents, offers_saved_cents, reductions_cents,
+                             included_cents, credit_used_cents, credit_sold_cents)
+    select s.organization_id, s.day, coalesce(s.gallery_id, 0), coalesce(s.coupon_id, 0), ${SUMS_OF_SHARES}
+      from shares s
+     group by grouping sets ((s.organization_id, s.day), (s.organization_id, s.day, s.gallery_id), (s.organization_id, s.day, s.coupon_id))
+    having ${IS_PART}`.execute(tx);
 }

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { listSales } from '#src/features/reports/reports.sql.ts';
 import { countSales, listBySeller, listDays, sumNet } from '#src/features/reports/sales-days.sql.ts';
 import { TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';
 import { lastDays } from '#src/shared/day-range.ts';
@@ -23,7 +24,8 @@ const own = <Row extends object>(text: string, values?: unknown[]) => server.dat
 const bringUpToDate = () => server.app.keptSales.bringSumsUpToDate();
 const broken = async () =>
   (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter((line) =>
-    line.startsWith('kept sales:'),
+    // Counters of galleries are not those of orders that are changed here by hand.
+    /^kept (sales: |parts: organization)/.test(line),
   );
 const notes = async () => (await own<{ count: number }>('select count(*)::int from sales_changes'))[0]?.count;
 /** All sums of the Hawks, as text. */
@@ -45,6 +47,7 @@ const figures = () =>
         for (const range of [null, lastDays(new Date().toISOString().slice(0, 10), 30)]) {
           const filter = { organizationIds: [people.hawks.id, people.tides.id], range, timeZone };
           told.push(await listDays(db, filter), await sumNet(db, filter), await listBySeller(db, filter));
+          told.push(await listSales(db, filter));
           if (range) told.push((await countSales(db, filter, range)).toSorted((a, b) => a.orders - b.orders));
         }
       return told;
@@ -135,6 +138,33 @@ test('the invariant finds sums that are not those of the orders, and days that a
   expect(await broken()).toEqual([]);
 });
 
+test('the invariant finds parts that are not those of the day', async () => {
+  await bringUpToDate();
+  const { hawks } = people;
+  await own('update galleries set photos_sold = 0, sales_cents = 0, donations_cents = 0');
+  await own(`update galleries g set photos_sold = p.photos, sales_cents = p.sales, donations_cents = p.donations
+               from (select gallery_id, sum(photo_count) as photos, sum(sales_cents) as sales, sum(donations_cents) as donations from sales_parts group by 1) p
+              where p.gallery_id = g.id`);
+  const lines = async () =>
+    (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter((line) =>
+      line.startsWith('kept parts:'),
+    );
+  expect(await lines()).toEqual([]);
+  for (const [whose, says] of [
+    ['gallery_id = 0', `organization ${hawks.id} on `],
+    ['gallery_id > 0', 'gallery '],
+  ]) {
+    const wrong = `sales_parts set sales_cents = sales_cents`;
+    const ofOne = `where ctid = (select ctid from sales_parts where organization_id = ${hawks.id} and ${whose} limit 1)`;
+    const [{ cents } = { cents: 0 }] = await own<{ cents: number }>(
+      `select sales_cents as cents from sales_parts ${ofOne}`,
+    );
+    await own(`update ${wrong} + 1 ${ofOne}`);
+    expect((await lines()).join()).toContain(`kept parts: ${says}`);
+    await own(`update ${wrong} - 1 where organization_id = ${hawks.id} and ${whose} and sales_cents = ${cents + 1}`);
+  }
+});
+
 test('an order that commits while sums are made is in the next ones', async () => {
   const vanityId = await buy();
   const slow = new pg.Client({ connectionString: server.data.ownerUrl });
@@ -168,14 +198,14 @@ test('more days than are summed at a time are all summed', async () => {
   await own(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address,
                          subtotal_cents, tax_cents, donation_cents, share_bps, created_at, paid_at)
-     select md5('day' || n), $1, md5('day' || n), '\\x00', 'paid', 'Ann', 'Buyer', 'ann@buyers.test', n, 0, 0, 2000, now(), date_trunc('day', now()) + interval '17 hours' - n * interval '1 day'
+     select md5('day' || n), $1, md5('day' || n), '\\x00', 'paid', 'Ann', 'Buyer', 'ann@buyers.test', 0, 0, n, 2000, now(), date_trunc('day', now()) + interval '17 hours' - n * interval '1 day'
        from generate_series(1, 2500) n`,
     [tides.id],
   );
   await bringUpToDate();
   expect(
     await own(
-      'select count(*)::int as days, sum(charged_subtotal_cents)::int as cents from sales_days where organization_id = $1',
+      'select count(*)::int as days, sum(charged_donation_cents)::int as cents from sales_days where organization_id = $1',
       [tides.id],
     ),
   ).toEqual([{ days: 2500, cents: (2500 * 2501) / 2 }]);

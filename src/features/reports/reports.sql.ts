@@ -2,18 +2,17 @@
 import { sql } from 'kysely';
 import {
   CREDIT_LEFT,
+  IS_PART,
   isWithin,
   MONEY,
   RAW_COLUMNS,
-  SAVINGS,
+  SHARES,
   SOLD,
-  soldOrders,
-  soldParts,
+  SUMS_OF_SHARES,
   WAS_SOLD,
   WAS_SOLD_CREDIT,
-  type SoldFilter,
 } from '#src/features/reports/sold-parts.sql.ts';
-import { portion } from '#src/platform/db/portion.ts';
+import { isDayWithin, keptAndSold, type KeptFilter } from '#src/features/reports/sales-days.sql.ts';
 import type { Totals } from '#src/features/reports/reports.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -50,42 +49,39 @@ export type SoldBy = {
  * balance of its payable, as `reports-sums.test.ts` holds.
  * The books know no tenant, so the caller must have asked whose sales may be seen.
  */
-export async function listSales(db: Reader, filter: SoldFilter): Promise<SoldBy[]> {
-  const of = (amount: string) => portion(sql.raw(`m.${amount}`), sql`m.gross`);
+export async function listSales(db: Reader, filter: KeptFilter): Promise<SoldBy[]> {
   const { rows } = await sql<SoldBy>`
-    with ${soldOrders(filter)}, ${MONEY}, ${soldParts()}, ${SAVINGS}, amounts as (
-      select p.organization_id, p.gallery_id, p.order_id, p.photo_id, p.kept,
-             case when not p.is_goods then 0 else p.weight - ${of('back')} end as sales,
-             case when not p.is_goods then p.weight - ${of('back')} else 0 end as donations,
-             case when not p.is_goods then 0 else ${portion(sql`m.tax`, sql`m.lines_gross`)} end as tax,
-             ${of('back')} + case when not p.is_goods then 0 else ${portion(sql`m.tax_back`, sql`m.lines_gross`)} end as refunds,
-             ${of('fees')} as fees, ${of('share')} as share, ${of('disputed')} as disputed,
-             p.weight - ${of('back')} as kept_cents, 0 as saved, 0 as reduced, 0 as included,
-             ${of('credit_used')} as credit_used, 0 as credit_sold
-        from parts p join money m on m.id = p.order_id
-      union all
-      select s.organization_id, v.gallery_id, s.id, null, s.kept, 0, 0, 0, 0, 0, 0, 0, 0, v.saved * s.kept, v.reduced * s.kept, v.included * s.kept, 0, 0
-        from savings v join sold s on s.id = v.order_id
-      union all
-      select o.organization_id, null, o.id, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${CREDIT_LEFT}
-        from credit_codes c join orders o on o.id = c.order_id
-       where c.organization_id = any (${filter.organizationIds}::bigint[]) and ${WAS_SOLD_CREDIT}
-         and ${isWithin(sql`o.paid_at`, filter.range, filter.timeZone)}
-    ), shares as (
-      select a.*, r.coupon_id from amounts a left join order_reductions r on r.order_id = a.order_id and r.coupon_id is not null
+    with ${keptAndSold(filter)}, kept_parts as (
+      select d.* from sellers s join sales_parts d on d.organization_id = s.id ${isDayWithin(filter)} left join noted n on n.id = d.organization_id and n.day = d.day
+       where s.is_kept and n.id is null
+    ), sold_credit as (
+      select o.organization_id, o.id, null::date as day, ${CREDIT_LEFT} as cents
+        from sellers s join credit_codes c on c.organization_id = s.id join orders o on o.id = c.order_id
+       where ${WAS_SOLD_CREDIT} and ${isWithin(sql`o.paid_at`, filter.range, filter.timeZone)}
+         and (not s.is_kept or exists (select from noted n where n.id = s.id and o.paid_at >= n.since and o.paid_at < n.until))
+    ), ${SHARES}, made as (
+      select s.organization_id, coalesce(s.gallery_id, 0) as gallery_id, coalesce(s.coupon_id, 0) as coupon_id, ${SUMS_OF_SHARES}
+        from shares s group by grouping sets ((s.organization_id), (s.organization_id, s.gallery_id), (s.organization_id, s.coupon_id))
+      having ${IS_PART}
+    ), sums as (
+      select organization_id, gallery_id, coupon_id, sum(orders) as orders, sum(photos) as photos, sum(sales) as sales, sum(donations) as donations,
+             sum(tax) as tax, sum(refunds) as refunds, sum(fees) as fees, sum(share) as share, sum(disputed) as disputed, sum(net) as net,
+             sum(saved) as saved, sum(reduced) as reduced, sum(included) as included, sum(credit_used) as credit_used, sum(credit_sold) as credit_sold
+        from (select * from made
+              union all
+              select organization_id, gallery_id, coupon_id, order_count, photo_count, sales_cents, donations_cents, tax_cents, refunds_cents, fees_cents,
+                     share_cents, disputed_cents, net_cents, offers_saved_cents, reductions_cents, included_cents, credit_used_cents, credit_sold_cents
+                from kept_parts) parts
+       group by 1, 2, 3
     )
-    select s.organization_id as "organizationId", s.gallery_id as "galleryId", s.coupon_id as "couponId", case when grouping(s.gallery_id) = 0 then max(g.name) when grouping(s.coupon_id) = 0 then max(c.code) end as name,
+    select s.organization_id as "organizationId", nullif(s.gallery_id, 0) as "galleryId", nullif(s.coupon_id, 0) as "couponId", coalesce(g.name, c.code) as name,
            json_build_object(
-             'orders', count(distinct s.order_id) filter (where s.kept = 1), 'photos', count(s.photo_id) filter (where s.kept = 1),
-             'salesCents', sum(s.sales)::bigint, 'donationsCents', sum(s.donations)::bigint, 'taxCents', sum(s.tax)::bigint,
-             'refundsCents', sum(s.refunds)::bigint, 'feesCents', sum(s.fees)::bigint, 'shareCents', sum(s.share)::bigint,
-             'disputedCents', sum(s.disputed)::bigint, 'netCents', sum(s.kept_cents - s.fees - s.share - s.disputed)::bigint,
-             'offersSavedCents', sum(s.saved)::bigint, 'reductionsCents', sum(s.reduced)::bigint, 'includedCents', sum(s.included)::bigint,
-             'creditUsedCents', sum(s.credit_used)::bigint, 'creditSoldCents', sum(s.credit_sold)::bigint) as totals
-      from shares s left join galleries g on g.id = s.gallery_id left join coupons c on c.id = s.coupon_id
-     group by grouping sets ((s.organization_id), (s.organization_id, s.gallery_id), (s.organization_id, s.coupon_id))
-    having (grouping(s.gallery_id) = 1 or s.gallery_id is not null) and (grouping(s.coupon_id) = 1 or s.coupon_id is not null)
-     order by s.organization_id, grouping(s.gallery_id, s.coupon_id) desc, max(g.name), max(c.code), s.gallery_id, s.coupon_id`.execute(
+             'orders', s.orders, 'photos', s.photos, 'salesCents', s.sales, 'donationsCents', s.donations, 'taxCents', s.tax,
+             'refundsCents', s.refunds, 'feesCents', s.fees, 'shareCents', s.share, 'disputedCents', s.disputed, 'netCents', s.net,
+             'offersSavedCents', s.saved, 'reductionsCents', s.reduced, 'includedCents', s.included, 'creditUsedCents', s.credit_used,
+             'creditSoldCents', s.credit_sold) as totals
+      from sums s left join galleries g on g.id = s.gallery_id left join coupons c on c.id = s.coupon_id
+     order by s.organization_id, s.gallery_id > 0, s.coupon_id > 0, g.name, c.code, s.gallery_id, s.coupon_id`.execute(
     db,
   );
   return rows;

@@ -17,15 +17,19 @@ import type { DayRange } from '#src/shared/day-range.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 import { portion } from '#src/platform/db/portion.ts';
 
-type DaysFilter = Omit<SoldFilter, 'galleryId'>;
+export type KeptFilter = Omit<SoldFilter, 'galleryId'>;
+
+/** Of kept days `d`. */
+export const isDayWithin = ({ range }: Pick<KeptFilter, 'range'>): RawBuilder<unknown> =>
+  range === null ? sql`` : sql`and d.day between ${range.from}::date and ${range.to}::date`;
 
 /**
  * `kept`, and `sold` with its `raw_orders`: the kept sums of days (decision record 0065), and the orders of all other days: those that a
  * note says are to be summed anew, and those of sellers in another time zone. Both are of one moment, so nobody brings sums up to date first.
  */
-function keptAndSold({ organizationIds, range, timeZone }: DaysFilter): RawBuilder<unknown> {
+export function keptAndSold({ organizationIds, range, timeZone }: KeptFilter): RawBuilder<unknown> {
   const zone = sql`${timeZone}::text`;
-  const within = range === null ? sql`` : sql`and d.day between ${range.from}::date and ${range.to}::date`;
+  const within = isDayWithin({ range });
   return sql`
     sellers as materialized (
       select s.id, s.time_zone = ${zone} and not exists (select from sales_changes c where c.organization_id = s.id and c.paid_at = 'infinity') as is_kept
@@ -39,17 +43,17 @@ function keptAndSold({ organizationIds, range, timeZone }: DaysFilter): RawBuild
       select d.* from sellers s join sales_days d on d.organization_id = s.id ${within} left join noted n on n.id = d.organization_id and n.day = d.day
        where s.is_kept and d.sold_count > 0 and n.id is null
     ), raw_orders as (
-      select ${RAW_COLUMNS} from sellers s join orders o on o.organization_id = s.id
+      select ${RAW_COLUMNS}, null::date as day from sellers s join orders o on o.organization_id = s.id
        where not s.is_kept and ${WAS_SOLD} and ${isWithin(sql`o.paid_at`, range, timeZone)}
       union all
       select o.* from noted n cross join lateral (
-        select ${RAW_COLUMNS} from orders o where o.organization_id = n.id and o.paid_at >= n.since and o.paid_at < n.until and ${WAS_SOLD} offset 0
+        select ${RAW_COLUMNS}, null::date as day from orders o where o.organization_id = n.id and o.paid_at >= n.since and o.paid_at < n.until and ${WAS_SOLD} offset 0
       ) o
     ), ${SOLD}`;
 }
 
 /** `counted`: of each seller and day, or of each order; net of refunds, which count for the day of the sale. */
-function countedSales(filter: DaysFilter): RawBuilder<unknown> {
+function countedSales(filter: KeptFilter): RawBuilder<unknown> {
   return sql`
     ${keptAndSold(filter)}, photos as (
       select l.order_id, count(*) as photos from sold s join order_photos l on l.order_id = s.id group by l.order_id
@@ -67,14 +71,14 @@ const COUNTED = sql`
   from counted c`;
 
 /** The days on which something was sold, in order. */
-export async function listDays(db: Reader, filter: DaysFilter): Promise<SalesDay[]> {
+export async function listDays(db: Reader, filter: KeptFilter): Promise<SalesDay[]> {
   const { rows } = await sql<SalesDay>`
     with ${countedSales(filter)} select c.day, ${COUNTED} group by 1 order by 1`.execute(db);
   return rows;
 }
 
 /** What the sellers get of all that, by the books, as reports have it. */
-export async function sumNet(db: Reader, filter: DaysFilter): Promise<Cents> {
+export async function sumNet(db: Reader, filter: KeptFilter): Promise<Cents> {
   const { rows } = await sql<{ net: number }>`
     with ${keptAndSold(filter)}, ${MONEY}, nets as (
       select sum(sales_cents + donations_cents - fees_cents - share_cents - disputed_cents) as net from kept
@@ -86,14 +90,14 @@ export async function sumNet(db: Reader, filter: DaysFilter): Promise<Cents> {
 }
 
 /** The same by seller; whoever sold nothing is left out. */
-export async function listBySeller(db: Reader, filter: DaysFilter): Promise<(SalesCount & { id: number })[]> {
+export async function listBySeller(db: Reader, filter: KeptFilter): Promise<(SalesCount & { id: number })[]> {
   const { rows } = await sql<SalesCount & { id: number }>`
     with ${countedSales(filter)} select c.organization_id as id, ${COUNTED} group by 1`.execute(db);
   return rows;
 }
 
 /** The same within a range, and before or after it; what is missing was never sold. */
-export async function countSales(db: Reader, filter: Omit<DaysFilter, 'range'>, range: DayRange) {
+export async function countSales(db: Reader, filter: Omit<KeptFilter, 'range'>, range: DayRange) {
   const { rows } = await sql<SalesCount & { isWithin: boolean }>`
     with ${countedSales({ ...filter, range: null })}
     select c.day between ${range.from} and ${range.to} as "isWithin", ${COUNTED} group by 1`.execute(db);

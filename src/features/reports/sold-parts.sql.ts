@@ -151,3 +151,40 @@ export function soldParts(): RawBuilder<unknown> {
         from sold s where s.donation_gross > 0
     )`;
 }
+
+const portionOf = (amount: string) => portion(sql.raw(`m.${amount}`), sql`m.gross`);
+
+/**
+ * `shares`, after `sold` (with a `day`, which may be null) and `sold_credit`: what each order brought to each of its galleries and to its
+ * code, divided over its photos, passes and donation, and the credit that was sold.
+ */
+export const SHARES = sql`
+  ${MONEY}, ${soldParts()}, ${SAVINGS}, amounts as (
+    select p.organization_id, m.day, p.gallery_id, p.order_id, p.photo_id, p.kept,
+           case when not p.is_goods then 0 else p.weight - ${portionOf('back')} end as sales,
+           case when not p.is_goods then p.weight - ${portionOf('back')} else 0 end as donations,
+           case when not p.is_goods then 0 else ${portion(sql`m.tax`, sql`m.lines_gross`)} end as tax,
+           ${portionOf('back')} + case when not p.is_goods then 0 else ${portion(sql`m.tax_back`, sql`m.lines_gross`)} end as refunds,
+           ${portionOf('fees')} as fees, ${portionOf('share')} as share, ${portionOf('disputed')} as disputed,
+           p.weight - ${portionOf('back')} as kept_cents, 0 as saved, 0 as reduced, 0 as included,
+           ${portionOf('credit_used')} as credit_used, 0 as credit_sold
+      from parts p join money m on m.id = p.order_id
+    union all
+    select s.organization_id, s.day, v.gallery_id, s.id, null, s.kept, 0, 0, 0, 0, 0, 0, 0, 0, v.saved * s.kept, v.reduced * s.kept, v.included * s.kept, 0, 0
+      from savings v join sold s on s.id = v.order_id
+    union all
+    select organization_id, day, null, id, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, cents from sold_credit
+  ), shares as (
+    select a.*, r.coupon_id from amounts a left join order_reductions r on r.order_id = a.order_id and r.coupon_id is not null
+  )`;
+
+/** Of `shares s`, in the order of the columns of sales_parts. */
+export const SUMS_OF_SHARES = sql`
+  count(distinct s.order_id) filter (where s.kept = 1) as orders, count(s.photo_id) filter (where s.kept = 1) as photos, sum(s.sales)::bigint as sales,
+  sum(s.donations)::bigint as donations, sum(s.tax)::bigint as tax, sum(s.refunds)::bigint as refunds, sum(s.fees)::bigint as fees,
+  sum(s.share)::bigint as share, sum(s.disputed)::bigint as disputed, sum(s.kept_cents - s.fees - s.share - s.disputed)::bigint as net,
+  sum(s.saved)::bigint as saved, sum(s.reduced)::bigint as reduced, sum(s.included)::bigint as included,
+  sum(s.credit_used)::bigint as credit_used, sum(s.credit_sold)::bigint as credit_sold`;
+
+/** What belongs to no gallery, and to no code, is in the sums of all alone. */
+export const IS_PART = sql`(grouping(s.gallery_id) = 1 or s.gallery_id is not null) and (grouping(s.coupon_id) = 1 or s.coupon_id is not null)`;

@@ -1138,6 +1138,28 @@ export interface SalesDays {
   tax_cents: number;
 }
 
+export interface SalesParts {
+  coupon_id: number;
+  credit_sold_cents: number;
+  credit_used_cents: number;
+  day: string;
+  disputed_cents: number;
+  donations_cents: number;
+  fees_cents: number;
+  gallery_id: number;
+  included_cents: number;
+  net_cents: number;
+  offers_saved_cents: number;
+  order_count: number;
+  organization_id: number;
+  photo_count: number;
+  reductions_cents: number;
+  refunds_cents: number;
+  sales_cents: number;
+  share_cents: number;
+  tax_cents: number;
+}
+
 export interface SandboxProviderCharges {
   account_organization_id: number | null;
   amount_cents: number;
@@ -1540,6 +1562,7 @@ export interface Schema {
   roster_imports: RosterImports;
   sales_changes: SalesChanges;
   sales_days: SalesDays;
+  sales_parts: SalesParts;
   "sandbox_provider.charges": SandboxProviderCharges;
   "sandbox_provider.disputes": SandboxProviderDisputes;
   "sandbox_provider.idempotency_keys": SandboxProviderIdempotencyKeys;
