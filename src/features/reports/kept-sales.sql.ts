@@ -156,9 +156,8 @@ export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promi
 
 /** What these days brought to galleries and codes; there must be nothing of them yet. */
 export async function insertParts(tx: Writer, days: readonly ChangedDay[]): Promise<void> {
-  // Look-ups order by order: joined as sets, these days would read all lines and the whole books.
-  await sql`set local enable_hashjoin = off`.execute(tx);
-  await sql`set local enable_mergejoin = off`.execute(tx);
+  // Lines and entries of these orders by their indexes, whatever the planner takes their number for: never the whole books.
+  await sql`set local enable_seqscan = off`.execute(tx);
   await sql`
     with ${ordersOf(days)}, ${SOLD}, sold_credit as (
       select o.organization_id, o.id, w.day, ${CREDIT_LEFT} as cents

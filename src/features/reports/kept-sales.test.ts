@@ -139,6 +139,7 @@ test('the invariant finds sums that are not those of the orders, and days that a
 });
 
 test('the invariant finds parts that are not those of the day', async () => {
+  await buy();
   await bringUpToDate();
   const { hawks } = people;
   await own('update galleries set photos_sold = 0, sales_cents = 0, donations_cents = 0');

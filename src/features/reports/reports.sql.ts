@@ -44,7 +44,7 @@ export type SoldBy = {
 };
 
 /**
- * What organizations sold, whole, per gallery and per code of theirs. What buyers paid and got back is read from their orders; share,
+ * What organizations sold, whole, per gallery and per code of theirs: of kept days, and of orders where none are kept. What buyers paid and got back is read from their orders; share,
  * fees and what is disputed from the books, divided over an order's photos and donation. What is left is the organization's: the
  * balance of its payable, as `reports-sums.test.ts` holds.
  * The books know no tenant, so the caller must have asked whose sales may be seen.
