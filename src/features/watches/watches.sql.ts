@@ -124,53 +124,73 @@ export type News = {
  * What watchers have not been told yet, by watch and gallery: photos that they may see, of galleries that were quiet for two hours. Nobody
  * who was told anything by this organization within a day. A child is watched while the card is good by which it was asked for. A number is
  * watched in galleries that everyone may find, while everyone may search numbers, and not on photos of a child who must not be published.
+ * One way for every size, whatever the planner knows of the tables: new tags are read once and gathered by player and gallery, and each
+ * row that has an index is looked up by it (`offset 0` keeps a look-up a look-up).
  */
 export async function listNews(db: Reader, now: Date, limit: number): Promise<News[]> {
   const isFresh = sql`t.at > ${now}::timestamptz - make_interval(days => ${contract.NEW_DAYS})`;
   const quietSince = sql`${now}::timestamptz - make_interval(hours => ${contract.QUIET_HOURS})`;
+  const watch = sql`w.id, w.email, w.key_encrypted, w.athlete_id, w.team_id, w.number, w.confirmed_at`;
+  const isOpen = sql`w.confirmed_at is not null and w.stopped_at is null and w.key_encrypted is not null`;
+  // By its id alone: what else is asked of it would make the order of a whole gallery look like a way to it.
+  const photo = sql`(
+           select q.id, q.status, q.removed_at, q.show_in_gallery, q.withheld_at from photos q
+            where q.id = f.photo_id and q.organization_id = f.organization_id offset 0) p`;
   const { rows } = await sql<News>`
     with fresh as materialized (
       select t.organization_id, t.gallery_id, t.photo_id, t.athlete_id, t.team_id, t.number, t.at from photo_tags t where ${isFresh}),
     quiet as materialized (
-      select g.id, g.is_private or g.password_required as is_closed
-        from galleries g
-       where g.id in (select gallery_id from fresh) and g.active
-         and not exists (select from fresh f where f.gallery_id = g.id and f.at > ${quietSince})
-         and not exists (select from photos q where q.gallery_id = g.id and q.organization_id = g.organization_id and q.created_at > ${quietSince})),
+      select g.id, g.is_closed
+        from (select gallery_id from fresh group by gallery_id having max(at) <= ${quietSince}) f
+        cross join lateral (
+          select g.id, g.is_private or g.password_required as is_closed from galleries g
+           where g.id = f.gallery_id and g.active
+             and not exists (select from photos q where q.gallery_id = g.id and q.organization_id = g.organization_id and q.created_at > ${quietSince})
+          offset 0) g),
+    children as materialized (
+      select f.organization_id, f.gallery_id, f.athlete_id, array_agg(f.at) as times
+        from fresh f
+       where f.athlete_id is not null and f.gallery_id in (select id from quiet)
+         and exists (select from ${photo} where ${isSeenByFamily(sql`f.athlete_id`)})
+       group by f.organization_id, f.gallery_id, f.athlete_id),
+    shown as materialized (
+      select f.organization_id, f.gallery_id, f.team_id, f.number, f.photo_id, max(f.at) as at
+        from fresh f join athlete_settings s on s.organization_id = f.organization_id and s.mode = 'numbers'
+       where f.team_id is not null and f.gallery_id in (select id from quiet where not is_closed)
+         and exists (select from ${photo} where p.show_in_gallery and p.status = 'ready' and p.removed_at is null)
+         and not exists (select from athletes a where a.id = f.athlete_id and effective_consent(a.consent, s.unknown_consent) <> 'yes')
+         and (f.athlete_id is not null or not exists (
+           select from entries e join athletes a on a.id = e.athlete_id
+            where e.team_id = f.team_id and e.number = f.number and effective_consent(a.consent, s.unknown_consent) <> 'yes'))
+       group by f.organization_id, f.gallery_id, f.team_id, f.number, f.photo_id),
+    numbers as materialized (
+      select organization_id, gallery_id, team_id, number, array_agg(at) as times from shown group by organization_id, gallery_id, team_id, number),
     due as materialized (
-      select w.* from watches w
-       where w.confirmed_at is not null and w.stopped_at is null and w.organization_id in (select organization_id from fresh)
-         and not exists (select from watches o where o.organization_id = w.organization_id and o.email = w.email
-                            and o.last_sent_at > ${now}::timestamptz - interval '1 day')),
-    seen as (
-      select w.id as watch_id, f.gallery_id, f.photo_id, f.at
-        from due w join fresh f on f.athlete_id = w.athlete_id and f.organization_id = w.organization_id join quiet g on g.id = f.gallery_id
-        join photos p on p.id = f.photo_id and p.organization_id = f.organization_id and ${isSeenByFamily(sql`f.athlete_id`)}
-       where exists (select from athlete_cards c where c.replaced_at is null and c.refused_at is null
-                        and (c.id = w.card_id or (w.card_id is null and c.athlete_id = w.athlete_id)))
+      select w.*, c.organization_id, c.gallery_id, c.times
+        from children c cross join lateral (
+          select ${watch} from watches w
+           where w.athlete_id = c.athlete_id and w.organization_id = c.organization_id and ${isOpen}
+             and exists (select from athlete_cards d where d.replaced_at is null and d.refused_at is null
+                            and (d.id = w.card_id or (w.card_id is null and d.athlete_id = w.athlete_id)))
+          offset 0) w
       union all
-      select w.id, f.gallery_id, f.photo_id, f.at
-        from due w join fresh f on f.team_id = w.team_id and f.number = w.number and f.organization_id = w.organization_id
-        join athlete_settings s on s.organization_id = w.organization_id and s.mode = 'numbers'
-        join quiet g on g.id = f.gallery_id and not g.is_closed
-        join photos p on p.id = f.photo_id and p.organization_id = f.organization_id
-         and p.show_in_gallery and p.status = 'ready' and p.removed_at is null
-       where not exists (
-         select from athletes a
-          where (a.id = f.athlete_id or (f.athlete_id is null and a.id in (
-                  select e.athlete_id from entries e where e.team_id = f.team_id and e.number = f.number)))
-            and effective_consent(a.consent, s.unknown_consent) <> 'yes')),
-    news as (
-      select s.watch_id, s.gallery_id, count(distinct s.photo_id)::integer as photos
-        from seen s join due w on w.id = s.watch_id
-        left join watch_tellings told on told.watch_id = s.watch_id and told.gallery_id = s.gallery_id
-       where s.at > coalesce(told.told_at, w.confirmed_at)
-       group by s.watch_id, s.gallery_id)
+      select w.*, n.organization_id, n.gallery_id, n.times
+        from numbers n cross join lateral (
+          select ${watch} from watches w
+           where w.team_id = n.team_id and w.number = n.number and w.organization_id = n.organization_id and ${isOpen}
+          offset 0) w),
+    news as materialized (
+      select w.*, (select count(*)::integer from unnest(w.times) as at where at > coalesce(told.told_at, w.confirmed_at)) as photos
+        from due w left join lateral (
+          select told_at from watch_tellings where watch_id = w.id and gallery_id = w.gallery_id offset 0) told on true
+       where (w.organization_id, lower(w.email::text)) not in (
+         select o.organization_id, lower(o.email::text) from watches o where o.last_sent_at > ${now}::timestamptz - interval '1 day'))
     select w.id as "watchId", w.organization_id as "organizationId", w.email::text as email, w.athlete_id is not null as "isChild",
            w.key_encrypted as "keyEncrypted", coalesce(w.number, e.number) as number, coalesce(t.name, e.name) as team,
-           n.gallery_id as "galleryId", n.photos
-      from news n join due w on w.id = n.watch_id and w.key_encrypted is not null ${PLAYER}
-     order by w.organization_id, w.email, w.id, n.photos desc, n.gallery_id
+           w.gallery_id as "galleryId", w.photos
+      from news w ${PLAYER}
+     where w.photos > 0
+     order by w.organization_id, w.email, w.id, w.photos desc, w.gallery_id
      limit ${limit}`.execute(db);
   return rows;
 }
