@@ -1,6 +1,6 @@
 /**
  * `npm run backup -- FILE`: one file with the embedded database, the objects and the secrets.
- * `npm run backup -- [--keep N] FOLDER/`: adds a backup to a folder: any database, any store, only objects that are new.
+ * `npm run backup -- [--keep N] [--days N] FOLDER/`: adds a backup to a folder: any database, any store, only objects that are new.
  * Beside a running product or a stopped one; how it ended is noted in the table `backups`.
  */
 import { statSync } from 'node:fs';
@@ -14,17 +14,20 @@ import { readConfig, type Config } from '#src/platform/config/config.ts';
 import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
 import { openStorage } from './beside-the-product.ts';
 
-const USAGE = 'Usage: npm run backup -- FILE, or npm run backup -- [--keep N] FOLDER/';
+const USAGE = 'Usage: npm run backup -- FILE, or npm run backup -- [--keep N] [--days N] FOLDER/';
 
 function readArguments() {
-  const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { keep: { type: 'string' }, days: { type: 'string' } },
+    allowPositionals: true,
+  });
   const [place, ...more] = positionals;
-  const keep = values.keep === undefined ? null : Number(values.keep);
-  if (!place || more.length > 0 || (keep !== null && !(Number.isInteger(keep) && keep > 0)))
-    throw new StartError(USAGE);
+  const [keep, days] = [values.keep, values.days].map((text) => (text === undefined ? null : Number(text)));
+  const isCount = (count: number | null = null) => count === null || (Number.isInteger(count) && count > 0);
+  if (!place || more.length > 0 || !isCount(keep) || !isCount(days)) throw new StartError(USAGE);
   const isFolder = /[/\\]$/.test(place) || (statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false);
-  if (!isFolder && keep !== null) throw new StartError(USAGE);
-  return { place: path.resolve(place), isFolder, keep };
+  if (!isFolder && (keep ?? days ?? null) !== null) throw new StartError(USAGE);
+  return { place: path.resolve(place), isFolder, thinned: { keep: keep ?? null, days: days ?? null } };
 }
 
 async function intoFile(config: Config, ownerUrl: string, file: string): Promise<void> {
@@ -35,11 +38,13 @@ async function intoFile(config: Config, ownerUrl: string, file: string): Promise
   console.log(`${file}: ${files} files, ${bytes} bytes${elsewhere}`);
 }
 
-async function intoFolder(config: Config, ownerUrl: string, folder: string, keep: number | null): Promise<void> {
+type Thinned = { keep: number | null; days: number | null };
+
+async function intoFolder(config: Config, ownerUrl: string, folder: string, thinned: Thinned): Promise<void> {
   const storage = await openStorage(config);
   const { dataDir, databaseUrl } = config;
   const { file, objects, bytes } = await noted(ownerUrl, 'folder', async () => {
-    const wrote = await backUpToFolder({ folder, dataDir, databaseUrl, storage, keep });
+    const wrote = await backUpToFolder({ folder, dataDir, databaseUrl, storage, ...thinned });
     if (wrote.damaged.length > 0)
       throw new StartError(
         `${wrote.file} is complete, except for ${wrote.damaged.length} objects that are damaged in the store: ${wrote.damaged.slice(0, 5).join(', ')}. Run npm run storage:check.`,
@@ -50,12 +55,12 @@ async function intoFolder(config: Config, ownerUrl: string, folder: string, keep
 }
 
 try {
-  const { place, isFolder, keep } = readArguments();
+  const { place, isFolder, thinned } = readArguments();
   const config = readConfig(process.env);
   if (!isFolder && config.databaseUrl !== null)
     throw new StartError(`With DATABASE_URL a backup is a folder: npm run backup -- ${place}/`);
   const { ownerUrl, stop } = await openOwner(config);
-  await (isFolder ? intoFolder(config, ownerUrl, place, keep) : intoFile(config, ownerUrl, place)).finally(stop);
+  await (isFolder ? intoFolder(config, ownerUrl, place, thinned) : intoFile(config, ownerUrl, place)).finally(stop);
 } catch (error) {
   console.error(describeFailedStart(error));
   process.exitCode = 1;

@@ -25,6 +25,7 @@ import { sweepPicturesJob } from '#src/features/tenancy/organizations.jobs.ts';
 import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
 import { purgeCdnJob } from '#src/platform/cdn/cdn.ts';
+import { removeOldFiles } from '#src/platform/old-files.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { whenDatabaseAnswers } from '#src/platform/processes/child.ts';
@@ -138,7 +139,10 @@ const TASKS: readonly Task[] = [
     onDead: (app, { importId }) => app.rosterImports.giveUp(importId),
   }),
   task(startSeasonJob, ({ app }, { seasonId }, signal) => app.nextSeason.work(seasonId, signal)),
-  task(forgetNamesJob, ({ app }) => app.forgetting.forgetOld()),
+  task(forgetNamesJob, async ({ app, platform }) => {
+    await app.forgetting.forgetOld();
+    await removeOldFiles(platform.config.dataDir, platform.clock.now());
+  }),
   task(forgetRosterRowsJob, ({ app }) => app.rosterImports.forget()),
   task(makeExportJob, ({ app }, { exportId }) => app.exports.make(exportId), {
     onDead: (app, { exportId }) => app.exports.giveUp(exportId),

@@ -128,6 +128,29 @@ describe('a folder of backups', () => {
     expect(rows).toEqual([2, 0, 1, 0, 0].map((objects) => ({ kind: 'folder', objects, error: null, hasBytes: true })));
   });
 
+  it('lets go of backups that are older than so many days, with the objects of none but them, and keeps the newest', async () => {
+    const ownerUrl = await startProduct();
+    const photo = await storePhoto(ownerUrl, storage, 'a photograph that a family has deleted');
+    const day = (count: number) => new Date(Date.now() + count * 86_400_000);
+    const options = { folder: backups, dataDir, databaseUrl: null, storage, keep: null, days: 30 };
+    const backUpOn = (count: number) => backUpToFolder({ ...options, now: day(count) });
+    const databases = () => readdir(path.join(backups, 'databases'));
+    await backUpOn(0);
+    await storage.remove(photo);
+    await backUpOn(10);
+    await backUpOn(29);
+    expect(await databases()).toHaveLength(6);
+    const kept = await openBackupObjects(backups);
+    expect(await kept.head(photo)).not.toBeNull();
+    await backUpOn(31);
+    expect(await databases()).toHaveLength(6);
+    await backUpOn(41);
+    expect(await kept.head(photo), 'no backup that is left was made before it went').toBeNull();
+    await kept.close();
+    await backUpOn(400);
+    expect(await databases()).toHaveLength(2);
+  });
+
   it('says what is missing where rows and objects are from different moments, and goes on', async () => {
     const ownerUrl = await startProduct();
     const options = { folder: backups, dataDir, databaseUrl: null, storage, keep: null };

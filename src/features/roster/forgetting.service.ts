@@ -42,6 +42,7 @@ export async function forgetOld(ctx: ForgettingDeps): Promise<number> {
   await ctx.database.write(SYSTEM, async (tx) => {
     await forgettingSql.forgetAddresses(tx, words.ADDRESS_DAYS);
     await forgettingSql.forgetMerges(tx, { olderThanDays: days });
+    await forgettingSql.forgetRecipients(tx, words.ADDRESS_DAYS);
   });
   let gone = 0;
   for (;;) {

@@ -130,6 +130,15 @@ export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<v
      where id = any (${ids}::bigint[]) and nameless_at is null`.execute(tx);
 }
 
+/** To whom we wrote about new photos, once that is long past: the text went when it was sent. */
+export async function forgetRecipients(tx: Writer, days: number): Promise<void> {
+  await sql`
+    update mail_outbox set recipient = 'forgotten', subject = '', last_error = null
+     where dedupe_key ~ '^watch-(asked|news)-' and recipient <> 'forgotten' and sent_at < now() - make_interval(days => ${days})`.execute(
+    tx,
+  );
+}
+
 /** Addresses that never said yes; returns how many. */
 export async function forgetAddresses(tx: Writer, days: number): Promise<number> {
   return deleteAddresses(tx, sql`state in ('given', 'asked') and at < now() - make_interval(days => ${days})`);

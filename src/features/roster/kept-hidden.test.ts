@@ -170,3 +170,25 @@ test('a "no" that a family says while the next season begins stays', async () =>
   await working;
   expect(await consentsOf(maya)).toEqual(['no']);
 });
+
+test('to whom we wrote about new photos is forgotten sixty days after, and nobody else’s letters', async () => {
+  const write = (key: string, days: number) =>
+    server.data.ownerQuery(
+      `insert into mail_outbox (dedupe_key, recipient, subject, html, body_text, sent_at)
+       values ($1, $1 || '@families.test', 'New photos', '', '', now() - make_interval(days => $2))`,
+      [key, days],
+    );
+  const keys = ['watch-asked-1-old', 'watch-news-1-old', 'watch-news-1-young', 'receipt-old'];
+  for (const key of keys) await write(key, key.endsWith('old') ? 61 : 59);
+  await server.app.forgetting.forgetOld();
+  const kept = await server.data.ownerQuery<{ to: string }>(
+    'select recipient::text as to from mail_outbox where dedupe_key = any ($1) order by id',
+    [keys],
+  );
+  expect(kept.map(({ to }) => to)).toEqual([
+    'forgotten',
+    'forgotten',
+    'watch-news-1-young@families.test',
+    'receipt-old@families.test',
+  ]);
+});

@@ -254,12 +254,16 @@ async function tellMany(ctx: WatchDeps, { letters, places, now, written }: Batch
   );
   const wanted = possible.filter(({ bucket }) => allowed.has(bucket)).map(({ rows }) => rows);
   if (wanted.length === 0) return 0;
+  // Written before: a transaction does not wait for hundreds of letters.
+  const letterOfRows = new Map(
+    wanted.flatMap((rows) => {
+      const place = placeOfRows(rows);
+      return place ? [[rows, letterOf(ctx, place, rows)] as const] : [];
+    }),
+  );
   return ctx.database.write(TELLING, async (tx) => {
     const told = await watchesSql.markTold(tx, wanted, now);
-    const emailsOut = told.flatMap((rows) => {
-      const place = placeOfRows(rows);
-      return place ? [letterOf(ctx, place, rows)] : [];
-    });
+    const emailsOut = told.flatMap((rows) => letterOfRows.get(rows) ?? []);
     await ctx.outbox.queueEmails(tx, emailsOut, { aSecond: LETTERS_A_SECOND, behind: written });
     return emailsOut.length;
   });

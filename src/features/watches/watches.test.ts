@@ -386,8 +386,8 @@ test('hundreds of addresses that watch one number are told in few statements, ea
   // Hundreds of other photos beside them, in tables of which the planner knows nothing yet: as after a weekend of a new club.
   await server.data.ownerQuery(
     `with made as (
-       insert into photos (gallery_id, organization_id, name, status, order_key, width, height, original_key, original_sha256, original_bytes, show_in_gallery)
-       select $1, $2, 'Photo', 'ready', 'b' || lpad(n::text, 6, '0') || 'V', 1200, 800, 'originals/none.jpg', repeat('0', 64), 10, true
+       insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes, show_in_gallery)
+       select $1, $2, 'Photo', 'ready', 'b' || lpad(n::text, 6, '0') || 'V', 1200, 800, '\\x0102', 'originals/none.jpg', repeat('0', 64), 10, true
          from generate_series(1, 600) n returning id)
      insert into photo_tags (organization_id, gallery_id, photo_id, team_id, number, how) select $2, $1, id, $3, '11', 'hand' from made`,
     [galleryId, people.hawks.id, team.id],

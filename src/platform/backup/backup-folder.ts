@@ -36,6 +36,8 @@ export type FolderOptions = {
   storage: Storage;
   /** So many of the newest backups stay; null: all. Objects that none of them can name are removed. */
   keep: number | null;
+  /** Of these, none but the newest stays longer than so many days; null or not given: as long as it is among them. */
+  days?: number | null;
   now?: Date;
   /** Tests only: told when whatever was acknowledged until now is in the backup. */
   onDatabaseFixed?: () => void;
@@ -130,23 +132,25 @@ export async function intactFile(folder: string, backup: FolderBackup): Promise<
 }
 
 /**
- * Removes backups beyond `keep`, and objects that had left the product before the oldest that stays was made. Until then an
+ * Removes backups beyond `keep`, those that are older than `days`, and objects that had left the product before the oldest that stays was made. Until then an
  * object that is gone is kept, because an older database may name it.
  */
 async function thinOut(options: FolderOptions, objects: Storage, goneNow: readonly string[], now: Date): Promise<void> {
-  const { folder, keep, storage } = options;
+  const { folder, keep, days = null, storage } = options;
   const list = path.join(folder, GONE);
   const before = JSON.parse(await readFile(list, 'utf8').catch(() => '{}')) as Record<string, string>;
   const since = new Map(goneNow.map((key) => [key, before[key] ?? now.toISOString()]));
   const backups = await listFolderBackups(folder);
-  const old = keep === null ? [] : backups.slice(0, Math.max(0, backups.length - keep));
+  const expired = days === null ? '' : new Date(now.getTime() - days * 86_400_000).toISOString();
+  const beyond = keep === null ? 0 : backups.length - keep;
+  const old = backups.slice(0, -1).filter(({ createdAt }, at) => at < beyond || createdAt < expired);
   for (const { file } of old) {
     // Without its description it does not count any more.
     await rm(path.join(folder, DATABASES, file.replace(/\.\w+$/, '.json')), { force: true });
     await rm(path.join(folder, DATABASES, file), { force: true });
   }
   const oldest = backups[old.length]?.createdAt ?? now.toISOString();
-  for (const [key, goneAt] of keep === null ? [] : [...since]) {
+  for (const [key, goneAt] of keep === null && days === null ? [] : [...since]) {
     if (goneAt >= oldest || (await storage.head(key)) !== null) continue;
     await objects.remove(key);
     since.delete(key);

@@ -1,0 +1,111 @@
+/**
+ * Codes of cards are guessed, thousands at a time (athletes specification B.11, B.13 B7): none opens, each sender waits after ten, an honest
+ * family does not, and nothing tells an unknown code from one that was replaced but its sentence. `GUESSED_CODES=50000` is the
+ * size of the specification.
+ */
+import pg from 'pg';
+import { beforeAll, expect, test, vi } from 'vitest';
+import * as words from '#src/features/families/families.contract.ts';
+import { makeCode } from '#src/features/families/families.rules.ts';
+import { hashOfCard } from '#src/features/families/families.service.ts';
+import { addCarded, addTeam } from '#tests/support/family-cards.ts';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const COUNT = Number(process.env.GUESSED_CODES ?? 600);
+const server = useTestServer();
+let people: Neighborhood;
+let team: { id: number; organizationId: number };
+let replaced: string[];
+
+const makeCodes = (count: number) =>
+  Array.from({ length: count }, () => makeCode((below) => Math.floor(Math.random() * below)));
+
+/** So many children with a card each; the cards of every second one were replaced. */
+beforeAll(async () => {
+  people = await settleAnother(server);
+  team = { id: await addTeam(server, people.hawks.id), organizationId: people.hawks.id };
+  const codes = makeCodes(COUNT);
+  await server.data.ownerQuery(
+    `with child as (
+       insert into athletes (organization_id, first_name, folded_name, consent, consent_by, consent_at)
+       select $1, 'Maya', 'maya', 'yes', 'import', now() from unnest($2::text[]) returning id),
+     numbered as (select id, row_number() over () as n from child)
+     insert into athlete_cards (organization_id, athlete_id, code_hash, key_hash, secrets_encrypted, replaced_at)
+     select $1, c.id, decode(h.code, 'hex'), sha256(decode(h.code, 'hex')), '', case when n % 2 = 0 then now() end
+       from numbered c join unnest($2::text[]) with ordinality as h (code, n) using (n)`,
+    [people.hawks.id, codes.map((code) => hashOfCard(server.platform.keys, 'code', code).toString('hex'))],
+  );
+  replaced = codes.filter((_, at) => at % 2 === 1);
+}, 600_000);
+
+const show = async (code: string, from: string) => {
+  const answer = await server.call({
+    method: 'POST',
+    url: '/api/v1/family',
+    headers: { host: `${people.parent.path}.localhost` },
+    remoteAddress: from,
+    payload: { code },
+  });
+  return { status: answer.statusCode, error: answer.json<{ error?: string }>().error };
+};
+
+test(
+  'none of thousands of guesses opens anything, each sender waits after ten, and an honest family never does',
+  { timeout: 3_600_000 },
+  async () => {
+    const maya = await addCarded(server, team);
+    const seen = new Map<number, number>();
+    const codes = makeCodes(COUNT);
+    for (const [at, code] of codes.entries()) {
+      const sender = Math.floor(at / 12);
+      const { status } = await show(code, `100.${64 + (sender >> 16)}.${(sender >> 8) & 255}.${sender & 255}`);
+      expect(status, `guess ${at % 12} of a sender`).toBe(at % 12 < 10 ? 401 : 429);
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      if (at % 250 === 0) expect((await show(maya.code, '203.0.113.7')).status).toBe(200);
+    }
+    expect(seen.get(200)).toBeUndefined();
+    expect(seen.get(429)).toBeGreaterThanOrEqual(Math.floor(COUNT / 12) * 2);
+    const [opened] = await server.data.ownerQuery<{ count: number }>(
+      'select count(*)::int as count from athlete_cards where first_opened_at is not null',
+    );
+    expect(opened?.count).toBe(1);
+    const notes = await server.data.ownerQuery(
+      `select from mail_outbox where dedupe_key like 'family-guesses-${people.parent.id}-%'`,
+    );
+    expect(notes).toHaveLength(1);
+  },
+);
+
+test(
+  'an unknown code and a replaced one ask the database the same, and take as long',
+  { timeout: 600_000 },
+  async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const textOf = (asked: unknown) => (typeof asked === 'string' ? asked : (asked as { text: string }).text);
+    const pairs = Math.min(COUNT / 2, 2_000);
+    const times: Record<string, number[]> = { [words.CODE_UNKNOWN]: [], [words.CODE_REPLACED]: [] };
+    const statements = new Set<string>();
+    const unknown = makeCodes(pairs);
+    for (let at = 0; at < pairs; at++)
+      // In turns, and each of them first as often as the other one.
+      for (const code of at % 2 ? [unknown[at], replaced[at]] : [replaced[at], unknown[at]]) {
+        query.mockClear();
+        const start = performance.now();
+        const { status, error = '' } = await show(
+          code ?? '',
+          `198.${18 + (at >> 13)}.${(at >> 5) & 255}.${(at & 31) * 8}`,
+        );
+        times[error]?.push(performance.now() - start);
+        expect(status).toBe(401);
+        if (at > 0) statements.add(query.mock.calls.map(([asked]) => textOf(asked)).join(';'));
+      }
+    query.mockRestore();
+    expect(statements.size).toBeLessThanOrEqual(2);
+    const medianOf = (all: number[] = []) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+    const [ofUnknown, ofReplaced] = [medianOf(times[words.CODE_UNKNOWN]), medianOf(times[words.CODE_REPLACED])];
+    if (process.env.GUESSED_CODES)
+      console.log(`${pairs} pairs: unknown ${ofUnknown.toFixed(3)} ms, replaced ${ofReplaced.toFixed(3)} ms`);
+    expect(Math.abs(ofUnknown - ofReplaced)).toBeLessThan(0.25 * Math.max(ofUnknown, ofReplaced));
+  },
+);

@@ -1,0 +1,83 @@
+/**
+ * A family says no while a photo is being paid, and the product is killed between the settlement and the refund (decision record
+ * 0118): the photo is never delivered, and what it cost goes back once, without anybody's doing.
+ */
+import { describe, expect, test } from 'vitest';
+import { withClient } from '#src/platform/db/client.ts';
+import type { Product } from '#tests/load/product.ts';
+import {
+  addPhoto,
+  CARD,
+  expectSound,
+  numberOf,
+  openShop,
+  post,
+  start,
+  untilTrue,
+} from '#tests/faults/support/crash-rig.ts';
+
+/** A child on the photo, whose family says no in the moment in which the charge of an order is about to be sent. */
+async function hideWhilePaid(at: Product, photoId: number): Promise<void> {
+  await withClient(at.ownerUrl, async (client) => {
+    await client.query(
+      `with child as (
+         insert into athletes (organization_id, first_name, folded_name, consent, consent_by, consent_at)
+         select organization_id, 'Maya', 'maya', 'yes', 'import', now() from photos where id = $1 returning id, organization_id)
+       insert into photo_tags (organization_id, gallery_id, photo_id, athlete_id, how)
+       select c.organization_id, p.gallery_id, p.id, c.id, 'hand' from child c, photos p where p.id = $1`,
+      [photoId],
+    );
+    await client.query(
+      `create function say_no() returns trigger language plpgsql security definer set search_path = public as $$
+       begin
+         update athletes set consent = 'no', consent_at = now() where consent = 'yes';
+         return null;
+       end $$;
+       create trigger family_says_no after insert on payment_attempts for each row execute function say_no()`,
+    );
+  });
+}
+
+describe.concurrent.each([
+  'checkout.before_settle_commit',
+  'checkout.after_settle',
+  'refund.before_provider',
+  'refund.after_provider',
+  'refund.before_commit',
+])('killed at %s', (point) => {
+  test('a photo that was hidden while it was paid is not delivered, and its price goes back once', async (context) => {
+    const at = await start(context, { CRASH_AT: point });
+    const shop = await openShop(at);
+    const photoIds = [await addPhoto(shop, 1), await addPhoto(shop, 2)];
+    await hideWhilePaid(at, photoIds[0] ?? 0);
+    const user = { first_name: 'Ada', last_name: 'Byron', email: 'ada@buyers.test', zip: '55401' };
+    const order = {
+      user: { ...user, confirm_email: user.email },
+      donation: '',
+      taxes: 0,
+      subtotal: 8,
+      org_id: shop.organizationId,
+      checkout_key: `hidden-and-killed-at-${point}`,
+    };
+    const submit = async () =>
+      post(at, '/api/v1/orders', {
+        order,
+        stripe_token: (await post(at, '/sandbox/tokens', CARD)).body,
+        items: photoIds.map((id) => ({ id, gallery_id: shop.galleryId, sales_price: 4 })),
+      });
+    await submit().catch(() => null);
+    await untilTrue('the payment', async () => (await submit()).body['status'] === 'paid');
+    await untilTrue('the refund', async () => (await numberOf(at, 'select refunded_cents as n from orders')) === 400);
+    for (const rows of [
+      'orders',
+      "sandbox_provider.charges where status = 'succeeded' and amount_cents = 800",
+      'sandbox_provider.refunds where amount_cents = 400',
+      "ledger_txs where kind = 'sale'",
+      `order_photos where revoked_at is not null and photo_id = ${photoIds[0]}`,
+      `order_photos where revoked_at is null and photo_id = ${photoIds[1]}`,
+      "mail_outbox where dedupe_key like 'receipt%'",
+    ])
+      expect(await numberOf(at, `select count(*) as n from ${rows}`), rows).toBe(1);
+    await expectSound(at);
+  });
+});
