@@ -19,6 +19,7 @@ import { createPasswordService } from '#src/features/sign-in/passwords.service.t
 import { createPasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
 import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import { createAllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
+import { createFamilyOrders } from '#src/features/order-offers/family-orders.service.ts';
 import { createAllowances } from '#src/features/allowances/allowances.service.ts';
 import { createCoupons } from '#src/features/coupons/coupon-editing.service.ts';
 import { createCreditShop } from '#src/features/credit-shop/credit-shop.service.ts';
@@ -196,9 +197,11 @@ function createCatalog(platform: Platform, base: Base) {
   /** Settings, held photos, exceptions. */
   const consentOffice = createConsentOffice({ ...platform, photos, organizations, galleries, audit, origin });
   const allowances = createAllowances({ ...platform, organizations, audit });
+  const familyOrders = createFamilyOrders({ ...platform, organizations, audit });
   return {
     settingsPictures,
     allowances,
+    familyOrders,
     sponsors: createSponsorService({ ...platform, organizations }),
     offers,
     priceSheets: createPriceSheets({

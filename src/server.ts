@@ -33,6 +33,7 @@ import { expertForm, marketingRoutes } from '#src/features/marketing/marketing.r
 import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { consentRoutes } from '#src/features/consent/consent.routes.ts';
 import { rosterRoutes } from '#src/features/roster/roster.routes.ts';
+import { familyOrderRoutes } from '#src/features/order-offers/family-orders.routes.ts';
 import { rosterCareRoutes } from '#src/features/roster/roster-care.routes.ts';
 import { seasonRoutes } from '#src/features/roster/seasons.routes.ts';
 import { rosterImportRoutes } from '#src/features/roster-imports/roster-imports.routes.ts';
@@ -210,6 +211,7 @@ function athleteModulesOf({ app, platform }: ProductOptions): ServerDeps['module
     taggingRoutes(app.tagging),
     taggingDeskRoutes(app.taggingDesk),
     allowanceRoutes(app.allowances),
+    familyOrderRoutes(app.familyOrders),
     cardRoutes(app.cards, app.cardPrinting),
     familyRoutes({ ...app.families, ...app.refusals }, keepCards),
     familyPageRoutes(app.familyPage),

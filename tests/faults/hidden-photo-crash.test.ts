@@ -21,8 +21,8 @@ async function hideWhilePaid(at: Product, photoId: number): Promise<void> {
   await withClient(at.ownerUrl, async (client) => {
     await client.query(
       `with child as (
-         insert into athletes (organization_id, first_name, folded_name, consent, consent_by, consent_at)
-         select organization_id, 'Maya', 'maya', 'yes', 'import', now() from photos where id = $1 returning id, organization_id)
+         insert into athletes (organization_id, first_name, last_name, folded_name, consent, consent_by, consent_at)
+         select organization_id, 'Maya', '', 'maya', 'yes', 'import', now() from photos where id = $1 returning id, organization_id)
        insert into photo_tags (organization_id, gallery_id, photo_id, athlete_id, how)
        select c.organization_id, p.gallery_id, p.id, c.id, 'hand' from child c, photos p where p.id = $1`,
       [photoId],

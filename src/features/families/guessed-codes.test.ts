@@ -28,8 +28,8 @@ beforeAll(async () => {
   const codes = makeCodes(COUNT);
   await server.data.ownerQuery(
     `with child as (
-       insert into athletes (organization_id, first_name, folded_name, consent, consent_by, consent_at)
-       select $1, 'Maya', 'maya', 'yes', 'import', now() from unnest($2::text[]) returning id),
+       insert into athletes (organization_id, first_name, last_name, folded_name, consent, consent_by, consent_at)
+       select $1, 'Maya', '', 'maya', 'yes', 'import', now() from unnest($2::text[]) returning id),
      numbered as (select id, row_number() over () as n from child)
      insert into athlete_cards (organization_id, athlete_id, code_hash, key_hash, secrets_encrypted, replaced_at)
      select $1, c.id, decode(h.code, 'hex'), sha256(decode(h.code, 'hex')), '', case when n % 2 = 0 then now() end

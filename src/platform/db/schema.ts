@@ -551,6 +551,7 @@ export interface OrderFamilies {
   card_id: number | null;
   order_id: number;
   organization_id: number;
+  refused_at: Timestamp | null;
 }
 
 export interface OrderOffers {

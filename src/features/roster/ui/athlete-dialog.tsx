@@ -7,6 +7,7 @@ import type {
   WholeAthlete,
 } from '#src/features/roster/roster.contract.ts';
 import { UNDO_DAYS } from '#src/features/roster/roster-care.contract.ts';
+import { FamilyOrders } from '#src/features/roster/ui/family-orders.tsx';
 import { effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -95,6 +96,7 @@ export function AthleteDialog(props: AthleteDialogProps) {
             />
             <Teams {...props} whole={whole} onWhole={setWhole} onProblems={setProblems} />
             <Merges {...props} merges={whole.merges} onWhole={setWhole} onProblems={setProblems} />
+            <FamilyOrders athleteId={athlete.id} />
           </>
         )}
         <div className="flex flex-wrap gap-2">

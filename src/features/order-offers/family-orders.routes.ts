@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as contract from '#src/features/order-offers/family-orders.contract.ts';
+import type { FamilyOrderService } from '#src/features/order-offers/family-orders.service.ts';
+import { call } from '#src/http/call.ts';
+
+const MEMBERS = { who: 'session' } as const;
+
+/** Which orders are of a child's own family, as its club says it. */
+export function familyOrderRoutes(orders: FamilyOrderService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.get(
+      '/api/v1/athletes/:id/orders',
+      call(MEMBERS, 'Orders that count as those of an athlete’s family, without their buyers', {
+        params: contract.athleteParams,
+        response: { 200: contract.familyOrders },
+      }),
+      async (request) => orders.list(request.caller, request.params.id),
+    );
+
+    server.put(
+      '/api/v1/athletes/:id/orders/:orderId',
+      call(
+        MEMBERS,
+        'Say that an order is not of an athlete’s family, or that it is',
+        { params: contract.orderParams, body: contract.ofFamilyBody, response: { 200: contract.familyOrders } },
+        { of_family: false },
+      ),
+      async ({ caller, params, body }) =>
+        orders.decide(caller, { athleteId: params.id, orderId: params.orderId }, body.of_family),
+    );
+  };
+}
