@@ -207,6 +207,10 @@ export interface ApiCalls {
     params: { id: number | string };
     answer: { cards: ({ id: number; code: string; made_at: string; first_opened_at: string | null; devices: number })[] };
   };
+  'GET /api/v1/athletes/{id}/orders': {
+    params: { id: number | string };
+    answer: { orders: ({ id: number; sold_at: string; total: number; of_family: boolean })[] };
+  };
   'GET /api/v1/audit_log': {
     query?: { organization?: string | number | boolean; person?: string | number | boolean; action?: string | number | boolean; object_type?: string | number | boolean; object_id?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
     answer: { entries: ({ id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; details: unknown; ip: string | null })[]; next: number | null };
@@ -913,6 +917,11 @@ export interface ApiCalls {
     params: { id: number | string };
     body: { athlete: { first_name?: string | undefined; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined; entries?: readonly ({ team_id: number | string; number?: string | null | undefined })[] | undefined; family_emails?: readonly (string)[] | undefined; leave_teams?: readonly (number | string)[] | undefined }; seen?: { first_name?: string | undefined; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined } | undefined };
     answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[]; merges: ({ athlete_id: number; name: string })[] }; warnings: (string)[]; hidden: number; shown: number };
+  };
+  'PUT /api/v1/athletes/{id}/orders/{orderId}': {
+    params: { id: number | string; orderId: number | string };
+    body: { of_family: boolean };
+    answer: { orders: ({ id: number; sold_at: string; total: number; of_family: boolean })[] };
   };
   'PUT /api/v1/contributor/photos/{photoId}/numbers': {
     params: { photoId: number | string };

@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
+/** Over all sellers. */
+const ORDERS_OF_AN_ADDRESS = 500;
+
 export async function findOwner(db: Reader, athleteId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select organization_id as id from athletes where id = ${athleteId} and merged_into is null`.execute(db);
@@ -23,7 +26,7 @@ export async function listOrders(
     meant as (
       select x.order_id from order_families x where x.athlete_id in (select id from same)
       union
-      select sold.id from athlete_families f cross join lateral (select sold_orders_of(f.email, ${limit}::int) as id) sold
+      select sold.id from athlete_families f cross join lateral (select sold_orders_of(f.email, ${ORDERS_OF_AN_ADDRESS}::int) as id) sold
        where f.athlete_id = ${athleteId})
     select o.id, o.paid_at as "soldAt", o.total_cents as "totalCents", is_order_of_family(o.id, o.email_address, ${athleteId}) as "ofFamily"
       from orders o

@@ -28,7 +28,8 @@ async function sell(how: 'card' | 'address') {
       "insert into athlete_families (athlete_id, organization_id, email, source) values ($1, $2, 'ann@buyers.test', 'import')",
       [maya.athleteId, organizationId],
     );
-  const headers = how === 'card' ? { host, cookie: await openCard(server, host, maya) } : { host };
+  const headers: Record<string, string> =
+    how === 'card' ? { host, cookie: await openCard(server, host, maya) } : { host };
   const vanityId = await buyPhotos(server, [sale], { headers });
   const order = (await server.call({ method: 'GET', url: `/api/v1/orders/${vanityId}` })).json<OrderAnswer>();
   const key = order.order_photo[0]?.order_key;

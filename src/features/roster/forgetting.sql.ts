@@ -26,7 +26,7 @@ export async function countOutdated(
   return rows[0]?.count ?? 0;
 }
 
-/** Some whose time has passed: on no team of the current season and those before it, or for years on none that goes on. */
+/** Some whose time has passed: on no team of the current season and those before it, for years on none that goes on, or of an organization that is deleted. */
 export async function listOutdated(
   db: Reader,
   { seasons, years, limit }: { seasons: number; years: number; limit: number },
@@ -35,9 +35,10 @@ export async function listOutdated(
     with kept as (${keptSeasons(seasons, years)})
     select a.id from athletes a
      where a.nameless_at is null and a.merged_into is null
-       and not exists (select from entries e join teams t on t.id = e.team_id join kept k on k.id = t.season_id where e.athlete_id = a.id)
-       and (a.created_at < now() - make_interval(years => ${years})
-            or (a.created_at < now() - interval '60 days' and exists (select from entries e where e.athlete_id = a.id)))
+       and (exists (select from organizations o where o.id = a.organization_id and o.deleted_at is not null)
+            or not exists (select from entries e join teams t on t.id = e.team_id join kept k on k.id = t.season_id where e.athlete_id = a.id)
+               and (a.created_at < now() - make_interval(years => ${years})
+                    or (a.created_at < now() - interval '60 days' and exists (select from entries e where e.athlete_id = a.id))))
      order by a.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -192,3 +192,19 @@ test('to whom we wrote about new photos is forgotten sixty days after, and nobod
     'receipt-old@families.test',
   ]);
 });
+
+test('with a deleted organization the names of its children go, at once with the next night; the photos’ numbers stay', async () => {
+  const [gone, other] = [await child('yes', '10'), await addAthlete(server, people.tides.id, { consent: 'yes' })];
+  const namesOf = async () =>
+    (
+      await server.data.ownerQuery<{ id: number }>(
+        'select id from athletes where id = any ($1) and first_name is not null order by id',
+        [[gone, other]],
+      )
+    ).map(({ id }) => id);
+  await server.app.forgetting.forgetOld();
+  expect(await namesOf()).toEqual([gone, other].toSorted((a, b) => a - b));
+  await server.data.ownerQuery('update organizations set deleted_at = now() where id = $1', [organizationId]);
+  await server.app.forgetting.forgetOld();
+  expect(await namesOf()).toEqual([other]);
+});
