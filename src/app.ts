@@ -194,14 +194,11 @@ function createCatalog(platform: Platform, base: Base) {
   /** Who may be published; everybody who changes it, or tags photos, goes through here. */
   const consent = createConsent({ ...platform, photos, origin });
   const tagging = createTagging({ ...platform, galleries, photos, consent });
-  /** Settings, held photos, exceptions. */
   const consentOffice = createConsentOffice({ ...platform, photos, organizations, galleries, audit, origin });
-  const allowances = createAllowances({ ...platform, organizations, audit });
-  const familyOrders = createFamilyOrders({ ...platform, organizations, audit });
   return {
     settingsPictures,
-    allowances,
-    familyOrders,
+    allowances: createAllowances({ ...platform, organizations, audit }),
+    familyOrders: createFamilyOrders({ ...platform, organizations, audit }),
     sponsors: createSponsorService({ ...platform, organizations }),
     offers,
     priceSheets: createPriceSheets({

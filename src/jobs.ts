@@ -32,7 +32,7 @@ import { whenDatabaseAnswers } from '#src/platform/processes/child.ts';
 
 /** What jobs are done with. `picturesAtATime` photos are developed at once. */
 type Worker = {
-  platform: Pick<Platform, 'limits' | 'cdn'>;
+  platform: Pick<Platform, 'cdn' | 'clock' | 'config' | 'limits'>;
   app: App;
   lab: PictureLab & RenditionWork;
   picturesAtATime: number;
