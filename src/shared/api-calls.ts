@@ -271,7 +271,7 @@ export interface ApiCalls {
   'GET /api/v1/galleries/{id}/contributions': {
     params: { id: number | string };
     query?: { after?: string | number | boolean };
-    answer: { photos: ({ id: number; contributor_id: number; name: string; image_url: string; width: number | null; height: number | null; thumbhash: string | null; status: 'processing' | 'ready'; taken_at: string | null; is_blurry: boolean; similar_to: { id: number; name: string; is_shown: boolean } | null })[]; contributors: ({ id: number; name: string; email: string; site: string | null; instagram: string | null; waiting: number; sent_at: string })[]; next: string | null; total: number };
+    answer: { photos: ({ id: number; contributor_id: number; name: string; image_url: string; width: number | null; height: number | null; thumbhash: string | null; status: 'processing' | 'ready'; taken_at: string | null; is_blurry: boolean; similar_to: { id: number; name: string; is_shown: boolean } | null; numbers?: (string)[] })[]; contributors: ({ id: number; name: string; email: string; site: string | null; instagram: string | null; waiting: number; sent_at: string })[]; next: string | null; total: number };
   };
   'GET /api/v1/galleries/{id}/events': {
     params: { id: number | string };
@@ -937,7 +937,7 @@ export interface ApiCalls {
   'PUT /api/v1/galleries/{id}/contributions': {
     params: { id: number | string };
     body: { decision: 'approve' | 'reject' | 'wait'; ids?: readonly (number | string)[] | undefined; contributor_id?: number | string | undefined; up_to?: number | string | undefined };
-    answer: { ids: (number)[]; note?: string };
+    answer: { ids: (number)[]; note?: string; hidden?: (number)[] };
   };
   'PUT /api/v1/galleries/{id}/gallery_photos': {
     params: { id: number | string };

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEIC_HELP } from '#src/features/uploads/uploads.contract.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { asOwnerOf, ownGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, WIDE, PHONE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { addTeams } from '#tests/support/tagging-desks.ts';
 import { galleryAddress, photoIdsOf } from '#tests/support/site-pages.ts';
 
 const site = useRunningSite();
@@ -162,6 +164,50 @@ describe('a contributor', () => {
       await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
       expect(broken).toBe(2);
     });
+  });
+});
+
+test('a contributor says numbers on photos of their own, which the owner sees before approving them', async () => {
+  const own = await ownGallery(site.port, 0);
+  const [{ contribute_key: key }] = await own.call<[{ contribute_key: string }]>(
+    'GET',
+    `/api/v1/galleries/${own.galleryId}/full`,
+  );
+  // Somebody of the team must not be published: all new photos are held.
+  const maya = { name: 'Maya Rivera', number: '10', consent: 'no' };
+  await addTeams(own, { 'Hawks U12': [maya, { name: 'Leo Park', number: '7' }] });
+  await visiting(browser, site.url(`/contributor?contributeKey=${key}`, 'www'), PHONE, async (page) => {
+    await choose(page, files.slice(0, 2));
+    await page.getByLabel('Name').fill('Ana');
+    await page.getByLabel('Email').fill('ana@families.test');
+    await page.getByRole('button', { name: 'Send 2 photos' }).tap();
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
+    const mine = page.getByRole('region', { name: 'Your photos' });
+    await mine.getByText('Waiting for the team').nth(1).waitFor();
+    // Their own pictures, although nobody else may see them yet.
+    await mine.getByRole('img', { name: 'fence-1.jpg' }).waitFor();
+    const numbers = mine.getByLabel('Numbers on it fence-1.jpg');
+    await numbers.fill('ten');
+    await numbers.press('Enter');
+    await mine.getByText('Number must be 0 to 9999 or 00.').waitFor();
+    await expectSound(page);
+    await numbers.fill('10, 7');
+    await numbers.press('Enter');
+    await expect.poll(() => numbers.inputValue()).toBe('10 7');
+    await page.reload();
+    await expect.poll(() => numbers.inputValue()).toBe('10 7');
+    await expectSound(page);
+  });
+  await asOwnerOf(own, browser, PHONE, async (page) => {
+    await page.goto(own.at(`/gallery/${own.galleryId}/review`));
+    await page.getByRole('button', { name: 'fence-1.jpg' }).click();
+    await page.getByText('The sender says: numbers 10, 7').waitFor();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('fence-1.jpg is approved, and stays hidden: the gallery says why.').waitFor();
+    await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
+    await page.getByLabel('Filter photos').selectOption('default');
+    await page.getByText('Hidden: consent').waitFor();
   });
 });
 

@@ -52,6 +52,15 @@ test('somebody who finds no photo of a number is told of the first one, and may 
   await visiting(browser, gallery(), PHONE, async (page) => {
     await search(page, '44');
     await page.getByRole('heading', { name: 'No photo of number 44 here yet.' }).waitFor();
+    // With its team in front, too; a word that is no team is a keyword.
+    await search(page, 'Hawks 44');
+    await page.getByRole('heading', { name: 'No photo of number 44 of Hawks U12 here yet.' }).waitFor();
+    await page.getByRole('button', { name: 'Tell me when there is one' }).waitFor();
+    await expectSound(page);
+    await search(page, 'goal 44');
+    await page.getByRole('heading', { name: 'No photos match “goal 44”' }).waitFor();
+    await search(page, '44');
+    await page.getByRole('heading', { name: 'No photo of number 44 here yet.' }).waitFor();
     await expectSound(page);
     await page.getByRole('button', { name: 'Tell me when there is one' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tell me when there is one' });
@@ -83,5 +92,13 @@ test('somebody who finds no photo of a number is told of the first one, and may 
     await expectSound(page);
     await page.getByRole('link', { name: 'Undo' }).click();
     await page.getByText('We will tell you about new photos of number 44, at most once a day.').waitFor();
+  });
+});
+
+test.each(['confirm', 'stop'])('an email’s link to %s that is too old says so', async (what) => {
+  const old = site.url(`/w/${what}?key=${'A'.repeat(43)}`, 'www');
+  await visiting(browser, old, { ...PHONE, allowed: /status of 404/ }, async (page) => {
+    await page.getByText('This link is not valid anymore. Please ask again on the page of the photos.').waitFor();
+    await expectSound(page);
   });
 });

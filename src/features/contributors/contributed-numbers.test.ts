@@ -6,6 +6,7 @@ import {
   REST_WAITS,
   NUMBERS_AT_ONCE_EXCEEDED,
   type OwnPhotosPage,
+  type WaitingPage,
 } from '#src/features/contributors/contributors.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -103,11 +104,21 @@ describe('numbers', () => {
     }
     expect((await say(place.id, other, [], { visitor })).json()).toEqual({ numbers: [] });
     const { photos } = await own(place.id, { visitor });
-    // Held as all of a team with such a child: whose number was said makes no difference.
-    expect(photos.map(({ state, image_url }) => [state, image_url])).toEqual(photos.map(() => ['waiting', null]));
+    // Whose number was said makes no difference, nor does it that all of a team with such a child are held: the sender has the files.
+    expect(photos.map(({ state }) => state)).toEqual(photos.map(() => 'waiting'));
+    for (const { image_url: url } of photos)
+      expect((await server.call({ method: 'GET', url: `${url}&size=320` })).statusCode).toBe(200);
     expect(await tagsOf(place.id)).toEqual([]);
+    const waiting = await server.call({ method: 'GET', url: `/api/v1/galleries/${place.id}/contributions`, as: owner });
+    const said = new Map(waiting.json<WaitingPage>().photos.map(({ id, numbers }) => [id, numbers]));
+    expect([said.get(hidden), said.get(shown), said.get(other)]).toEqual([['4'], ['10', '41'], undefined]);
 
-    expect((await decide(place.id, { decision: 'approve', ids: [hidden, shown] })).statusCode).toBe(200);
+    const approved = await decide(place.id, { decision: 'approve', ids: [hidden, shown] });
+    // Their consent, or the hold of the gallery: neither is seen by visitors yet.
+    expect(approved.json()).toEqual({
+      ids: [hidden, shown].toSorted(),
+      hidden: expect.arrayContaining([hidden, shown]),
+    });
     expect(await tagsOf(place.id)).toEqual([
       { name: 'Sam', number: '4', how: 'keyword' },
       { name: 'Maya', number: '10', how: 'keyword' },
@@ -191,11 +202,11 @@ describe('numbers', () => {
       [ids[0]],
     );
     const person = { decision: 'approve', contributor_id: sender?.id };
-    expect((await decide(place.id, person)).json()).toEqual({ ids: ids.slice(0, 2), note: REST_WAITS });
+    expect((await decide(place.id, person)).json()).toMatchObject({ ids: ids.slice(0, 2), note: REST_WAITS });
     expect(await tagsOf(place.id)).toHaveLength(MAX_NUMBERS_AT_ONCE);
     const { photos } = await own(place.id, { visitor });
     expect(photos.find(({ id }) => id === ids[2])?.state).toBe('waiting');
-    expect((await decide(place.id, person)).json()).toEqual({ ids: ids.slice(2) });
+    expect((await decide(place.id, person)).json()).toMatchObject({ ids: ids.slice(2) });
   });
 
   test('are of one’s own photos only, and at most twenty', async () => {

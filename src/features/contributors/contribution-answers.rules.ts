@@ -25,8 +25,6 @@ export type OwnPhotoRow = Sent & {
   isReviewed: boolean;
   isRemoved: boolean;
   isWithdrawn: boolean;
-  /** Someone asked to hide it. */
-  isWithheld: boolean;
   /** Null where nobody is asked for them. */
   numbers: string[] | null;
 };
@@ -37,6 +35,8 @@ export type WaitingRow = Sent & {
   exif: Record<string, string | number>;
   dhash: string | null;
   sharpness: number | null;
+  /** What the sender said. */
+  numbers: string[];
 };
 
 type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
@@ -44,8 +44,8 @@ type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
 /** For the person who sent it; `proof` opens its picture to them. */
 export function presentOwn(gallery: OfGallery, row: OwnPhotoRow, proof: string): OwnPhoto {
   const state = ownStateOf(row);
-  // Whoever hid an approved photo, and whether a child's consent did, must not be told: all hidden ones look alike.
-  const isSeen = !row.isRemoved && !row.isWithheld && (row.showInGallery || !row.isReviewed);
+  // Whoever hid an approved photo, and whether a child's consent did, must not be told: all hidden ones look alike, as do all that wait.
+  const isSeen = !row.isRemoved && (row.showInGallery || !row.isReviewed);
   return {
     id: row.id,
     name: row.name,
@@ -77,6 +77,7 @@ export function presentWaiting(gallery: OfGallery, row: Waiting): WaitingPhoto {
     taken_at: typeof taken === 'string' ? taken : null,
     is_blurry: row.isSoft,
     similar_to: row.alike && { id: row.alike.id, name: row.alike.name, is_shown: row.alike.isShown },
+    ...(row.numbers.length > 0 ? { numbers: row.numbers } : {}),
   };
 }
 

@@ -119,6 +119,15 @@ export const ALREADY_LOOKED_AT = 'The team has looked at this photo already.';
 export const NUMBERS_LABEL = 'Numbers on it';
 export const NUMBERS_HINT = 'Jersey numbers help families find their child. The team checks them.';
 
+/** In the review, before they become tags. */
+export const saidNumbers = (numbers: readonly string[]) =>
+  `The sender says: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}`;
+export const approvedWords = (what: string, hidden: number, photos: number) => {
+  if (hidden === 0) return `${what} ${photos > 1 ? 'are' : 'is'} shown.`;
+  if (photos < 2) return `${what} is approved, and stays hidden: the gallery says why.`;
+  return `${what} are approved. ${hidden.toLocaleString('en-US')} of them ${hidden === 1 ? 'stays' : 'stay'} hidden: the gallery says why.`;
+};
+
 /** `PUT /api/v1/contributor/photos/{photoId}/numbers`: all of them; they become tags when the team shows the photo. */
 export const ownNumbers = z.strictObject({
   numbers: z.array(numberText, { error: NUMBERS_EXPECTED }).check(z.maxLength(MAX_OWN_NUMBERS, TOO_MANY_NUMBERS)),
@@ -168,6 +177,8 @@ export const waitingPhoto = z.object({
   is_blurry: z.boolean(),
   /** A photo of the gallery that looks almost the same; null without one. */
   similar_to: z.nullable(z.object({ id: z.number(), name: z.string(), is_shown: z.boolean() })),
+  /** What the sender said; left out without any. */
+  numbers: z.optional(z.array(z.string())),
 });
 export type WaitingPhoto = z.infer<typeof waitingPhoto>;
 
@@ -214,5 +225,7 @@ export const decidedAnswer = z.object({
   ids: z.array(z.number()),
   /** Why some of a person's photos still wait; only where some do. */
   note: z.optional(z.string()),
+  /** Of approved ones, those that wait for a check or that a consent hides; only where some do. */
+  hidden: z.optional(z.array(z.number())),
 });
 export type DecidedAnswer = z.infer<typeof decidedAnswer>;

@@ -297,7 +297,8 @@ export async function waitingIn(ctx: ContributorDeps, caller: Caller, owner: Own
 /**
  * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
  * newest contribution that the caller has seen: anyone may type someone's address, and what no one looked at is not shown.
- * Returns the ids of those that were there. @throws unauthenticated; not_found; forbidden; conflict where named photos have too many numbers
+ * Returns the ids of those that were there, and of approved ones that stay hidden. @throws unauthenticated; not_found; forbidden; conflict where
+ * named photos have too many numbers
  */
 export async function decide(
   ctx: ContributorDeps,
@@ -316,10 +317,14 @@ export async function decide(
     // Tags come before the photo is shown, so that nobody sees it who should not.
     const { said, fitting } = decision === 'approve' ? await numbersOf(tx, which) : { said: [], fitting: which };
     if (said.length > 0) await ctx.tagging.tagNumbers(tx, gallery, { userId, said });
-    const decided = await contributorsSql.decide(tx, fitting, decision);
+    const { ids: decided, withheld } = await contributorsSql.decide(tx, fitting, decision);
     if (decision !== 'wait') await contributorsSql.forgetNumbers(tx, decided);
     if (decision !== 'approve') await ctx.cdn.requestPurgeOf(tx, galleryId, decided);
-    return { ids: decided, ...(fitting === which ? {} : { note: REST_WAITS }) };
+    return {
+      ids: decided,
+      ...(fitting === which ? {} : { note: REST_WAITS }),
+      ...(decision === 'approve' && withheld.length > 0 ? { hidden: withheld } : {}),
+    };
   });
 }
 

@@ -73,6 +73,9 @@ export type Contributing = { galleryId: number; visitorId: string | null; invite
 const IS_OWN = ({ galleryId, visitorId, inviteId }: Contributing) =>
   sql`c.gallery_id = ${galleryId} and (c.visitor_id = ${visitorId}::uuid or c.invite_id = ${inviteId}::bigint)`;
 
+/** The numbers that its sender said of a photo. */
+const SAID = sql`array(select n.number from contributed_numbers n where n.photo_id = p.id order by n.at, n.number)`;
+
 /** What someone sent to a gallery, without what they withdrew altogether. */
 export async function listOwn(db: Reader, who: Contributing, page: { after: ContributionPlace | null; limit: number }) {
   const { after } = page;
@@ -81,10 +84,10 @@ export async function listOwn(db: Reader, who: Contributing, page: { after: Cont
     : sql``;
   const { rows } = await sql<OwnPhotoRow>`
     select p.id, c.id as "contributorId", p.order_key as "orderKey", p.name, p.status, p.problem, p.show_in_gallery as "showInGallery",
-           p.reviewed_at is not null as "isReviewed", p.removed_at is not null as "isRemoved", p.withdrawn_at is not null as "isWithdrawn", p.withheld_at is not null as "isWithheld",
+           p.reviewed_at is not null as "isReviewed", p.removed_at is not null as "isRemoved", p.withdrawn_at is not null as "isWithdrawn",
            p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion",
            case when p.reviewed_at is null and exists (select from gallery_teams t where t.gallery_id = p.gallery_id)
-                then array(select n.number from contributed_numbers n where n.photo_id = p.id order by n.at, n.number) end as numbers
+                then ${SAID} end as numbers
       from gallery_contributors c join photos p on p.gallery_contributor_id = c.id
      where ${IS_OWN(who)} and (p.removed_at is null or p.withdrawn_at is null) ${later}
      order by c.id desc, p.order_key, p.id
@@ -164,7 +167,7 @@ export async function listWaiting(
   const { rows } = await sql<WaitingRow>`
     select p.id, p.gallery_contributor_id as "contributorId", p.order_key as "orderKey", p.name, p.status, p.width, p.height,
            encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion", p.exif,
-           p.dhash, p.sharpness
+           p.dhash, p.sharpness, ${SAID} as numbers
       from photos p where p.gallery_id = ${galleryId} and ${WAITS} ${later}
      order by p.gallery_contributor_id, p.order_key, p.id
      limit ${page.limit}`.execute(db);
@@ -220,10 +223,14 @@ function meant(decided: Decided) {
 }
 
 /**
- * Carries out a decision; returns the ids of the contributions that it changed. Only what has pixels is approved: no one has looked
+ * Carries out a decision; returns the ids of the contributions that it changed, and of those that a cause hides whatever was decided. Only what has pixels is approved: no one has looked
  * at a photo that is still being prepared. Rows are locked in the order of their ids, by a statement of its own as in `addPhotoSales`.
  */
-export async function decide(tx: Writer, decided: Decided, decision: Decision): Promise<number[]> {
+export async function decide(
+  tx: Writer,
+  decided: Decided,
+  decision: Decision,
+): Promise<{ ids: number[]; withheld: number[] }> {
   const changes = {
     approve: sql`show_in_gallery = true, reviewed_at = now()`,
     reject: sql`removed_at = now(), featured = false, reviewed_at = now()`,
@@ -235,6 +242,9 @@ export async function decide(tx: Writer, decided: Decided, decision: Decision): 
     tx,
   );
   const ids = rows.map(({ id }) => id);
-  await sql`update photos set ${changes} where id = any (${ids}::bigint[])`.execute(tx);
-  return ids;
+  const { rows: changed } = await sql<{ id: number; isWithheld: boolean }>`
+    update photos set ${changes} where id = any (${ids}::bigint[]) returning id, withheld_at is not null as "isWithheld"`.execute(
+    tx,
+  );
+  return { ids, withheld: changed.filter(({ isWithheld }) => isWithheld).map(({ id }) => id) };
 }

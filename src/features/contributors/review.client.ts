@@ -1,11 +1,12 @@
 /** The owner's review in the browser: what waits, which photo is looked at, and decisions that can be taken back. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type {
-  DecidedAnswer,
-  DecisionBody,
-  WaitingContributor,
-  WaitingPage,
-  WaitingPhoto,
+import {
+  approvedWords,
+  type DecidedAnswer,
+  type DecisionBody,
+  type WaitingContributor,
+  type WaitingPage,
+  type WaitingPhoto,
 } from '#src/features/contributors/contributors.contract.ts';
 import {
   afterRemoval,
@@ -14,7 +15,7 @@ import {
   restored,
   type ReviewGroup,
 } from '#src/features/contributors/review.rules.ts';
-import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { photosInWords, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { api, callApi } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
@@ -56,15 +57,17 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
   const [news, setNews] = useState('');
   const { isBusy, decide } = useDecision(galleryId);
 
-  async function show(body: DecisionBody, words: (count: number) => string): Promise<void> {
+  async function show(body: DecisionBody, what: (count: number) => string): Promise<void> {
     if (isBusy) return;
     const decided = await decide(body);
     if (decided === null) return;
-    const { ids, note } = decided;
+    const { ids, hidden = [], note } = decided;
     // Someone else may have decided meanwhile; then it goes from the list all the same.
     const gone = ids.length === 0 ? (body.ids ?? []) : ids;
     setApproved((list) => [...list, { ids, photos: takeAway(gone) }]);
-    setNews([words(ids.length), ...(note === undefined ? [] : [note])].join(' '));
+    const said = [approvedWords(what(ids.length), hidden.length, ids.length), ...(note === undefined ? [] : [note])];
+    if (hidden.length > 0 || note !== undefined) showToast(said.join(' '), 'info');
+    else setNews(said.join(' '));
   }
 
   async function undo(): Promise<void> {
@@ -92,13 +95,12 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     choose: setCurrentId,
     step: (by) => setCurrentId((id) => photos[photos.findIndex((photo) => photo.id === id) + by]?.id ?? id),
     approve: () => {
-      if (current?.status === 'ready')
-        void show({ decision: 'approve', ids: [current.id] }, () => `${current.name} is shown.`);
+      if (current?.status === 'ready') void show({ decision: 'approve', ids: [current.id] }, () => current.name);
     },
     approvePerson: () => {
       if (!person) return;
-      const words = (count: number) => `${count} photos of ${person.name} are shown.`;
-      void show({ decision: 'approve', contributor_id: person.id, up_to: newestOf(person, photos, people) }, words);
+      const whose = (count: number) => `${photosInWords(count)} of ${person.name}`;
+      void show({ decision: 'approve', contributor_id: person.id, up_to: newestOf(person, photos, people) }, whose);
     },
     async reject() {
       if (!current || isBusy) return false;

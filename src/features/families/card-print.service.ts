@@ -54,8 +54,8 @@ const PRINTS_A_MINUTE = 20;
 /** Pages of blank cards of one organization. */
 const BLANK_PAGES_A_DAY = 100;
 
-/** What stands on one card; a blank one has no name. */
-type Printed = { name: string | null; line: string; code: string; modules: Modules };
+/** What stands on one card. Null for a name that somebody writes by hand: on blank cards, and where our fonts lack its letters. */
+type Printed = { name: string | null; line: string; isBlank: boolean; code: string; modules: Modules };
 type Paper = { sheets: Sheets; logo: Picture | null; club: string; address: string };
 
 /**
@@ -127,9 +127,14 @@ async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, pape
   const itsTeam = plain(team);
   const printed = people.map(({ name, number, code, key }): Printed => {
     const data = Buffer.from(`${url}#${key}`);
+    const drawn = name === null ? '' : plain(name);
+    const isWhole = name !== null && countLetters(drawn) === countLetters(name);
     return {
-      name: name === null ? null : plain(name, number === null ? '' : `Number ${number}`),
-      line: [itsTeam, ...(number === null ? [] : [number])].filter((part) => part !== '').join(' · '),
+      name: isWhole ? drawn : null,
+      line: (isWhole ? [itsTeam, number ?? ''] : [number === null ? '' : `Number ${number}`, drawn, itsTeam])
+        .filter((part) => part !== '')
+        .join(`${GLUE}·${GLUE}`),
+      isBlank: name === null,
       code: printedCode(code),
       modules: qrcode.create([{ data, mode: 'byte' }], { errorCorrectionLevel: 'M' }).modules,
     };
@@ -137,13 +142,17 @@ async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, pape
   const [club, address] = [plain(owner.name), readableAddress(url)];
   const sheets = await openSheets({
     title: `Cards · ${itsTeam}`,
-    letters: `Name Number Notes…·${club}${address}${printed.map(({ name, line, code }) => `${name}${line}${code}`).join('')}`,
+    letters: `Name Number Notes…·${club}${address}${printed.map(({ name, line, code }) => `${name}${withoutGlue(line)}${code}`).join('')}`,
     at: ctx.clock.now(),
     paper: PAPER_SIZES[paper],
   });
   await drawPages({ sheets, club, address, logo: await embedded(sheets, logo) }, printed, { layout, paper });
   return sheets.save();
 }
+
+/** Keeps what it joins on one line. */
+const GLUE = '\u00A0';
+const countLetters = (text: string) => text.normalize('NFC').match(/\p{L}/gu)?.length ?? 0;
 
 const embedded = async (sheets: Sheets, logo: CardLogo | null) => logo && (await sheets.embed(logo));
 
@@ -175,12 +184,12 @@ function drawWalletCard(page: Paper, sheet: Sheet, card: Printed, { x, y, width,
   const top = drawClub(page, sheet, { x: left, top: y + height - margin, width: room, height: 30 });
   if (card.name === null) drawBlankLines(page, sheet, card, { x: left, y: y + 52, width: room });
   else {
-    const name = { sizes: [20, 17, 14, 12, 10], lines: 2, x: left, width: room };
+    const name = { sizes: [20, 17, 14, 12, 10], height: 38, x: left, width: room };
     const next = drawFitted(page, sheet, { font: 'display', tone: INK }, card.name, { ...name, top: top - 8 });
-    const line = { sizes: [10.5, 9, 8], lines: 2, x: left, width: room };
+    const line = { sizes: [10.5, 9, 8], height: 25, x: left, width: room };
     drawFitted(page, sheet, { font: 'text', tone: QUIET }, card.line, { ...line, top: next - 1 });
   }
-  const address = { sizes: [8, 7, 6, 5], lines: 1, x: left, width: width - 2 * margin };
+  const address = { sizes: [8, 7, 6, 5], height: 10, x: left, width: width - 2 * margin };
   drawFitted(page, sheet, { font: 'text', tone: QUIET }, page.address, { ...address, top: y + margin + 9 });
 }
 
@@ -189,10 +198,12 @@ function drawBlankLines({ sheets }: Paper, sheet: Sheet, card: Printed, { x, y, 
   const small: Words = { font: 'text', size: 7.5, tone: QUIET };
   sheet.rule(HAIRLINE, { x, y: y + 22, width });
   sheet.text(small, 'Name', { x, y: y + 13 });
-  const number = 34;
-  const team = drawnWithin(sheets, small, card.line, width - number - 6);
-  sheet.text({ ...small, size: 9 }, team, { x, y: y - 8 });
-  sheet.rule(HAIRLINE, { x: x + width - number, y: y - 9, width: number });
+  // The code beside it is a little wider than its square.
+  const number = card.isBlank ? 38 : 0;
+  const line = { ...small, size: 9 };
+  sheet.text(line, drawnWithin(sheets, line, withoutGlue(card.line), width - number - 6), { x, y: y - 8 });
+  if (!card.isBlank) return;
+  sheet.rule(HAIRLINE, { x: x + width - number, y: y - 9, width: number - 6 });
   sheet.text(small, 'Number', { x: x + width - number, y: y - 18 });
 }
 
@@ -208,14 +219,19 @@ function drawPhotoDayCard(page: Paper, sheet: Sheet, card: Printed, { x, y, widt
   const left = codeX + side + quiet(card, side) + 6;
   const room = x + width - 36 - left;
   const top = drawClub(page, sheet, { x: left, top: y + height - margin, width: room, height: 46 });
-  const name = { sizes: [40, 34, 28, 22, 17], lines: 3, x: left, width: room };
-  const next = drawFitted(page, sheet, { font: 'display', tone: INK }, card.name ?? '', { ...name, top: top - 22 });
-  const line = { sizes: [17, 14, 11], lines: 2, x: left, width: room };
+  const name = { sizes: [40, 34, 28, 22, 17], height: 64, x: left, width: room };
+  const look = { font: 'display', tone: INK } as const;
+  const next = card.name === null ? top - 66 : drawFitted(page, sheet, look, card.name, { ...name, top: top - 22 });
+  if (card.name === null) {
+    sheet.rule(HAIRLINE, { x: left, y: top - 52, width: room });
+    sheet.text({ font: 'text', size: 10, tone: QUIET }, 'Name', { x: left, y: top - 64 });
+  }
+  const line = { sizes: [17, 14, 11], height: 40, x: left, width: room };
   drawFitted(page, sheet, { font: 'text', tone: QUIET }, card.line, { ...line, top: next - 4 });
   const notes = codeY + 34;
   sheet.text({ font: 'text', size: 10, tone: QUIET }, 'Notes', { x: left, y: notes + 34 });
   for (const line of [notes, notes - 30]) sheet.rule(HAIRLINE, { x: left, y: line, width: room });
-  const address = { sizes: [11, 9, 8], lines: 1, x: codeX, width: width - margin - 36 };
+  const address = { sizes: [11, 9, 8], height: 13, x: codeX, width: width - margin - 36 };
   drawFitted(page, sheet, { font: 'text', tone: QUIET }, page.address, { ...address, top: y + 40 });
 }
 
@@ -230,21 +246,28 @@ function drawClub(page: Paper, sheet: Sheet, { x, top, width, height }: Omit<Box
     sheet.picture(logo, { x, y: top - size.height, ...size });
     return top - height;
   }
-  return drawFitted(page, sheet, { font: 'text', tone: QUIET }, club, { sizes: [10, 9, 8], lines: 2, x, width, top });
+  return drawFitted(page, sheet, { font: 'text', tone: QUIET }, club, { sizes: [10, 9, 8], height, x, width, top });
 }
 
 const LEADING = 1.16;
-type Room = { sizes: readonly number[]; lines: number; x: number; width: number; top: number };
+type Room = { sizes: readonly number[]; height: number; x: number; width: number; top: number };
+const withoutGlue = (text: string) => text.replaceAll(GLUE, ' ');
 
-/** In the largest size that fits, from `top` down; what does not fit in the smallest is cut off. Answers where the next line begins. */
+/** In the largest size that fits, from `top` down; what does not fit in the smallest ends with "…". Answers where the next line begins. */
 function drawFitted({ sheets }: Paper, sheet: Sheet, look: Omit<Words, 'size'>, text: string, room: Room): number {
-  const wrapped = (size: number) =>
-    wrapText(text, { width: room.width, size, measure: (part) => sheets.widthOf({ ...look, size }, part) });
-  const size = room.sizes.find((each) => wrapped(each).length <= room.lines) ?? room.sizes.at(-1) ?? 8;
+  const measure = (size: number) => (part: string) => sheets.widthOf({ ...look, size }, withoutGlue(part));
+  const wrapped = (size: number) => wrapText(text, { width: room.width, size, measure: measure(size) });
+  const most = (size: number) => Math.floor(room.height / (size * LEADING));
+  const size = room.sizes.find((each) => wrapped(each).length <= most(each)) ?? room.sizes.at(-1) ?? 8;
+  const lines = wrapped(size);
   let y = room.top;
-  for (const line of wrapped(size).slice(0, room.lines)) {
+  for (const [at, line] of lines.slice(0, most(size)).entries()) {
+    const isCut = at === most(size) - 1 && lines.length > most(size);
     y -= size * LEADING;
-    sheet.text({ ...look, size }, line, { x: room.x, y: y + size * 0.22 });
+    sheet.text({ ...look, size }, isCut ? `${line.slice(0, -1)}…` : withoutGlue(line), {
+      x: room.x,
+      y: y + size * 0.22,
+    });
   }
   return y;
 }

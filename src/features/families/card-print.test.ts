@@ -116,10 +116,28 @@ test('each page of blank cards has ten new ones', async () => {
   expect(await countCards('athlete_id is null and organization_id = $1', people.hawks.id)).toBe(before + 20);
 });
 
-test('names in letters that our fonts lack are written as well as they can', async () => {
+test('a name in letters that our fonts lack has a line to be written by hand, and what else tells whose card it is', async () => {
   const hawks = await team();
   await addCarded(server, hawks, { firstName: 'さくら', lastName: 'R', number: '5' });
-  expect((await seen(hawks.id)).lines).toContain('R.');
+  await addCarded(server, hawks, { firstName: 'Олена', lastName: '', number: '23' });
+  for (const layout of ['wallet', 'photo_day']) {
+    const { lines } = await seen(hawks.id, `?layout=${layout}`);
+    expect(lines).toEqual(expect.arrayContaining(['Number 5 · R. · Hawks U12', 'Number 23 · Hawks U12']));
+    expect(lines.filter((line) => line === 'Name')).toHaveLength(2);
+    expect(lines).not.toContain('Number');
+  }
+});
+
+test('a long name is made smaller and ends with three dots, and the number stays beside the end of its team', async () => {
+  const hawks = {
+    id: await addTeam(server, people.hawks.id, 'Hawks U12 Girls Competitive'),
+    organizationId: people.hawks.id,
+  };
+  const firstName = 'Bartholomew-Alexander Konstantinopoulos-Featherstonehaugh Montgomery Wolfeschlegelsteinhausen';
+  await addCarded(server, hawks, { firstName, lastName: '', number: '7' });
+  const { lines } = await seen(hawks.id);
+  expect(lines.filter((line) => line.endsWith('…'))).toHaveLength(1);
+  expect(lines).toContain('Competitive · 7');
 });
 
 test('strangers and other clubs print nothing, and no card is made for them', async () => {

@@ -176,8 +176,8 @@ function factsOf(
     galleryRestricted: rights.passwordRequired || rights.isPrivate,
     displayWatermark: rights.displayWatermark,
     editor: mayEdit(caller.actor, rights),
-    // The person who sent it has the file; its address may have been handed on. After its review it tells nothing of why it is hidden.
-    contributor: contributor && !rights.isWithheld && (rights.showInGallery || !rights.isReviewed),
+    // The person who sent it has the file. After its review nothing tells why it is hidden (decision record 0116).
+    contributor: contributor && (rights.showInGallery || !rights.isReviewed),
     family,
     paid,
   };

@@ -22,7 +22,6 @@ export type PictureRights = {
   status: 'processing' | 'ready' | 'failed';
   isRemoved: boolean;
   /** Someone asked to hide it. */
-  isWithheld: boolean;
   isReviewed: boolean;
   showInGallery: boolean;
   pixelVersion: number;
@@ -40,7 +39,7 @@ export type PictureRights = {
 
 /** A gallery of a deleted organization counts as inactive; buyers still get what they paid for. */
 const RIGHTS = `p.id as "photoId", p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId",
-    p.name, p.status, p.removed_at is not null as "isRemoved", p.withheld_at is not null as "isWithheld", p.reviewed_at is not null as "isReviewed", p.show_in_gallery as "showInGallery", p.pixel_version as "pixelVersion",
+    p.name, p.status, p.removed_at is not null as "isRemoved", p.reviewed_at is not null as "isReviewed", p.show_in_gallery as "showInGallery", p.pixel_version as "pixelVersion",
     p.original_key as "originalKey", p.original_sha256 as "originalSha256", p.original_bytes as "originalBytes", g.active and o.deleted_at is null as "galleryActive", g.is_private as "isPrivate",
     g.display_watermark as "displayWatermark", g.password_required as "passwordRequired", g.password_version as "passwordVersion"`;
 /** The gallery's organization is the photo's; said, because it names the part of a divided table (decision record 0082). */

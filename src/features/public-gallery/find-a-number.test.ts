@@ -47,7 +47,8 @@ test('in mode numbers the page has a field and chips for numbers, and photos say
   expect(html).toContain('Find a number');
   expect(html).toMatch(/href="[^"]*search=10"/);
   expect(html).toMatch(/alt="Photo 214, numbers 10 and 7"/);
-  expect(await page('?search=99')).toContain('No photo of number 99 here yet.');
+  for (const typed of ['99', '%2399', 'no. 99'])
+    expect(await page(`?search=${typed}`)).toContain('No photo of number 99 here yet.');
   expect(html).not.toMatch(/Maya|Rivera|Leo|Park/);
 });
 

@@ -1,4 +1,6 @@
 /** A search by number that finds nothing (athletes B.3). */
 
-export const noPhotoOfNumber = (number: string) => `No photo of number ${number} here yet.`;
+/** `team`: the one that was typed with the number, "Hawks 10". */
+export const noPhotoOfNumber = (number: string, team?: string) =>
+  `No photo of number ${number}${team === undefined ? '' : ` of ${team}`} here yet.`;
 export const TELL_ME_WHEN = 'Tell me when there is one';

@@ -1,11 +1,10 @@
 /** `/w/confirm?key=`: the button of the first email leads here, and so does Undo after a stop. */
 import { data } from 'react-router';
-import { CONFIRM_TITLE, watchConfirmed } from '#src/features/watches/watches.contract.ts';
-import { watchPath } from '#src/features/watches/watches.rules.ts';
+import { CONFIRM_TITLE, LINK_UNKNOWN, STOP_TITLE, watchConfirmed } from '#src/features/watches/watches.contract.ts';
+import { orUnknown, watchPath } from '#src/features/watches/watches.rules.ts';
 import { WatchSheet } from '#src/features/watches/ui/watch-sheet.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { orNotFoundPage } from '#src/web/not-found.ts';
 import type { Route } from './+types/confirm-watch.page.ts';
 
 const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
@@ -21,19 +20,17 @@ export function meta() {
   ];
 }
 
-export function loader(args: Route.LoaderArgs) {
-  return orNotFoundPage(load(args));
-}
-
-async function load({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { app, url } = context.get(requestContext);
   const key = url.searchParams.get('key') ?? '';
-  const { number, organization } = await app.watches.confirm(key, url.searchParams.get('all') === 'yes');
-  return data({ number, organization, stopTo: watchPath('stop', key) }, { headers: SECRET_PAGE });
+  const watch = await orUnknown(app.watches.confirm(key, url.searchParams.get('all') === 'yes'));
+  return data({ watch, stopTo: watchPath('stop', key) }, { status: watch ? 200 : 404, headers: SECRET_PAGE });
 }
 
 export default function ConfirmWatchPage({ loaderData }: Route.ComponentProps) {
-  const { number, organization, stopTo } = loaderData;
+  const { watch, stopTo } = loaderData;
+  if (!watch) return <WatchSheet title={STOP_TITLE} intro={LINK_UNKNOWN} />;
+  const { number, organization } = watch;
   return (
     <WatchSheet title={CONFIRM_TITLE} said={watchConfirmed(number)}>
       {organization && (

@@ -1,12 +1,18 @@
 /** `/w/stop?key=`: asks once, because programs that look at links open them, too; then says it, with the way back. */
 import { data } from 'react-router';
-import { allStopped, STOP_BUTTON, STOP_TITLE, UNDO, watchStopped } from '#src/features/watches/watches.contract.ts';
-import { watchPath } from '#src/features/watches/watches.rules.ts';
+import {
+  allStopped,
+  LINK_UNKNOWN,
+  STOP_BUTTON,
+  STOP_TITLE,
+  UNDO,
+  watchStopped,
+} from '#src/features/watches/watches.contract.ts';
+import { orUnknown, watchPath } from '#src/features/watches/watches.rules.ts';
 import { WatchSheet } from '#src/features/watches/ui/watch-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { orNotFoundPage } from '#src/web/not-found.ts';
 import type { Route } from './+types/stop-watch.page.ts';
 
 const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
@@ -17,15 +23,13 @@ export function meta() {
   return [{ title: STOP_TITLE }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
 }
 
-export function loader(args: Route.LoaderArgs) {
-  return orNotFoundPage(load(args));
-}
-
-async function load({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { app, url } = context.get(requestContext);
   const key = url.searchParams.get('key') ?? '';
   const all = url.searchParams.get('all') === 'yes';
-  const { player, organization, stopped } = await app.watches.look(key);
+  const watch = await orUnknown(app.watches.look(key));
+  if (!watch) return data(null, { status: 404, headers: SECRET_PAGE });
+  const { player, organization, stopped } = watch;
   const about = all ? `new photos of ${organization?.name ?? 'this team'}` : player;
   return data(
     {
@@ -40,6 +44,7 @@ async function load({ context }: Route.LoaderArgs) {
 }
 
 export default function StopWatchPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <WatchSheet title={STOP_TITLE} intro={LINK_UNKNOWN} />;
   const { about, stopped, said, stopTo, undoTo } = loaderData;
   if (stopped)
     return (

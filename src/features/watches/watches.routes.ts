@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import * as contract from '#src/features/watches/watches.contract.ts';
-import { watchPath } from '#src/features/watches/watches.rules.ts';
+import { orUnknown, watchPath } from '#src/features/watches/watches.rules.ts';
 import type { WatchService } from '#src/features/watches/watches.service.ts';
 import { call, routes } from '#src/http/call.ts';
+import { notFound } from '#src/shared/problem.ts';
 import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
 
 const SECRET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' };
@@ -44,11 +45,12 @@ export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | '
     },
     async (request, reply) => {
       const { key = '', all } = request.query;
-      const { player } = await watches.stop(key, all === 'yes');
+      const stopped = await orUnknown(watches.stop(key, all === 'yes'));
       // Of our own page, which goes on to what it says; mail programs follow no redirect.
       const isPage = (request.body as { from?: string } | undefined)?.from === 'page';
       if (isPage) return reply.redirect(`${watchPath('stop', key, all === 'yes')}&done=yes`, SEE_OTHER);
-      return reply.type('text/plain; charset=utf-8').send(contract.watchStopped(player));
+      if (!stopped) throw notFound(contract.LINK_UNKNOWN);
+      return reply.type('text/plain; charset=utf-8').send(contract.watchStopped(stopped.player));
     },
   );
 });

@@ -1,5 +1,7 @@
 /** What emails call a player, and where their links lead. No child's name is in either. */
 
+import { isProblem } from '#src/shared/problem.ts';
+
 export type Player = { number: string | null; team: string | null };
 
 /** "number 10"; "this player" without a number. */
@@ -13,6 +15,16 @@ export type LinkOf = 'confirm' | 'stop';
 /** `all`: every player of the same address. */
 export const watchPath = (what: LinkOf, key: string, all = false): string =>
   `/w/${what}?key=${encodeURIComponent(key)}${all ? '&all=yes' : ''}`;
+
+/** Null for a link that opens nothing: it was made up, nobody pressed it in time, or the family forgot it. */
+export async function orUnknown<Found>(found: Promise<Found>): Promise<Found | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}
 
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 export const isWatchKey = (key: string): boolean => KEY.test(key);

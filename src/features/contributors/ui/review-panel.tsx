@@ -1,5 +1,9 @@
 import { useEffect, useEffectEvent, useState, type ReactNode, useRef } from 'react';
-import type { WaitingPhoto, WaitingContributor } from '#src/features/contributors/contributors.contract.ts';
+import {
+  saidNumbers,
+  type WaitingPhoto,
+  type WaitingContributor,
+} from '#src/features/contributors/contributors.contract.ts';
 import type { Review } from '#src/features/contributors/review.client.ts';
 import { actionOf, instagramAddress, type ReviewGroup } from '#src/features/contributors/review.rules.ts';
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
@@ -7,7 +11,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { Check, CircleAlert, Trash } from '#src/ui/icon.tsx';
+import { Check, CircleAlert, Tag, Trash } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
@@ -108,10 +112,18 @@ function Preview({ photo }: { photo: WaitingPhoto }) {
 }
 
 function Hints({ photo }: { photo: WaitingPhoto }) {
-  const { similar_to: similar, is_blurry: isBlurry } = photo;
-  if (similar === null && !isBlurry) return null;
+  const { similar_to: similar, is_blurry: isBlurry, numbers } = photo;
+  if (similar === null && !isBlurry && !numbers) return null;
   return (
     <ul aria-label="Hints" className="flex min-w-0 flex-wrap gap-2">
+      {numbers && (
+        <li className="min-w-0 [&>span]:max-w-full [&>span]:whitespace-normal">
+          <Badge>
+            <Tag aria-hidden="true" className="shrink-0" />
+            {saidNumbers(numbers)}
+          </Badge>
+        </li>
+      )}
       {isBlurry && (
         <li>
           <Badge tone="warning">

@@ -2,6 +2,8 @@ import type { Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { noPhotoOfNumber, TELL_ME_WHEN } from '#src/features/public-gallery/no-number.contract.ts';
 import { TellMe } from '#src/features/public-gallery/ui/number-offers.tsx';
+import { useNumberOffers } from '#src/features/public-gallery/ui/use-number-offers.ts';
+import { typedNumber } from '#src/features/photos/numbers.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images, SearchX } from '#src/ui/icon.tsx';
@@ -17,27 +19,30 @@ type NoPhotosProps = {
 
 /** A gallery without photos, or a search that found none. */
 export function NoPhotos({ keyword, byNumber = false, affiliate, gallery, onShowAll }: NoPhotosProps) {
+  const typed = byNumber ? typedNumber(keyword) : null;
+  // Only the server knows whether the word before a number is a team.
+  const offers = useNumberOffers(typed?.team ? gallery.id : null, keyword);
+  const number = typed?.team ? (offers?.number ?? null) : (typed?.number ?? null);
   if (keyword === '')
     return (
       <EmptyState icon={<Images />} title="No photos yet">
         They appear here as soon as {affiliate.name} adds them.
       </EmptyState>
     );
-  const isNumber = byNumber && /^\d{1,4}$/.test(keyword);
   return (
     <EmptyState
       icon={<SearchX />}
-      title={isNumber ? noPhotoOfNumber(keyword) : `No photos match “${keyword}”`}
+      title={number === null ? `No photos match “${keyword}”` : noPhotoOfNumber(number, offers?.teams[0]?.name)}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {isNumber && <TellMe gallery={gallery} keyword={keyword} label={TELL_ME_WHEN} />}
+          {number !== null && <TellMe gallery={gallery} keyword={keyword} label={TELL_ME_WHEN} />}
           <Button variant="secondary" onClick={onShowAll}>
             Show all photos
           </Button>
         </div>
       }
     >
-      {isNumber ? 'New photos appear here as soon as they are added.' : 'Try a jersey number or a shorter word.'}
+      {number === null ? 'Try a jersey number or a shorter word.' : 'New photos appear here as soon as they are added.'}
     </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
-type WatchSheetProps = { title: string; intro?: string; said?: string; children: ReactNode };
+type WatchSheetProps = { title: string; intro?: string; said?: string; children?: ReactNode };
 
 /** One narrow sheet that says what happened, and what can be done. */
 export function WatchSheet({ title, intro, said, children }: WatchSheetProps) {
@@ -13,7 +13,7 @@ export function WatchSheet({ title, intro, said, children }: WatchSheetProps) {
         <Card className="p-6 sm:p-8">
           <h1 className="text-xl">{title}</h1>
           {intro !== undefined && <p className="mt-1 text-pretty text-quiet">{intro}</p>}
-          <div className="mt-6 flex flex-col gap-4">
+          <div className="mt-6 flex flex-col gap-4 empty:hidden">
             {said !== undefined && (
               <div role="status">
                 <Notice tone="success">{said}</Notice>
