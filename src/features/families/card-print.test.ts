@@ -133,7 +133,7 @@ test('a long name is made smaller and ends with three dots, and the number stays
     id: await addTeam(server, people.hawks.id, 'Hawks U12 Girls Competitive'),
     organizationId: people.hawks.id,
   };
-  const firstName = 'Bartholomew-Alexander Konstantinopoulos-Featherstonehaugh Montgomery Wolfeschlegelsteinhausen';
+  const firstName = 'MMMMMMMMMMMM-WWWWWWWWWWWW MMMMMMMMMMMM-WWWWWWWWWWWW MMMMMMM';
   await addCarded(server, hawks, { firstName, lastName: '', number: '7' });
   const { lines } = await seen(hawks.id);
   expect(lines.filter((line) => line.endsWith('…'))).toHaveLength(1);
