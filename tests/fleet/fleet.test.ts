@@ -44,8 +44,13 @@ beforeAll(async () => {
   fleet = await startFleet();
   const made = await makeGallery(fleet.ownerUrl, 0);
   const owner = await makeOwner(fleet, made.organizationId);
-  const key = await owner.store(made.galleryId, await picture(1), 'sold.jpg');
-  const sold = await owner.claim(made.galleryId, key);
+  const bytes = await picture(1);
+  let sold = 0;
+  const isSent = async () => {
+    sold = await owner.claim(made.galleryId, await owner.store(made.galleryId, bytes, 'sold.jpg'));
+    return true;
+  };
+  await untilTrue('a photo is sent', isSent, SETTLED_WITHIN_MS);
   await untilTrue('the photo for sale', () => owner.isReady(made.galleryId, sold), SETTLED_WITHIN_MS);
   people = letPeopleIn({ url: fleet.url, shop: { ...made, photoIds: [sold] }, owner, cards: fleet.cards, picture });
   await untilServed(Date.now());
