@@ -1,5 +1,5 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readCollabKey, waitingText } from '#src/features/contributors/contributor-paths.rules.ts';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
@@ -191,20 +191,7 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
   const isEmpty = pages.counts.default === 0;
 
-  const [excepted, setExcepted] = useState<number | null>(null);
-  const noteOn = (photo: PhotoFact) =>
-    (photo.hidden_by || photo.id === excepted) && (
-      <Suspense>
-        <HiddenNote
-          key={photo.id}
-          photo={photo}
-          onExcepted={(isShown) => {
-            setExcepted(isShown ? photo.id : null);
-            reload();
-          }}
-        />
-      </Suspense>
-    );
+  const noteOn = useHiddenNotes(reload);
   const tagMany: TagManyDialog = (chosen) => (
     <TagMany galleryId={gallery.id} teamsPath={`/${path}/gallery/${gallery.id}/tag?teams`} {...chosen} />
   );
@@ -273,6 +260,21 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
       <LeaveGuard isUnsaved={isUnsaved} question={LEAVE_QUESTION} />
     </Main>
   );
+}
+
+/** Notes of hidden photos, with their reason; the note of the photo that was just shown by an exception stays, to take it back. */
+function useHiddenNotes(onChanged: () => void): (photo: PhotoFact) => ReactNode {
+  const [excepted, setExcepted] = useState<number | null>(null);
+  const onExcepted = (id: number, isShown: boolean) => {
+    setExcepted(isShown ? id : null);
+    onChanged();
+  };
+  return (photo) =>
+    (photo.hidden_by || photo.id === excepted) && (
+      <Suspense>
+        <HiddenNote key={photo.id} photo={photo} onExcepted={(isShown) => onExcepted(photo.id, isShown)} />
+      </Suspense>
+    );
 }
 
 function NoPhotos({ onUpload }: { onUpload: () => void }) {
