@@ -193,3 +193,18 @@ test('a file makes nothing looser that a family or a member chose', () => {
     }),
   ).toEqual([['updated', 1]]);
 });
+
+test('a large roster is planned in a time that grows with its rows, not with their square', () => {
+  const planOf = (count: number) => {
+    const names = Array.from({ length: count }, (_, at) => `First${at} Last${at}`);
+    const there = names.map((name, at) => athlete(at + 1, ...(name.split(' ') as [string, string])));
+    const lines = names.map((name, at) => [name, String(at % 30), 'Hawks U12']);
+    const startedAt = performance.now();
+    const planned = plan(lines, { athletes: there });
+    return { ms: performance.now() - startedAt, known: planned.filter(([, id]) => id !== null).length };
+  };
+  planOf(500);
+  const [small, large] = [planOf(1_000), planOf(8_000)];
+  expect([small.known, large.known]).toEqual([1_000, 8_000]);
+  expect(large.ms).toBeLessThan(8 * 4 * Math.max(small.ms, 5));
+});

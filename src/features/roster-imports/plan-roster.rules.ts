@@ -69,15 +69,18 @@ export function planRoster(
   known: Known,
   options: PlanOptions,
 ): PlannedRow[] {
-  const rows = file.map((each) => readAt(each, known, options));
+  const look = indexOf(known);
+  const rows = file.map((each) => readAt(each, look, options));
   const claimed = new Map<number, number>();
   const exact = new Map<number, KnownAthlete>();
   // First those who are there with this very number, so that a new child of the same name does not become them.
   for (const { row, values, errors, place } of rows) {
     if (errors.length > 0) continue;
-    const found = known.athletes.find(
-      (athlete) => !claimed.has(athlete.id) && isOn(athlete, values, place) && wears(athlete, place, values.number),
-    );
+    const found = look
+      .athletesFor(values)
+      .find(
+        (athlete) => !claimed.has(athlete.id) && isOn(athlete, values, place) && wears(athlete, place, values.number),
+      );
     if (!found) continue;
     exact.set(row, found);
     claimed.set(found.id, row);
@@ -87,7 +90,7 @@ export function planRoster(
   const twins = new Map<number, number>();
   const all = rows.map((read) => {
     const [first] = before.get(nameKey(read)) ?? [];
-    const planned = planRow(read, { known, options, claimed, exact, before });
+    const planned = planRow(read, { known: look.around(read), options, claimed, exact, before });
     if (planned.result !== 'failed') {
       for (const key of keysOf(read)) before.set(key, [...(before.get(key) ?? []), read]);
       if (planned.athleteId !== null) claimed.set(planned.athleteId, read.row);
@@ -102,6 +105,40 @@ export function planRoster(
   });
 }
 
+/** What is known by names, ids and numbers: a file of thousands of rows is planned while a web process waits. Orders stay as they are. */
+function indexOf(known: Known) {
+  const places = new Map<string, number[]>();
+  known.athletes.forEach(({ foldedName, externalId, formerIds }, place) => {
+    for (const key of new Set([`name ${foldedName}`, `id ${externalId}`, ...formerIds.map((id) => `id ${id}`)])) {
+      const there = places.get(key);
+      if (there) there.push(place);
+      else places.set(key, [place]);
+    }
+  });
+  const wearers = Map.groupBy(known.wearers, ({ teamId, number }) => `${teamId} ${number}`);
+  const teams = new Map(known.teams.toReversed().map((team) => [`${team.seasonId} ${fold(team.name)}`, team]));
+  const athletesFor = ({ foldedName, externalId }: RosterRow): KnownAthlete[] =>
+    [
+      ...new Set([
+        ...(places.get(`name ${foldedName}`) ?? []),
+        ...(externalId === null ? [] : (places.get(`id ${externalId}`) ?? [])),
+      ]),
+    ]
+      .toSorted((one, other) => one - other)
+      .flatMap((place) => known.athletes[place] ?? []);
+  return {
+    seasons: known.seasons,
+    teamOf: (seasonId: number, name: string) => teams.get(`${seasonId} ${fold(name)}`),
+    athletesFor,
+    /** As much of it as can matter for a row. */
+    around: ({ values, place }: Read): Known => ({
+      ...known,
+      athletes: athletesFor(values),
+      wearers: wearers.get(`${place.teamId} ${values.number}`) ?? [],
+    }),
+  };
+}
+
 /** Under what later rows look for it. */
 const nameKey = ({ values, place }: Read) => `name ${place.seasonId} ${values.foldedName}`;
 const keysOf = (read: Read) => [
@@ -111,12 +148,16 @@ const keysOf = (read: Read) => [
 ];
 const numberKey = ({ seasonId, team }: Place, number: string) => `number ${seasonId} ${fold(team)} ${number}`;
 
-function readAt({ row, cells }: { row: number; cells: Cells }, known: Known, options: PlanOptions): Read {
+function readAt(
+  { row, cells }: { row: number; cells: Cells },
+  known: Pick<ReturnType<typeof indexOf>, 'seasons' | 'teamOf'>,
+  options: PlanOptions,
+): Read {
   const { values, errors } = readRow(cells);
   const season = known.seasons.find(({ name }) => fold(name) === fold(values.season));
   const team = values.team === '' ? options.team : values.team;
   const seasonId = season?.id ?? options.seasonId;
-  const found = known.teams.find((each) => each.seasonId === seasonId && fold(each.name) === fold(team));
+  const found = known.teamOf(seasonId, team);
   const place = { seasonId, team: found?.name ?? team, teamId: found?.id ?? null };
   const all = [
     ...errors,
@@ -213,6 +254,7 @@ function onAnotherTeam(
   { athletes, teams }: Known,
   claimed: ReadonlyMap<number, number>,
 ) {
+  if (athletes.length === 0) return null;
   const ofSeason = new Map(
     teams.filter(({ seasonId }) => seasonId === place.seasonId).map((team) => [team.id, team.name]),
   );
