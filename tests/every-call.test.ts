@@ -82,7 +82,7 @@ async function contentOf(): Promise<Record<string, string>> {
 }
 
 /** Counters of limits, and sums of days that are made of orders when a report is first asked for. */
-const MAY_CHANGE = new Set(['public.rate_counters', 'public.sales_days', 'public.sales_changes']);
+const MAY_CHANGE = new Set(['public.rate_counters', 'public.sales_days', 'public.sales_parts', 'public.sales_changes']);
 
 async function changedSince(before: Record<string, string>): Promise<string[]> {
   const after = await contentOf();

@@ -5,6 +5,7 @@ import {
   MAX_NUMBERS_AT_ONCE,
   REST_WAITS,
   NUMBERS_AT_ONCE_EXCEEDED,
+  type DecidedAnswer,
   type OwnPhotosPage,
   type WaitingPage,
 } from '#src/features/contributors/contributors.contract.ts';
@@ -115,10 +116,8 @@ describe('numbers', () => {
 
     const approved = await decide(place.id, { decision: 'approve', ids: [hidden, shown] });
     // Their consent, or the hold of the gallery: neither is seen by visitors yet.
-    expect(approved.json()).toEqual({
-      ids: [hidden, shown].toSorted(),
-      hidden: expect.arrayContaining([hidden, shown]),
-    });
+    const { ids, hidden: kept } = approved.json<DecidedAnswer>();
+    expect([new Set(ids), new Set(kept)]).toEqual([new Set([hidden, shown]), new Set([hidden, shown])]);
     expect(await tagsOf(place.id)).toEqual([
       { name: 'Sam', number: '4', how: 'keyword' },
       { name: 'Maya', number: '10', how: 'keyword' },
@@ -202,7 +201,10 @@ describe('numbers', () => {
       [ids[0]],
     );
     const person = { decision: 'approve', contributor_id: sender?.id };
-    expect((await decide(place.id, person)).json()).toMatchObject({ ids: ids.slice(0, 2), note: REST_WAITS });
+    expect((await decide(place.id, person)).json()).toMatchObject({
+      ids: expect.arrayContaining(ids.slice(0, 2)),
+      note: REST_WAITS,
+    });
     expect(await tagsOf(place.id)).toHaveLength(MAX_NUMBERS_AT_ONCE);
     const { photos } = await own(place.id, { visitor });
     expect(photos.find(({ id }) => id === ids[2])?.state).toBe('waiting');
