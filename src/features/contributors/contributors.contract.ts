@@ -122,6 +122,8 @@ export const NUMBERS_HINT = 'Jersey numbers help families find their child. The 
 /** In the review, before they become tags. */
 export const saidNumbers = (numbers: readonly string[]) =>
   `The sender says: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}`;
+export const photosOf = (person: string, count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'photo' : 'photos'} of ${person}`;
 export const approvedWords = (what: string, hidden: number, photos: number) => {
   if (hidden === 0) return `${what} ${photos > 1 ? 'are' : 'is'} shown.`;
   if (photos < 2) return `${what} is approved, and stays hidden: the gallery says why.`;

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   approvedWords,
+  photosOf,
   type DecidedAnswer,
   type DecisionBody,
   type WaitingContributor,
@@ -15,7 +16,7 @@ import {
   restored,
   type ReviewGroup,
 } from '#src/features/contributors/review.rules.ts';
-import { photosInWords, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { api, callApi } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
@@ -99,7 +100,7 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     },
     approvePerson: () => {
       if (!person) return;
-      const whose = (count: number) => `${photosInWords(count)} of ${person.name}`;
+      const whose = (count: number) => photosOf(person.name, count);
       void show({ decision: 'approve', contributor_id: person.id, up_to: newestOf(person, photos, people) }, whose);
     },
     async reject() {

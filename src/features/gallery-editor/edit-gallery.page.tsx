@@ -22,7 +22,7 @@ import {
   type EditorPhotos as EditorPhotosState,
   type EditorStart,
 } from '#src/features/photo-editor/editor-photos.client.ts';
-import { FIRST_SHOW, photosInWords, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { FIRST_SHOW, hiddenText, photosInWords, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import type { TagMany as TagManyDialog } from '#src/features/photo-editor/ui/selection-bar.tsx';
 import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
@@ -272,7 +272,12 @@ function useHiddenNotes(onChanged: () => void): (photo: PhotoFact) => ReactNode 
   return (photo) =>
     (photo.hidden_by || photo.id === excepted) && (
       <Suspense>
-        <HiddenNote key={photo.id} photo={photo} onExcepted={(isShown) => onExcepted(photo.id, isShown)} />
+        <HiddenNote
+          key={photo.id}
+          photo={photo}
+          text={hiddenText(photo.hidden_by)}
+          onExcepted={(isShown) => onExcepted(photo.id, isShown)}
+        />
       </Suspense>
     );
 }

@@ -1,7 +1,7 @@
 /** In the panel of one photo: why it is hidden, showing it nevertheless with a reason, and the way back. */
 import { useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
-import { hiddenText, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { api } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -16,14 +16,15 @@ type NoteProps = {
   onExcepted: (isShown: boolean) => void;
 };
 
-export function HiddenNote({ photo, onExcepted }: NoteProps) {
+/** `text`: what the photo's badge says. */
+export function HiddenNote({ photo, text, onExcepted }: NoteProps & { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const causes = photo.hidden_by ?? [];
   // With nothing to hide it, the note stands for an exception that was made a moment ago.
   if (causes.length === 0) return <ExceptionMade photo={photo} onExcepted={onExcepted} />;
   return (
     <Notice tone="warning">
-      <p>{hiddenText(causes)}</p>
+      <p>{text}</p>
       {causes.includes('consent') && (
         <Button variant="secondary" size="small" className="mt-2" onClick={() => setOpen(true)}>
           {words.SHOW_NEVERTHELESS}

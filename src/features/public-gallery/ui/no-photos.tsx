@@ -3,7 +3,6 @@ import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.t
 import { noPhotoOfNumber, TELL_ME_WHEN } from '#src/features/public-gallery/no-number.contract.ts';
 import { TellMe } from '#src/features/public-gallery/ui/number-offers.tsx';
 import { useNumberOffers } from '#src/features/public-gallery/ui/use-number-offers.ts';
-import { typedNumber } from '#src/features/photos/numbers.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images, SearchX } from '#src/ui/icon.tsx';
@@ -17,12 +16,15 @@ type NoPhotosProps = {
   onShowAll: () => void;
 };
 
+/** As `typedNumber` on the server, whose rules this page does without. */
+const ONLY_NUMBER = /^(?:#|no\.? ?)?(\d{1,4})$/i;
+
 /** A gallery without photos, or a search that found none. */
 export function NoPhotos({ keyword, byNumber = false, affiliate, gallery, onShowAll }: NoPhotosProps) {
-  const typed = byNumber ? typedNumber(keyword) : null;
+  const only = byNumber ? ONLY_NUMBER.exec(keyword.trim())?.[1] : undefined;
   // Only the server knows whether the word before a number is a team.
-  const offers = useNumberOffers(typed?.team ? gallery.id : null, keyword);
-  const number = typed?.team ? (offers?.number ?? null) : (typed?.number ?? null);
+  const offers = useNumberOffers(byNumber && only === undefined && /\d$/.test(keyword) ? gallery.id : null, keyword);
+  const number = only ?? offers?.number ?? null;
   if (keyword === '')
     return (
       <EmptyState icon={<Images />} title="No photos yet">
