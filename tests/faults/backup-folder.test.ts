@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await storage.close();
   for (const name of ['data', 'restored']) await stopEmbeddedPostgres(path.join(folder, name));
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const storeIn = (below: string) =>

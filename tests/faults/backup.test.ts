@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const name of ['data', 'restored']) await stopEmbeddedPostgres(path.join(folder, name));
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function startProduct(): Promise<string> {

@@ -43,7 +43,7 @@ it('a full disk: the reserve is deleted so that the database recovers, and is ma
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', disk], { stdio: 'ignore' });
   } catch {
-    await rm(disk, { recursive: true, force: true });
+    await rm(disk, { recursive: true, force: true, maxRetries: 5 });
     context.skip('this user may not mount a small disk');
   }
   const dataDir = path.join(disk, 'data');
@@ -94,6 +94,6 @@ it('a full disk: the reserve is deleted so that the database recovers, and is ma
     await program.ended;
     await stopEmbeddedPostgres(dataDir);
     execFileSync('umount', ['-l', disk], { stdio: 'ignore' });
-    await rm(disk, { recursive: true, force: true });
+    await rm(disk, { recursive: true, force: true, maxRetries: 5 });
   }
 });

@@ -104,7 +104,7 @@ test('an original comes back from a folder that has it; without one the command 
       expect.stringMatching(/^repaired: photo \d+: original .*is missing\n1 repaired, 0 lost/),
     ]);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
 

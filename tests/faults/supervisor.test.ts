@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all(started.map((program) => program.ended));
   await sleep(200);
   await stopEmbeddedPostgres(dataDir);
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
 function start(env: Record<string, string> = {}): StartedProgram {

@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const program of started) program.kill('SIGKILL');
   await Promise.all(started.map((program) => program.ended));
   for (const name of ['data', 'restored']) await stopEmbeddedPostgres(path.join(folder, name));
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 function start(env: Record<string, string> = {}): StartedProgram {

@@ -24,7 +24,7 @@ afterEach(async () => {
     uploads.kill('SIGKILL');
     await once(uploads, 'exit');
   }
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function startUploads(crashAt?: CrashPoint): Promise<string> {

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await product?.stop({ keep: true });
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Files whose capture times are in the order of their numbers; chosen in another order, as cards and folders give them. */

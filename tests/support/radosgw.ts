@@ -79,7 +79,7 @@ export async function startRadosgw(): Promise<Radosgw> {
   async function stop(): Promise<void> {
     isWanted = false;
     await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   try {

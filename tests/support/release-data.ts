@@ -82,7 +82,7 @@ export async function migrateTo(newest: string, ownerUrl: string): Promise<void>
       await copyFile(path.join(OURS, name), path.join(folder, name));
     await migrate(ownerUrl, { folder });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

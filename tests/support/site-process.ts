@@ -105,5 +105,5 @@ export async function stopSite(dir: string): Promise<void> {
   if (!site) return;
   if (isRunning(site.pid)) process.kill(site.pid, 'SIGTERM');
   for (const deadline = Date.now() + 30_000; Date.now() < deadline && isRunning(site.pid);) await sleep(100);
-  await rm(folderOf(dir), { recursive: true, force: true });
+  await rm(folderOf(dir), { recursive: true, force: true, maxRetries: 5 });
 }

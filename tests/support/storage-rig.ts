@@ -43,7 +43,7 @@ export async function openDiskRig(
     async close() {
       await server.close();
       await storage.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

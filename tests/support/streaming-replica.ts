@@ -57,7 +57,7 @@ export async function startStreamingPair() {
     async stop() {
       await replica.stop();
       await primary.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -98,7 +98,7 @@ async function waitForServer(file: string): Promise<TestServer> {
 /** Ends a run's server, if one was started, and removes its folder. */
 export async function removeTestServer(dir: string): Promise<void> {
   await stopEmbeddedPostgres(dir);
-  await rm(dir, { recursive: true, force: true });
+  await rm(dir, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Deletes what killed runs left behind. */

@@ -20,11 +20,11 @@ export async function startThrowawayPostgres(options: { maxConnections?: number 
       dataDir,
       async stop() {
         await server.stop();
-        await rm(dataDir, { recursive: true, force: true });
+        await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
       },
     };
   } catch (error) {
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     throw error;
   }
 }

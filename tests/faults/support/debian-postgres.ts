@@ -52,7 +52,7 @@ export async function startDebianPostgres() {
     },
     async stop() {
       await call('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -52,7 +52,9 @@ type Closer = () => unknown;
 /** Starts everything, or nothing. */
 export async function startFleet(): Promise<Fleet> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sideline-fleet-'));
-  const closers: Closer[] = process.env.FLEET_KEEP ? [] : [() => rm(folder, { recursive: true, force: true })];
+  const closers: Closer[] = process.env.FLEET_KEEP
+    ? []
+    : [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
   const stop = async () => {
     for (const close of closers.splice(0)) await close();
   };

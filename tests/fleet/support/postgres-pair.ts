@@ -163,7 +163,7 @@ async function launch({ folder, port, account, password }: Cluster): Promise<Pos
 
   async function start(): Promise<void> {
     // A lock that a killed server left there could name another process.
-    await rm(socketDir, { recursive: true, force: true });
+    await rm(socketDir, { recursive: true, force: true, maxRetries: 5 });
     await makeFolderFor(idsOf(account), socketDir);
     const log = await open(logFile, 'a', 0o600);
     child = remember(
