@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { MUTATIONS, type Mutation } from '#tests/support/mutations.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const filesBelow = (folder: string, ending: RegExp) =>
@@ -220,4 +221,11 @@ test.each([
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
   expect([...ranges.flatMap(listed), ...entries].filter((entry) => !numbers.includes(entry))).toEqual([]);
   expect(rows.filter(([, , shown = '']) => !/"|\bnone\b.*\bbecause\b/.test(shown))).toEqual([]);
+});
+
+test('each mistake of `npm run mutations` still has its one place in the code', () => {
+  const texts = code.filter((file) => /^src\/.*(?<!\.test)\.tsx?$/.test(file)).map(read);
+  const placesOf = ({ from }: Mutation) => texts.filter((text) => text.includes(from)).length;
+  expect(MUTATIONS.length).toBeGreaterThan(60);
+  expect(MUTATIONS.filter((mutation) => placesOf(mutation) !== 1).map(({ what }) => what)).toEqual([]);
 });
