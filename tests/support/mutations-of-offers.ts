@@ -72,7 +72,7 @@ export const OFFERS: readonly Mutation[] = [
     what: 'credit leaves the card less than it may charge',
     from: 'rest > 0 && rest < minimumCents',
     to: 'rest < 0',
-    tests: ['credit/'],
+    tests: ['credit-shop/', 'least-charge'],
   },
   {
     what: 'more photos are included than are left',
@@ -114,10 +114,10 @@ export const CHILDREN: readonly Mutation[] = [
     tests: ['consent/', 'roster'],
   },
   {
-    what: 'photos stay in sight when a child is tagged on them',
+    what: 'the CDN keeps pictures of a child that are hidden now',
     from: 'await ctx.photos.forgetPictures(tx, hidden);',
     to: '',
-    tests: ['consent/', 'pictures/'],
+    tests: ['pictures/'],
   },
   {
     what: 'an API token does more than its scopes say',

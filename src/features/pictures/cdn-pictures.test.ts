@@ -8,6 +8,7 @@ import { CDN_TOKEN, FakeCdn } from '#tests/support/fake-cdn.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, cookieOf, untilDecided } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
+import { addRoster, type SeededRoster } from '#tests/support/rosters.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const CDN_URL = 'https://pictures.example';
@@ -232,12 +233,21 @@ describe('what is hidden', () => {
 
 describe('a purge follows', () => {
   type Made = { galleryId: number; photoId: number };
+  let children: SeededRoster;
+  beforeAll(async () => {
+    children = await addRoster(server, people.hawks.id);
+  });
   const put = (url: string, payload: object) => server.call({ method: 'PUT', url, as: owner, payload });
   const post = (url: string, payload: object, as: string | null = owner) =>
     server.call({ method: 'POST', url, as, payload });
   const gallery = ({ galleryId }: Made) => `/api/v1/galleries/${galleryId}`;
   const photos = (made: Made) => `${gallery(made)}/gallery_photos`;
   const change = (fields: object) => (made: Made) => put(gallery(made), { gallery: fields });
+  const tag = (made: Made, athleteId: number) =>
+    put(`${gallery(made)}/tags`, {
+      changes: [{ photo_ids: [made.photoId], add: [{ athlete_id: athleteId }] }],
+      client_key: randomUUID(),
+    });
   const askToHide = (made: Made) =>
     post(
       `${photos(made)}/${made.photoId}/takedown`,
@@ -285,6 +295,15 @@ describe('a purge follows', () => {
         const { cookie } = await contribute(made);
         const url = `/api/v1/contributor/photos/${made.photoId}?gallery_id=${made.galleryId}`;
         return server.call({ method: 'DELETE', url, headers: { cookie } });
+      },
+      ofPhoto,
+    ],
+    ['tagging a child who must not be shown', (made) => tag(made, children.sam.id), ofPhoto],
+    [
+      'the “no” of a child on a photo',
+      async (made) => {
+        expect((await tag(made, children.maya.id)).statusCode).toBe(200);
+        return put(`/api/v1/athletes/${children.maya.id}`, { athlete: { consent: 'no' } });
       },
       ofPhoto,
     ],
