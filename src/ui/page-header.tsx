@@ -15,7 +15,7 @@ export function PageHeader({ title, subtitle, back, action }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pt-6 pb-5">
       <div className="min-w-0">
-        {back && <div className="mb-1 [&>*]:-ml-3">{back}</div>}
+        {back && <div className="mb-1">{back}</div>}
         <h1 className="text-xl sm:text-2xl">{title}</h1>
         {subtitle && <div className="mt-1 text-sm text-quiet">{subtitle}</div>}
       </div>

@@ -32,6 +32,37 @@ async function send(route: Route): Promise<void> {
 
 const cartOf = (page: Page) => page.evaluate(() => localStorage.getItem('cartItems'));
 
+describe('on a slow phone', () => {
+  const release = (page: Page, address: RegExp) =>
+    new Promise<() => void>((held) => {
+      void page.route(address, (route) => held(() => void route.continue()));
+    });
+
+  test('the form stays where it is when the wallets come, and after paying the page says what it waits for', async () => {
+    const { page, context } = await atCheckout(PHONE);
+    const quoteHeld = release(page, /\/orders\/quote$/);
+    await page.reload();
+    const answerQuote = await quoteHeld;
+    const form = page.getByLabel('First name');
+    const before = await form.boundingBox();
+    expect(before).not.toBeNull();
+    answerQuote();
+    await page.getByRole('button', { name: 'Test wallet' }).waitFor();
+    expect(await form.boundingBox()).toEqual(before);
+    await page.unroute(/\/orders\/quote$/);
+
+    await fillIn(page, 'slow@families.test');
+    const orderHeld = release(page, /\/order\/[^/]+\.data/);
+    await page.getByRole('button', { name: PAY }).click();
+    const answerOrder = await orderHeld;
+    await page.getByRole('heading', { name: 'Opening your order…' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Back to' }).count()).toBe(0);
+    answerOrder();
+    await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
+    await context.close();
+  });
+});
+
 describe('two tabs of one cart', () => {
   test('order once: the second shows the order that the first one placed', async () => {
     const sold = await shop.sold();

@@ -245,7 +245,7 @@ describe('a wallet', () => {
   test('fills name, email and zip, and pays like every order', async () => {
     walletCard = '4000000000000002';
     await toCheckout(true);
-    await page.getByRole('heading', { name: 'Pay with one tap' }).waitFor();
+    await page.getByRole('button', { name: 'Fake Pay' }).waitFor();
     expect(await checkAxe(page)).toEqual([]);
     expect(await page.evaluate('window.walletOptions')).toMatchObject({
       mode: 'payment',

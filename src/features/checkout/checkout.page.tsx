@@ -29,6 +29,8 @@ import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/checkout.page.ts';
 
+const OPENING = 'Opening your order…';
+
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
 export function meta() {
@@ -71,15 +73,14 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="max-w-5xl">
       <PageHeader
-        title="Review your photos"
+        title={isLeaving ? OPENING : 'Review your photos'}
         back={
-          <Link
-            to={backTo}
-            className="inline-flex min-h-11 items-center gap-2 px-3 text-sm font-semibold text-quiet hover:text-ink"
-          >
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            {first ? 'Back to the gallery' : `Back to ${seller.name}`}
-          </Link>
+          !isLeaving && (
+            <LinkButton to={backTo} variant="quiet" size="small" className="-ml-3">
+              <ArrowLeft aria-hidden="true" />
+              {first ? 'Back to the gallery' : `Back to ${seller.name}`}
+            </LinkButton>
+          )
         }
       />
       <noscript>
@@ -93,7 +94,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       {(!cart.isLoaded || isLeaving || isTaking) && (
         <div data-needs-script="" aria-busy="true">
           <p role="status" className="sr-only">
-            {isLeaving ? 'Opening your order…' : 'Opening your cart…'}
+            {isLeaving ? OPENING : 'Opening your cart…'}
           </p>
           <Skeleton className="h-72 w-full" />
         </div>

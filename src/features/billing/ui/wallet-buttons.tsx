@@ -1,8 +1,7 @@
 /** One press instead of a form, where the browser has a wallet. It pays on the same path as a card. */
 import { lazy, Suspense, useState } from 'react';
 import type { CardSetup, WalletProps, AddedCard, WalletToken } from '#src/features/billing/card-entry.contract.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { WalletFrame } from '#src/features/billing/ui/wallet-frame.tsx';
+import { WalletFrame, WalletPlace } from '#src/features/billing/ui/wallet-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
@@ -13,7 +12,7 @@ const StripeWallets = lazy(async () => ({
 export function WalletButtons({ provider, ...wallet }: WalletProps & Pick<CardSetup, 'provider'>) {
   if (provider === 'sandbox') return <SandboxWallet {...wallet} />;
   return (
-    <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+    <Suspense fallback={<WalletPlace />}>
       <StripeWallets {...wallet} />
     </Suspense>
   );
@@ -34,7 +33,7 @@ export function SandboxWallet({ mayStart, onPay }: WalletProps) {
 
   return (
     <WalletFrame>
-      <Button variant="secondary" size="large" busy={isPaying && 'Paying...'} onClick={() => void pay()}>
+      <Button variant="secondary" className="min-h-12" busy={isPaying && 'Paying...'} onClick={() => void pay()}>
         Test wallet
       </Button>
     </WalletFrame>

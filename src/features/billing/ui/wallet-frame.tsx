@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 
 /** Stands above a form that it can replace. */
 export function WalletFrame({ children, isHidden = false }: { children: ReactNode; isHidden?: boolean }) {
@@ -12,5 +13,14 @@ export function WalletFrame({ children, isHidden = false }: { children: ReactNod
         or fill in the form
       </p>
     </section>
+  );
+}
+
+/** Holds the place of the wallets until they are there, so that the form below stays where it is. */
+export function WalletPlace() {
+  return (
+    <WalletFrame>
+      <Skeleton className="h-12 w-full" />
+    </WalletFrame>
   );
 }

@@ -3,6 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import * as contract from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { WalletButtons } from '#src/features/billing/ui/wallet-buttons.tsx';
+import { WalletPlace } from '#src/features/billing/ui/wallet-frame.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
 import {
@@ -73,6 +74,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         {totals && !isBelowMinimum(chargeCents) && (
           <WalletButtons {...cards} amountCents={chargeCents} recipient={seller.name} {...checkout.wallet} />
         )}
+        {!totals && !quote.problem && cart.totalCents > 0 && <WalletPlace />}
         <BuyerFields {...form} />
         <DonationChoice
           recipient={seller.name}

@@ -37,8 +37,7 @@ export function RosterImportScreen({ id, name, path, seasons, running, isAnswere
   const roster = `/${path}/roster`;
   return (
     <Main className="pb-12">
-      <BackLink to={roster}>Roster</BackLink>
-      <PageHeader title={words.IMPORT_TITLE} subtitle={name} />
+      <PageHeader title={words.IMPORT_TITLE} subtitle={name} back={<BackLink to={roster}>Roster</BackLink>} />
       <div className="flex max-w-4xl min-w-0 flex-col gap-4">
         {(stage.at === 'idle' || stage.at === 'reading') && (
           <>
