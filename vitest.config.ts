@@ -11,9 +11,11 @@ const PURE = [
 
 /** Modules that read and write what an operator may divide. */
 const DIVIDED = [
+  'src/features/ledger/ledger.test.ts',
   'src/features/orders/orders.test.ts',
   'src/features/photos/photos.test.ts',
   'src/features/payouts/payouts.test.ts',
+  'src/features/statements/statements.test.ts',
 ];
 
 /** Five kinds of tests, and some of them again on divided tables; `npm test` runs each once, but for `fleet` (`npm run test:fleet`). At most two workers: a small machine must stay usable. */

@@ -16,7 +16,8 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const FOLDER = process.env.IMAGE_FOLDER ?? '/var/tmp/sideline-image';
 const BASE = 'localhost/sideline-base:trixie';
 const IMAGE = 'localhost/sideline:test';
-const CA_BUNDLE = '/etc/ssl/certs/ca-certificates.crt';
+/** Debian's folder for certificates of one's own; the package ca-certificates adds them to its list as it is installed. */
+const OWN_CERTIFICATES = '/usr/local/share/ca-certificates';
 const STORE = [
   '--root',
   path.join(FOLDER, 'store'),
@@ -61,8 +62,8 @@ function makeBase(): void {
 }
 
 function build(): void {
-  // A machine behind a proxy with its own certificate lends its list.
-  const trust = existsSync(CA_BUNDLE) ? ['--volume', `${CA_BUNDLE}:${CA_BUNDLE}:ro`] : [];
+  // A machine behind a proxy with its own certificate lends it.
+  const trust = existsSync(OWN_CERTIFICATES) ? ['--volume', `${OWN_CERTIFICATES}:${OWN_CERTIFICATES}:ro`] : [];
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
   tool('buildah', [
     ...STORE,

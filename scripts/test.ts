@@ -8,7 +8,7 @@
  * is 0 only if nothing failed; a test that needed its second try is named, with what went wrong at first. A run that crashed or found no tests is a failure, never a silent pass.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { whyNoFleet } from '#tests/support/installed.ts';
@@ -88,14 +88,16 @@ async function check(title: string, tool: string, ...args: string[]): Promise<Ta
   return { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** `shard`: a part of the project's files, as `1/2`, with a server and a site of its own. `beside`: a project that shares them. */
-async function vitest(project: string, { shard = '', beside = '' } = {}): Promise<Tally> {
-  const title = `${project} tests ${shard}`.trim();
+/** `files`: a part of the project's, with a server and a site of its own. `beside`: a project that shares them. */
+async function vitest(
+  project: string,
+  { part = '', files = [], beside = '' }: { part?: string; files?: readonly string[]; beside?: string } = {},
+): Promise<Tally> {
+  const title = `${project} tests ${part}`.trim();
   const file = path.join(reports, `${title}.json`.replaceAll(/[^\w.]/g, '-'));
-  const part = shard === '' ? [] : [`--shard=${shard}`];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const projects = [project, beside].filter((name) => name !== '').map((name) => `--project=${name}`);
-  const words = ['run', ...projects, `--sequence.seed=${SEED}`, ...part, ...reporters];
+  const words = ['run', ...projects, `--sequence.seed=${SEED}`, ...reporters, ...files];
   const code = await runHeld(`${title}, seed ${SEED}`, 'vitest', words);
   if (!existsSync(file)) {
     console.log(`${title} failed: Vitest ended with ${code} and left no report`);
@@ -143,7 +145,23 @@ async function runFleet(): Promise<Tally[]> {
 }
 
 /** Parts of the browser tests; each starts a site and a browser of its own. */
-const PARTS = 5;
+const PARTS = 8;
+
+/** The files of the browser tests in parts that are about as long: each file, the longest first, goes to the shortest part. */
+function partsOfBrowserTests(): string[][] {
+  const folder = path.join('tests', 'e2e');
+  const files = readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => ({ name: path.join(folder, name), bytes: statSync(path.join(root, folder, name)).size }))
+    .toSorted((one, other) => other.bytes - one.bytes);
+  const parts = Array.from({ length: PARTS }, () => ({ files: [] as string[], bytes: 0 }));
+  for (const { name, bytes } of files) {
+    const shortest = parts.reduce((least, each) => (each.bytes < least.bytes ? each : least));
+    shortest.files.push(name);
+    shortest.bytes += bytes;
+  }
+  return parts.map((each) => each.files);
+}
 
 /**
  * Two lines of work, which keep two processors busy: crash tests beside unit tests, and whichever has ended takes one part of
@@ -151,12 +169,11 @@ const PARTS = 5;
  */
 async function runLong(): Promise<Tally[]> {
   const site = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
-  const parts = Array.from({ length: PARTS }, (_, index) => `${index + 1}/${PARTS}`);
+  const parts = partsOfBrowserTests().map((files, index) => ({ part: `${index + 1}/${PARTS}`, files }));
   const line = async (first: Promise<Tally>): Promise<Tally[]> => {
     const done = [await first];
     await site;
-    for (let shard = parts.shift(); shard !== undefined; shard = parts.shift())
-      done.push(await vitest('e2e', { shard }));
+    for (let next = parts.shift(); next !== undefined; next = parts.shift()) done.push(await vitest('e2e', next));
     return done;
   };
   const lines = await Promise.all([line(vitest('unit', { beside: 'divided' })), line(vitest('faults'))]);

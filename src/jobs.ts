@@ -15,6 +15,7 @@ import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs
 import { giveBackHiddenJob, recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
 import * as refunds from '#src/features/refunds/refunds.jobs.ts';
+import { sumDaysJob } from '#src/features/ledger/ledger.jobs.ts';
 import { sumSalesJob } from '#src/features/reports/kept-sales.jobs.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';
@@ -129,6 +130,7 @@ const TASKS: readonly Task[] = [
   task(forgetTakedownsJob, ({ app }) => app.takedowns.forgetOld()),
   task(tellWatchersJob, ({ app }) => app.watches.tell()),
   task(sumSalesJob, ({ app }) => app.keptSales.bringSumsUpToDate()),
+  task(sumDaysJob, ({ app, platform }) => app.ledger.sumDays(platform.clock.now())),
   task(tellStatementsJob, ({ app }) => app.statementEmails.tellReady()),
   task(submitPayoutsJob, ({ app }, { batchKey }) => app.payouts.submit(batchKey)),
   // What an import costs is hashing, and visitors need the machine, too.

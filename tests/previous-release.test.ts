@@ -51,6 +51,7 @@ const NEW_RULES: Record<string, string> = {
   'payment_attempts payment_attempts_credit_cents_check': CREDIT,
   'orders orders_credit_decided': CREDIT,
   'ledger_accounts ledger_accounts_kind_check': 'One kind of account more is allowed.',
+  'ledger_entries ledger_entries_account_days': 'It keeps sums of entries and changes none of them (migration 0166).',
   'ledger_entries ledger_entries_open_balances': 'It keeps sums of entries and changes none of them (migration 0160).',
   'organizations organizations_codes_of_parent': 'It fills a column that the release does not know.',
   'sales_changes sales_changes_of_members': 'It lets more be read, and refuses nothing (migration 0161).',

@@ -12,7 +12,9 @@ export async function makePayments(ownerUrl: string, count: number): Promise<voi
     await client.query('begin');
     for (const table of ['ledger_txs', 'ledger_entries', 'photos'])
       await client.query(`alter table ${table} disable trigger user`);
-    await client.query('alter table ledger_entries enable trigger ledger_entries_open_balances');
+    await client.query(
+      'alter table ledger_entries enable trigger ledger_entries_open_balances, enable trigger ledger_entries_account_days',
+    );
     await client.query(
       `create temp table made on commit drop as
        select o.id, o.vanity_id, o.organization_id, o.total_cents, 30 + round(o.total_cents * 0.029)::int as fee_cents, o.paid_at as at,

@@ -11,7 +11,9 @@ export async function makeSales(ownerUrl: string, count: number, days = DAYS): P
     // A posting's balance is asked for per row; the rows below are made of one another.
     for (const table of ['ledger_txs', 'ledger_entries', 'photos'])
       await client.query(`alter table ${table} disable trigger user`);
-    await client.query('alter table ledger_entries enable trigger ledger_entries_open_balances');
+    await client.query(
+      'alter table ledger_entries enable trigger ledger_entries_open_balances, enable trigger ledger_entries_account_days',
+    );
     await client.query(
       `insert into organizations (kind, name, domain_name, parent_organization_id, free_tier)
        select 'affiliate', 'Season Club ' || n, 'season-' || n, 1, false from generate_series(1, $1::int) as n`,

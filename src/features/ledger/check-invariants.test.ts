@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { placeOrderBody } from '#src/features/orders/orders.contract.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
 import { addPhoto, cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-goods.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
     "insert into users (email, first_name, last_name) values ('admin@people.test', 'Ada', 'Min') returning id",
   );
   userId = user?.id ?? 0;
+  await createLedgerService(db).sumDays(new Date(Date.now() + 86_400_000));
 });
 
 describe('the invariant check', () => {
@@ -156,6 +158,18 @@ describe('the invariant check', () => {
       ['open balances'],
       () => db.ownerQuery('update open_balances set amount_cents = amount_cents - 1'),
       () => db.ownerQuery('update open_balances set amount_cents = amount_cents + 1'),
+    ],
+    [
+      'what stood in an account at the end of a day by more than its postings',
+      ['account days'],
+      () => db.ownerQuery('update account_days set balance_cents = balance_cents - 1'),
+      () => db.ownerQuery('update account_days set balance_cents = balance_cents + 1'),
+    ],
+    [
+      'the last posting of a day among those that came later',
+      ['account days'],
+      () => db.ownerQuery('update account_days set upto_tx = upto_tx - 1'),
+      () => db.ownerQuery('update account_days set upto_tx = upto_tx + 1'),
     ],
     [
       'what is open kept for another order',

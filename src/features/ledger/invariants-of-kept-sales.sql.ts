@@ -1,5 +1,5 @@
 /**
- * What must be true of the kept sums of sales (decision record 0065) and of what is open in the books (0119), for the auditor of
+ * What must be true of the kept sums of sales (decision record 0065) and of what is open in the books (0119) and stood in them (0120), for the auditor of
  * `invariants.sql.ts`. They are made again from orders and books in other words than those that made them.
  */
 import { sql } from 'kysely';
@@ -127,5 +127,26 @@ export const KEPT_SALES: Invariant[] = [
              || coalesce(o.cents::text, 'nothing') || ' open, and entries of ' || coalesce(b.cents, 0) as detail
         from booked b full join open o on o.id = b.id and coalesce(o.order_id, -1) = coalesce(b.order_id, -1)
        where coalesce(o.cents, 0) <> coalesce(b.cents, 0) or o.is_over`,
+  },
+  {
+    name: 'account days',
+    rule: 'what stood in an account at the end of a day is the sum of all that was posted before, and its bounds leave none out',
+    broken: sql`
+      with posted as (
+        select e.account_id, (date_trunc('day', t.posted_at at time zone 'UTC') + interval '1 day') at time zone 'UTC' as until, sum(e.amount_cents) as cents,
+               sum(case when t.kind = 'settlement' or t.kind like 'payout\\_%' then e.amount_cents else 0 end) as paid_out, min(e.tx_id) as first_tx, max(e.tx_id) as last_tx
+          from ledger_entries e join ledger_txs t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id and a.organization_id > 0 group by 1, 2
+      ), kept as (
+        select * from posted full join (select * from account_days) d using (account_id, until)
+      ), run as (
+        select account_id, until, balance_cents, paid_out_cents, upto_tx, after_tx, sum(cents) over w as cents, sum(paid_out) over w as paid_out, max(last_tx) over w as last_tx,
+               min(first_tx) over (partition by account_id order by until rows between 1 following and unbounded following) as next_tx
+          from kept window w as (partition by account_id order by until)
+      )
+      select 'account ' || account_id || ' keeps ' || balance_cents || ' and ' || paid_out_cents || ' by ' || until || ', after postings of ' || coalesce(cents, 0) || ' and '
+             || coalesce(paid_out, 0) || ', between ' || upto_tx || ' and ' || after_tx || ' for ' || coalesce(last_tx, 0) || ' and ' || coalesce(next_tx, 0) as detail
+        from run
+       where balance_cents is not null and (balance_cents, paid_out_cents) is distinct from (coalesce(cents, 0), coalesce(paid_out, 0))
+          or upto_tx < last_tx or after_tx >= next_tx`,
   },
 ];

@@ -13,6 +13,7 @@ const BOOKS = {
   why: 'the books belong to the platform; the caller has asked whose balance may be seen',
 } as const;
 const REMEMBER_AT_MOST = 10_000;
+const DAY_MS = 86_400_000;
 
 export type LedgerService = ReturnType<typeof createLedgerService>;
 
@@ -79,14 +80,14 @@ export async function post(ctx: Context, tx: Writer, given: Posting | readonly P
 
 /** What an organization owes us, order by order; nothing where we owe it. Read behind `lockPayables`. */
 export async function debtOf(tx: Writer, organizationId: number): Promise<Debt & { debtCents: Cents }> {
-  const balances = await ledgerSql.listBalances(tx, organizationId);
-  const share = balances.find((each) => each.kind === 'provider_clearing')?.balanceCents ?? 0;
+  const standings = await ledgerSql.listStandings(tx, organizationId);
+  const isOwing = (standings.get('org_payable') ?? 0) > 0;
   // Sales and refunds do not wait for the lock: what is owed is the sum of these very orders, not of an earlier look.
-  const open = await ledgerSql.listOpenPayables(tx, [organizationId]);
+  const open = isOwing ? await ledgerSql.listOpenPayables(tx, [organizationId]) : [];
   const debtCents = cents(Math.max(0, -open.reduce((sum, { payableCents }) => sum + payableCents, 0)));
   return {
     organizationId,
-    shareCents: cents(Math.max(0, share)),
+    shareCents: cents(Math.max(0, standings.get('provider_clearing') ?? 0)),
     debtCents,
     orders: debtCents === 0 ? [] : open.map(({ orderId, payableCents }) => ({ orderId, amountCents: payableCents })),
   };
@@ -112,9 +113,8 @@ export async function owedTo(ctx: Context, organizationId: number): Promise<Cent
 
 /** What is not settled with an organization, read in the caller's transaction: owed (below nothing: it owes us), our share of sales over its own account, on its way, disputed. */
 export async function standingOf(tx: Writer, organizationId: number) {
-  const balances = await ledgerSql.listBalances(tx, organizationId);
-  const owed = (kind: AccountName['kind']) =>
-    cents(-(balances.find((balance) => balance.kind === kind)?.balanceCents ?? 0) + 0);
+  const standings = await ledgerSql.listStandings(tx, organizationId);
+  const owed = (kind: AccountName['kind']) => cents(-(standings.get(kind) ?? 0) + 0);
   return {
     owedCents: owed('org_payable'),
     shareDueCents: cents(Math.max(0, -owed('provider_clearing'))),
@@ -128,12 +128,27 @@ export async function balances(ctx: Context, organizationId: number | null): Pro
   return ctx.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
 }
 
+/**
+ * Keeps what stood in each account of an organization at the end of each day that is over, for statements. One account in a transaction,
+ * so that a sale waits for its own days at most; each night there is one day.
+ */
+export async function sumDays(ctx: LedgerDeps, now: Date): Promise<void> {
+  const midnight = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+  const sumNext = (after: number) =>
+    ctx.database.write(BOOKS, async (tx) => {
+      const id = await ledgerSql.lockUnsummed(tx, after);
+      if (id !== null) await ledgerSql.sumDays(tx, id, midnight);
+      return id;
+    });
+  for (let after: number | null = 0; after !== null;) after = await sumNext(after);
+}
+
 export function createLedgerService(deps: LedgerDeps) {
   return {
     debtOf,
     lockPayables: ledgerSql.lockPayables,
     openPayables: ledgerSql.listOpenPayables,
     standingOf,
-    ...bind(contextOf(deps), { haveAccounts, post, postProviderPayouts, owedTo, balances }),
+    ...bind(contextOf(deps), { haveAccounts, post, postProviderPayouts, owedTo, balances, sumDays }),
   };
 }

@@ -1,8 +1,9 @@
-/** Tables of this module: ledger_accounts, ledger_txs, ledger_entries; rows of the last two are only ever added. A trigger keeps open_balances of them (migration 0160). */
+/** Tables of this module: ledger_accounts, ledger_txs, ledger_entries; rows of the last two are only ever added. Triggers keep open_balances and account_days of them (migrations 0160, 0166). */
 import { sql } from 'kysely';
 import type { AccountKind, AccountName, Posting } from '#src/features/ledger/ledger.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
+import type { Cents } from '#src/shared/money.ts';
 
 export type AccountRow = AccountName & { id: number };
 
@@ -67,7 +68,7 @@ export async function insertPostings(
 
 export type Balance = { kind: AccountKind; organizationId: number | null; balanceCents: number };
 
-/** The balance of every account of an organization, or of the platform itself with null. */
+/** The balance of every account of an organization, or of the platform itself with null, from all of its entries. */
 export async function listBalances(db: Reader, organizationId: number | null): Promise<Balance[]> {
   const rows = await db
     .selectFrom('ledger_accounts as account')
@@ -86,6 +87,41 @@ export async function listBalances(db: Reader, organizationId: number | null): P
     organizationId: row.organization_id,
     balanceCents: Number(row.balance),
   }));
+}
+
+/** The same of an organization, from the sums that are kept of its days and the entries since. */
+export async function listStandings(db: Reader, organizationId: number): Promise<Map<AccountKind, Cents>> {
+  const { rows } = await sql<{ kind: AccountKind; balance: Cents }>`
+    select a.kind, (coalesce(kept.balance_cents, 0) + rest.cents)::bigint as balance
+      from ledger_accounts a
+      left join lateral (select * from account_days d where d.account_id = a.id order by d.until desc limit 1) kept on true
+     cross join lateral (
+       select coalesce(sum(e.amount_cents), 0) as cents from ledger_entries e
+        where e.account_id = a.id and e.tx_id > coalesce(kept.after_tx, 0)
+          and (kept.until is null or (select t.posted_at from ledger_txs t where t.id = e.tx_id) >= kept.until)
+     ) rest
+     where a.organization_id = ${organizationId}`.execute(db);
+  return new Map(rows.map(({ kind, balance }) => [kind, balance]));
+}
+
+/** The next account of an organization with postings whose days may have no sums, locked; accounts that someone is posting to are left to the next run. */
+export async function lockUnsummed(tx: Writer, after: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from ledger_accounts a
+     cross join lateral (
+       select from ledger_entries e where e.account_id = a.id
+          and e.tx_id > coalesce((select d.after_tx from account_days d where d.account_id = a.id order by d.until desc limit 1), 0) limit 1
+     ) later
+     where a.id > ${after} and a.organization_id is not null order by a.id limit 1 for update of a skip locked`.execute(
+    tx,
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Sums the days of this account, which is locked, that ended by then. */
+export async function sumDays(tx: Writer, accountId: number, overBy: Date): Promise<void> {
+  await sql`set local statement_timeout = '120s'`.execute(tx);
+  await sql`select sum_account_days(${accountId}, ${overBy})`.execute(tx);
 }
 
 /**

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { divideSale, estimateFee, postings, saleEntries, type Sale } from '#src/features/ledger/ledger.rules.ts';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { createLedgerService, type LedgerService } from '#src/features/ledger/ledger.service.ts';
+import { withClient } from '#src/platform/db/client.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 import { cartOf, openShop } from '#tests/support/shop-goods.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
@@ -210,6 +212,88 @@ describe('the ledger', () => {
     expect(await openWith(organizationId)).toEqual([{ order_id: 0, cents: 100 }]);
     await settle(-orderId, 100);
     expect(await openWith(organizationId)).toEqual([]);
+  });
+
+  describe('what stood in an account at the end of a day', () => {
+    const noonOf = (day: number) => new Date(Date.UTC(2026, 5, day, 12));
+    const postOn = (sold: Sale, day: number) =>
+      db.database.write(why, (tx) => ledger.post(tx, postings.sale(sold), noonOf(day)));
+    const another = async ({ organizationId }: Sale) => ({ ...(await order()), organizationId });
+    /** What is kept of the only account of an organization, by the day that ended. */
+    const daysOf = ({ organizationId }: Sale) =>
+      db.ownerQuery<{ day: number; cents: number }>(
+        `select extract(day from until at time zone 'UTC')::integer as day, balance_cents as cents
+           from account_days where organization_id = $1 order by until`,
+        [organizationId],
+      );
+    const broken = async () =>
+      (await checkInvariants({ database: db.database, sandboxCards: true })).filter((line) =>
+        line.startsWith('account days'),
+      );
+    const isRight = async (sold: Sale) => {
+      expect(await broken()).toEqual([]);
+      const { owedCents } = await db.database.write(why, (tx) => ledger.standingOf(tx, sold.organizationId));
+      expect(owedCents).toBe(await ledger.owedTo(sold.organizationId));
+    };
+
+    test('is kept once the day is over, and corrected by who posts into it later', async () => {
+      const sold = await order();
+      await postOn(sold, 1);
+      await postOn(await another(sold), 3);
+      await postOn(await another(sold), 4);
+      await ledger.sumDays(noonOf(4));
+      expect(await daysOf(sold)).toEqual([
+        { day: 2, cents: -1124 },
+        { day: 4, cents: -2248 },
+      ]);
+      await postOn(await another(sold), 2);
+      await ledger.sumDays(noonOf(6));
+      expect(await daysOf(sold)).toEqual([
+        { day: 2, cents: -1124 },
+        { day: 4, cents: -3372 },
+        { day: 5, cents: -4496 },
+      ]);
+      await isRight(sold);
+    });
+
+    test('waits for who is just posting', async () => {
+      const sold = await order();
+      const late = await another(sold);
+      await postOn(sold, 1);
+      await db.database.write(why, async (tx) => {
+        await ledger.post(tx, postings.sale(late), noonOf(1));
+        await ledger.sumDays(noonOf(4));
+        expect(await daysOf(sold)).toEqual([]);
+      });
+      await ledger.sumDays(noonOf(4));
+      expect(await daysOf(sold)).toEqual([{ day: 2, cents: -2248 }]);
+      await isRight(sold);
+    });
+
+    test('is right for who began to post before it was summed', async () => {
+      const sold = await order();
+      await postOn(sold, 1);
+      await withClient(db.ownerUrl, async (client) => {
+        await client.query('begin');
+        const { rows } = await client.query<{ id: string }>(
+          `insert into ledger_txs (kind, source_type, source_id, posted_at) values ('sale', 'order', 'begun-${sold.orderId}', $1) returning id`,
+          [noonOf(7)],
+        );
+        await postOn(await another(sold), 2);
+        await ledger.sumDays(noonOf(5));
+        await client.query(
+          `insert into ledger_entries (tx_id, account_id, amount_cents)
+           select $1, id, case when organization_id is null then 5 else -5 end from ledger_accounts
+            where (organization_id = $2 and kind = 'org_payable') or (organization_id is null and kind = 'provider_clearing')`,
+          [rows[0]?.id, sold.organizationId],
+        );
+        await client.query('commit');
+      });
+      await isRight(sold);
+      await ledger.sumDays(noonOf(9));
+      expect((await daysOf(sold)).at(-1)).toEqual({ day: 8, cents: -2253 });
+      await isRight(sold);
+    });
   });
 
   test('cannot be changed afterwards, and takes no posting that does not balance', async () => {

@@ -29,6 +29,10 @@ export type PhotoRow = {
   takenAt: string | null;
 };
 
+/** As visitors see it: what is left out is the same of each photo that they see, and of who has not liked anything. */
+export type ShownPhotoRow = Omit<PhotoRow, 'status' | 'problem' | 'showInGallery' | 'liked' | 'voted'> &
+  Partial<PhotoRow>;
+
 /** What only members are told. */
 export type MemberPhotoRow = PhotoRow & {
   contributorId: number | null;
@@ -45,7 +49,7 @@ export type MemberPhotoRow = PhotoRow & {
 export type GalleryOfPhotos = Pick<Gallery, 'id' | 'displayWatermark' | 'priceCents'>;
 
 /** The visitors' photo. `index` is its place in the caller's list. */
-export function presentPhoto(gallery: GalleryOfPhotos, row: PhotoRow, index: number): PhotoAnswer {
+export function presentPhoto(gallery: GalleryOfPhotos, row: ShownPhotoRow, index: number): PhotoAnswer {
   return {
     id: row.id,
     gallery_id: gallery.id,
@@ -61,15 +65,15 @@ export function presentPhoto(gallery: GalleryOfPhotos, row: PhotoRow, index: num
     width: row.width,
     height: row.height,
     thumbhash: row.thumbhash,
-    status: row.status,
-    problem: row.problem,
-    show_in_gallery: row.showInGallery,
+    status: row.status ?? 'ready',
+    problem: row.problem ?? null,
+    show_in_gallery: row.showInGallery ?? true,
     featured: row.featured,
     sequence_index: index,
     likes: row.likes,
     votes: row.votes,
-    liked: row.liked,
-    voted: row.voted,
+    liked: row.liked ?? false,
+    voted: row.voted ?? false,
     keywords: row.keywords,
     price_override: row.priceOverrideCents === null ? null : row.priceOverrideCents / 100,
     price: priceOf(row, gallery) / 100,

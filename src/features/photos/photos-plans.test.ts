@@ -5,6 +5,9 @@ import { openPageText, pageText } from '#src/features/photos/photos.sql.ts';
 import { makeGallery } from '#tests/load/made-gallery.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
+const VISITOR = '0b5e9e2c-8a53-4c62-9a5f-0f6d6d5f0c11';
+const PLACE = { featured: false, orderKey: 'a00000004V', id: 1 };
+
 const db = useTestDatabase();
 let client: pg.Client;
 let small: number;
@@ -41,11 +44,17 @@ async function planOf(
 
 describe('a page of photos walks along the index of their order', () => {
   test.each([
-    ['first', () => openPageText(false, 11), []],
-    ['later', () => openPageText(true, 101), [true, 'a00000004V', 1]],
-    ['bare', () => pageText('public', false), [11]],
+    ['first', () => openPageText({ visitorId: null, after: null, limit: 11 }), []],
+    ['first_of_visitor', () => openPageText({ visitorId: VISITOR, after: null, limit: 11 }), [VISITOR]],
+    ['later', () => openPageText({ visitorId: null, after: PLACE, limit: 101 }), [true, 'a00000004V', 1]],
+    [
+      'later_of_visitor',
+      () => openPageText({ visitorId: VISITOR, after: PLACE, limit: 101 }),
+      [VISITOR, true, 'a00000004V', 1],
+    ],
+    ['bare', () => pageText('public', false), [null, 11]],
   ])('%s', async (name, text, more) => {
-    const { nodes, blocks } = await planOf(name, text(), [small, null, ...more]);
+    const { nodes, blocks } = await planOf(name, text(), [small, ...more]);
     // The other tables are too small here for an index to be worth it.
     const indexOf = (table: string) =>
       nodes.filter((node) => node['Relation Name'] === table).map((node) => node['Index Name']);
@@ -56,16 +65,15 @@ describe('a page of photos walks along the index of their order', () => {
 });
 
 test.each([
-  ['first pages', false, 11],
-  ['later pages', true, 11],
-])('%s for visitors keep their plan in a session like those of the product', async (_what, hasAfter, limit) => {
+  ['first pages', null],
+  ['later pages', PLACE],
+])('%s for visitors keep their plan in a session like those of the product', async (_what, after) => {
   const session = new pg.Client({ connectionString: db.appUrl });
   await session.connect();
   try {
-    const text = openPageText(hasAfter, limit);
-    const place = hasAfter ? [true, 'a00000004V', 1] : [];
-    for (let times = 0; times < 12; times++)
-      await session.query({ name: 'page', text, values: [small, null, ...place] });
+    const text = openPageText({ visitorId: null, after, limit: 11 });
+    const place = after ? [true, after.orderKey, after.id] : [];
+    for (let times = 0; times < 12; times++) await session.query({ name: 'page', text, values: [small, ...place] });
     const { rows } = await session.query(
       'select generic_plans::int as kept, custom_plans::int as anew from pg_prepared_statements',
     );

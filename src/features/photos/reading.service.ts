@@ -1,7 +1,6 @@
 /**
- * Visitors leaf through a gallery's public photos, members through all of them, page by page or
- * one by one. A visitor's page costs one question, whatever the size of the gallery, a member's
- * two: may the caller look, and which photos come next.
+ * Visitors leaf through a gallery's public photos, members through all of them, page by page or one by one. A visitor's page costs one
+ * question, whatever the size of the gallery, a member's two: may the caller look, and which photos come next.
  */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
@@ -9,7 +8,12 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
 import { countShows } from '#src/features/photos/photo-grid.sql.ts';
-import { presentMemberPhoto, presentPhoto, type MemberPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
+import {
+  presentMemberPhoto,
+  presentPhoto,
+  type MemberPhotoRow,
+  type ShownPhotoRow,
+} from '#src/features/photos/photo-answers.rules.ts';
 import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
@@ -147,7 +151,7 @@ async function openPage(ctx: ReadingContext, caller: Caller, request: Request): 
   const gallery = { id: galleryId, ...open.gallery };
   if (ctx.galleries.isLocked(caller, gallery)) return NOTHING;
   tellSubjects(request, gallery);
-  const show = (row: photosSql.ListedPhoto, index: number) =>
+  const show = (row: ShownPhotoRow, index: number) =>
     withPublicAddress({ cdn: ctx.cdn, gallery, row }, presentPhoto(gallery, row, index));
   const total = after?.total ?? gallery.publicPhotoCount;
   const found = pageOf(open.photos, { after, most: request.limit - 1, total, show });
@@ -375,17 +379,17 @@ async function findWords(db: Reader, list: { galleryId: number; audience: photos
   return words.length === 0 ? null : keywordSearchSql.findWords(db, list, words);
 }
 
+/** What a page of rows becomes: each as `show` says, from the place after `after` on. */
+type Showing<Row> = {
+  after: PhotoPlace | null;
+  most: number;
+  total: number;
+  show: (row: Row, index: number) => PhotoAnswer;
+};
+
 /** A page of rows, of which one more than shown tells that there is a next one. */
-function pageOf(
-  rows: readonly photosSql.ListedPhoto[],
-  page: {
-    after: PhotoPlace | null;
-    most: number;
-    total: number;
-    show: (row: photosSql.ListedPhoto, index: number) => PhotoAnswer;
-  },
-): PhotosPage {
-  const { after, most, total, show } = page;
+function pageOf<Row extends ShownPhotoRow>(rows: readonly Row[], showing: Showing<Row>): PhotosPage {
+  const { after, most, total, show } = showing;
   const first = after ? after.index + 1 : 0;
   const photos = rows.slice(0, most).map((row, step) => show(row, first + step));
   const last = rows[most - 1];

@@ -38,62 +38,102 @@ export async function monthStarts(db: Reader, organizationId: number, months: re
   return rows.map(({ start }) => start);
 }
 
+const LAST_ID = sql`9223372036854775807`;
 const ids = (holders: readonly Holder[]) => sql`${holders.map(({ id }) => id)}::bigint[]`;
+
+/** Of a posting, looked up by its id for each entry, whatever the planner takes their number for. */
+const POSTING = sql`cross join lateral (select t.kind, t.source_id, t.posted_at from ledger_txs t where t.id = e.tx_id offset 0) t`;
+
+/**
+ * The entries of an account that may be of a span, by the sums that are kept of its days (decision record 0120): between the last day
+ * that was over by then and the first that is over with it.
+ */
+const entriesNear = (account: RawBuilder<unknown>, since: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
+  e.account_id = ${account}
+  and e.tx_id > coalesce((select d.after_tx from account_days d where d.account_id = ${account} and d.until <= ${since} order by d.until desc limit 1), 0)
+  and e.tx_id <= coalesce((select d.upto_tx from account_days d where d.account_id = ${account} and d.until >= ${until} order by d.until limit 1), ${LAST_ID})
+  and t.posted_at >= ${since} and t.posted_at < ${until}`;
 
 /** When the first posting touched one of these accounts. */
 export async function firstPosting(db: Reader, holders: readonly Holder[]): Promise<Date | null> {
   const { rows } = await sql<{ first: Date | null }>`
-    select min(t.posted_at) as first from ledger_accounts a
-      join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
-     where a.organization_id = any (${ids(holders)})`.execute(db);
+    select min(f.first) as first from ledger_accounts a cross join lateral (
+      select min(t.posted_at) as first from ledger_entries e ${POSTING}
+       where e.account_id = a.id
+         and e.tx_id <= coalesce((select d.upto_tx from account_days d where d.account_id = a.id order by d.until limit 1), ${LAST_ID})
+    ) f where a.organization_id = any (${ids(holders)})`.execute(db);
   return rows[0]?.first ?? null;
 }
 
-/** What was owed to each before a moment, and held for disputes; anyone who has no account is left out. */
+/** `standings` of `asked`, accounts and moments: what stood in the account before the moment, and the part of payouts (not earned). */
+const STANDINGS = sql`
+  standings as (
+    select q.*, coalesce(kept.balance_cents, 0) + rest.cents as cents, coalesce(kept.paid_out_cents, 0) + rest.paid_out as paid_out,
+           kept.until is not null or rest.entries > 0 as has_moved
+      from asked q
+      left join lateral (
+        select d.until, d.balance_cents, d.paid_out_cents from account_days d
+         where d.account_id = q.account_id and d.until <= q.moment order by d.until desc limit 1
+      ) kept on true
+     cross join lateral (
+       select coalesce(sum(e.amount_cents), 0) as cents, coalesce(sum(e.amount_cents) filter (where is_payout(t.kind)), 0) as paid_out, count(*) as entries
+         from ledger_entries e ${POSTING}
+        where ${entriesNear(sql`q.account_id`, sql`coalesce(kept.until, '-infinity')`, sql`q.moment`)}
+     ) rest
+  )`;
+
+/** What was owed to each before a moment, and held for disputes; anyone for whom nothing was posted is left out. */
 async function listOpenings(db: Reader, holders: readonly Holder[], before: Date) {
   const { rows } = await sql<{ id: number; owed: number; held: number }>`
-    select a.organization_id as id,
-           coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::bigint as owed,
-           coalesce(-sum(e.amount_cents) filter (where a.kind = 'dispute_hold'), 0)::bigint as held
-      from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
-     where a.organization_id = any (${ids(holders)}) and a.kind in ('org_payable', 'dispute_hold') and t.posted_at < ${before}
-     group by a.organization_id`.execute(db);
+    with asked as (
+      select a.id as account_id, a.organization_id, a.kind, ${before}::timestamptz as moment
+        from ledger_accounts a where a.organization_id = any (${ids(holders)}) and a.kind in ('org_payable', 'dispute_hold')
+    ), ${STANDINGS}
+    select organization_id as id, coalesce(-sum(cents) filter (where kind = 'org_payable'), 0)::bigint as owed,
+           coalesce(-sum(cents) filter (where kind = 'dispute_hold'), 0)::bigint as held
+      from standings where has_moved group by organization_id`.execute(db);
   return rows;
 }
-
-/** Not earned: the money of payouts and of paid invoices, as `paidOutOf` of the rules has it. */
-const IS_PAYOUT = sql`(t.kind like 'payout\\_%' or t.kind = 'settlement')`;
 
 /** What the balances of all holders together did between each two of these moments, the earlier first. */
 export async function listMonthlyMoves(db: Reader, holders: readonly Holder[], spans: readonly Span[]) {
   const { rows } = await sql<{ openingCents: Cents; earnedCents: Cents; paidOutCents: Cents }>`
-    with moves as materialized (
-      select t.posted_at, ${IS_PAYOUT} as is_payout, -e.amount_cents as cents
-        from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
+    with spans as (
+      select * from unnest(${spans.map(({ since }) => since)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[])
+        with ordinality as span (since, until, place)
+    ), asked as (
+      select a.id as account_id, m.moment
+        from (select since as moment from spans union select until from spans) m
+       cross join ledger_accounts a
        where a.organization_id = any (${ids(holders)}) and a.kind = 'org_payable'
+    ), ${STANDINGS}, moments as (
+      select moment, -sum(cents) as owed, -sum(paid_out) as paid_out from standings group by moment
     )
-    select coalesce(sum(m.cents) filter (where m.posted_at < asked.since), 0)::bigint as "openingCents",
-           coalesce(sum(m.cents) filter (where m.posted_at >= asked.since and not m.is_payout), 0)::bigint as "earnedCents",
-           coalesce(sum(m.cents) filter (where m.posted_at >= asked.since and m.is_payout), 0)::bigint as "paidOutCents"
-      from unnest(${spans.map(({ since }) => since)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[])
-           with ordinality as asked (since, until, place)
-      left join moves m on m.posted_at < asked.until
-     group by asked.place order by asked.place`.execute(db);
+    select coalesce(b.owed, 0)::bigint as "openingCents",
+           coalesce(e.owed - e.paid_out - b.owed + b.paid_out, 0)::bigint as "earnedCents", coalesce(e.paid_out - b.paid_out, 0)::bigint as "paidOutCents"
+      from spans s left join moments b on b.moment = s.since left join moments e on e.moment = s.until
+     order by s.place`.execute(db);
   return rows;
 }
 
-/** `lines`: one row per posting. A refund over the organization's own card account does not touch its payable. */
-function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBuilder<unknown> = sql``) {
-  return sql`
+/** `moved`: entries of the holders in the span. */
+const movedIn = (holders: readonly Holder[], { since, until }: Span) => sql`
+  moved as (
+    select a.organization_id, a.kind as account, e.tx_id, e.order_id, e.amount_cents, t.kind, t.source_id, t.posted_at
+      from ledger_accounts a cross join ledger_entries e ${POSTING}
+     where a.organization_id = any (${ids(holders)}) and a.kind <> 'credit_liability'
+       and ${entriesNear(sql`a.id`, sql`${since}::timestamptz`, sql`${until}::timestamptz`)}
+  )`;
+
+/** `lines` of `moved`: one row per posting. A refund over the organization's own card account does not touch its payable. */
+const LINES = sql`
     touched as (
-      select a.organization_id, t.id as tx_id, t.kind, t.source_id, t.posted_at, max(e.order_id) as order_id,
-             coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::bigint as net,
-             coalesce(-sum(e.amount_cents) filter (where a.kind = 'dispute_hold'), 0)::bigint as held,
-             coalesce(-sum(e.amount_cents) filter (where a.kind = 'provider_clearing' and t.kind = 'settlement'), 0)::bigint as own_settled,
-             t.kind = 'own_account_sale' or (t.kind = 'refund' and (bool_or(a.kind = 'provider_clearing') or not bool_or(a.kind = 'org_payable'))) as is_own
-        from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
-       where a.organization_id = any (${ids(holders)}) and a.kind <> 'credit_liability' and t.posted_at >= ${since} and t.posted_at < ${until} ${more}
-       group by a.organization_id, t.id
+      select organization_id, tx_id, kind, source_id, posted_at, max(order_id) as order_id,
+             coalesce(-sum(amount_cents) filter (where account = 'org_payable'), 0)::bigint as net,
+             coalesce(-sum(amount_cents) filter (where account = 'dispute_hold'), 0)::bigint as held,
+             coalesce(-sum(amount_cents) filter (where account = 'provider_clearing' and kind = 'settlement'), 0)::bigint as own_settled,
+             kind = 'own_account_sale' or (kind = 'refund' and (bool_or(account = 'provider_clearing') or not bool_or(account = 'org_payable'))) as is_own
+        from moved group by organization_id, tx_id, kind, source_id, posted_at
     ), priced as (
       select m.*, coalesce(posted.share, 0)::bigint as platform, coalesce(posted.tax, 0)::bigint as tax,
              coalesce(o.subtotal_cents, 0)::bigint as subtotal, coalesce(o.donation_cents, 0)::bigint as donation,
@@ -107,12 +147,15 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
             from ledger_entries e join ledger_accounts a on a.id = e.account_id
            where e.tx_id = m.tx_id and (a.organization_id is null or a.kind = 'credit_liability')
         ) posted on m.kind in ('sale', 'own_account_sale', 'refund', 'credit_sale', 'credit_refund')
-        left join orders o on o.id = m.order_id and m.kind in ('sale', 'own_account_sale')
+        left join lateral (
+          select s.id, s.subtotal_cents, s.donation_cents from orders s where s.id = m.order_id and s.organization_id = m.organization_id offset 0
+        ) o on m.kind in ('sale', 'own_account_sale')
         -- Only of orders that an offer, a pass or a code took part in.
         left join order_prices offered on offered.order_id = o.id
         left join lateral (
           select f.saved, coalesce(f.less, 0) as less,
-                 (select coalesce(sum(l.single_cents - l.price_cents), 0) from order_photos l where l.order_id = offered.order_id and l.order_offer_id is null) as alone
+                 (select coalesce(sum(l.single_cents - l.price_cents), 0) from order_photos l
+                   where l.order_id = offered.order_id and l.organization_id = m.organization_id and l.order_offer_id is null) as alone
             from savings_of_order(offered.order_id) f
         ) savings on offered.order_id is not null
     ), lines as (
@@ -132,7 +175,6 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
                   then 0 else p.net end as other
         from priced p
     )`;
-}
 
 type AccountRow = Movements &
   Pick<Account, 'orders' | 'taxCents' | 'lostCents' | OfferAmount> & {
@@ -149,7 +191,7 @@ type AccountRow = Movements &
 export async function listAccounts(db: Reader, holders: readonly Holder[], span: Span): Promise<Map<number, Account>> {
   const openings = new Map((await listOpenings(db, holders, span.since)).map((row) => [row.id, row]));
   const { rows } = await sql<AccountRow>`
-    with ${linesOf(holders, span)}
+    with ${movedIn(holders, span)}, ${LINES}
     select l.organization_id as id,
            (count(*) filter (where l.kind = 'sale'))::int as orders,
            sum(l.sales)::bigint as "salesCents", sum(l.donations)::bigint as "donationsCents", sum(l.fees)::bigint as "feesCents", sum(l.share)::bigint as "shareCents",
@@ -211,14 +253,20 @@ function accountOf(opening: { owed: number; held: number } | undefined, row: Acc
 export async function listGalleryParts(db: Reader, holders: readonly Holder[], span: Span): Promise<GalleryPart[]> {
   const of = (amount: string) => portion(sql.raw(`p.${amount}`), sql`p.gross`);
   const { rows } = await sql<GalleryPart>`
-    with ${linesOf(holders, span)}, of_orders as (
+    with ${movedIn(holders, span)}, ${LINES}, of_orders as (
       select l.*, (o.subtotal_cents + o.donation_cents)::bigint as gross, o.donation_cents::bigint as given, o.donation_gallery_id
-        from lines l join orders o on o.id = l.order_id
+        from lines l cross join lateral (
+          select s.subtotal_cents, s.donation_cents, s.donation_gallery_id from orders s
+           where s.id = l.order_id and s.organization_id = l.organization_id offset 0
+        ) o
        where not l.is_own and l.kind not like 'payout\\_%' and l.kind <> 'settlement'
     ), parts as (
       select l.*, x.gallery_id, x.photo_id, true as is_goods, x.price_cents::bigint as weight,
              sum(x.price_cents) over (partition by l.tx_id order by x.is_pass, x.id, x.gallery_id) as upto
-        from of_orders l join order_parts() x on x.order_id = l.order_id
+        from of_orders l cross join lateral (
+          -- Lines of the seller's part of the table alone, where it is divided.
+          select * from order_parts() o where o.order_id = l.order_id and (o.is_pass or o.organization_id = l.organization_id) offset 0
+        ) x
       union all
       select l.*, l.donation_gallery_id, null, false, l.given, l.gross from of_orders l where l.given > 0
     ), shares as (
@@ -257,7 +305,11 @@ export async function listLines(
       select distinct t.posted_at, t.id from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
        where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${span.since} and t.posted_at < ${span.until} ${later}
        order by t.posted_at, t.id limit ${limit}
-    ), ${linesOf(holders, span, sql`and t.id in (select id from chosen)`)}
+    ), moved as (
+      select a.organization_id, a.kind as account, e.tx_id, e.order_id, e.amount_cents, t.kind, t.source_id, t.posted_at
+        from chosen join ledger_txs t on t.id = chosen.id join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+       where a.organization_id = any (${ids(holders)}) and a.kind <> 'credit_liability'
+    ), ${LINES}
     select (extract(epoch from l.posted_at) * 1000000)::bigint || '-' || l.tx_id as key, l.posted_at as at, l.kind, l.source_id as "sourceId", l.is_own as "isOwn",
            l.organization_id as "organizationId", case when l.kind like 'payout\\_%' or l.kind = 'settlement' then null else l.order_id end as "orderId",
            l.sales as "salesCents", l.donations as "donationsCents", l.tax as "taxCents", l.fees as "feesCents", l.share as "shareCents",
@@ -295,31 +347,29 @@ export async function listMoved(
 ): Promise<MovedAccount[]> {
   const firstDay = sql`(${month} || '-01')::date`;
   const { rows } = await sql<MovedAccount>`
-    with holders as (
-      select distinct a.organization_id as id
-        from ledger_txs t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-       where t.posted_at >= ${firstDay}::timestamp at time zone 'UTC' - interval '1 day'
-         and t.posted_at < (${firstDay} + interval '1 month') at time zone 'UTC' + interval '1 day'
-         and a.organization_id is not null
-    ), subjects as (
-      select o.id from organizations o
-       where o.id > ${after} and o.deleted_at is null and o.kind <> 'root'
-         and o.id in (select h.id from holders h union select child.parent_organization_id from holders h join organizations child on child.id = h.id)
-    ), spans as (
-      select s.id, statement_month_start(s.id, ${firstDay}) as since, statement_month_start(s.id, (${firstDay} + interval '1 month')::date) as until
-        from subjects s
-    ), moved as (
-      select s.id, sum(-e.amount_cents) filter (where a.kind = 'org_payable' and t.posted_at < s.since) as opening,
-             sum(-e.amount_cents) filter (where a.kind = 'org_payable' and t.posted_at >= s.since and not ${IS_PAYOUT}) as earned,
-             sum(-e.amount_cents) filter (where a.kind = 'org_payable' and t.posted_at >= s.since and ${IS_PAYOUT}) as paid_out
-        from spans s
-        join organizations holder on holder.id = s.id or holder.parent_organization_id = s.id
-        join ledger_accounts a on a.organization_id = holder.id
-        join ledger_entries e on e.account_id = a.id
-        join ledger_txs t on t.id = e.tx_id and t.posted_at < s.until
-       where s.until <= ${now}
-       group by s.id having bool_or(t.posted_at >= s.since)
-       order by s.id limit ${limit}
+    with subjects as (
+      select o.id, span.since, span.until
+        from organizations o
+       cross join lateral (
+         select statement_month_start(o.id, ${firstDay}) as since, statement_month_start(o.id, (${firstDay} + interval '1 month')::date) as until offset 0
+       ) span
+       cross join lateral (
+         select from (select o.id union all select below.id from organizations below where below.parent_organization_id = o.id) holder (id)
+           join ledger_accounts a on a.organization_id = holder.id
+          cross join lateral (
+            select from ledger_entries e ${POSTING} where ${entriesNear(sql`a.id`, sql`span.since`, sql`span.until`)} limit 1
+          ) entry limit 1
+       ) moved
+       where o.id > ${after} and o.deleted_at is null and o.kind <> 'root' and span.until <= ${now}
+       order by o.id limit ${limit}
+    ), asked as (
+      select s.id, a.id as account_id, m.moment, m.sign
+        from subjects s join organizations holder on holder.id = s.id or holder.parent_organization_id = s.id
+        join ledger_accounts a on a.organization_id = holder.id and a.kind = 'org_payable'
+       cross join lateral (values (s.since, 1), (s.until, -1)) as m (moment, sign)
+    ), ${STANDINGS}, moved as (
+      select s.id, -sum(p.cents) filter (where p.sign = 1) as opening, sum((p.cents - p.paid_out) * p.sign) as earned, sum(p.paid_out * p.sign) as paid_out
+        from subjects s left join standings p on p.id = s.id group by s.id
     )
     select o.id, o.name, o.domain_name as path, coalesce(parent.domain_name, o.domain_name) as "hostLabel", o.primary_color as accent,
            coalesce(nullif(private.billing_email, ''), nullif(o.contact_email, '')) as email, coalesce(m.opening, 0)::bigint as "openingCents",

@@ -31,6 +31,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountDays {
+  account_id: number;
+  after_tx: number;
+  balance_cents: number;
+  organization_id: number;
+  paid_out_cents: number;
+  until: Timestamp;
+  upto_tx: number;
+}
+
 export interface AccountPayments {
   amount_cents: number;
   card_brand: string | null;
@@ -1469,6 +1479,7 @@ export interface WebhookInbox {
 }
 
 export interface Schema {
+  account_days: AccountDays;
   account_payments: AccountPayments;
   allowance_uses: AllowanceUses;
   allowances: Allowances;
