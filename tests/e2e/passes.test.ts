@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, expectSound, visiting, WIDE } from '#tests/e2e/public-pages.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
 import { useSheet } from '#tests/support/shop-sheets.ts';
@@ -72,6 +72,9 @@ test.each(BOTH)('the order page has the pass, its photos and the price, %s', asy
       .poll(() => rows.allInnerTexts())
       .toEqual(['The whole gallery “Cup final”\n$5.00', 'Early bird, 10% off\n−$0.50']);
     await expectSound(page);
+    // With text of twice the size the open receipt is no wider than the phone: long addresses break.
+    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    expect(await scrollsSideways(page)).toBe(false);
   });
 });
 

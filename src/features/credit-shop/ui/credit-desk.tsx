@@ -190,7 +190,7 @@ function OfferForm({ address, settings, today }: OfferFormProps) {
           onChange={(event) => form.set({ active: event.target.checked })}
         />
         {PLACES.map((at) => (
-          <div key={at} className="grid grid-cols-2 items-start gap-4">
+          <div key={at} className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-start gap-4">
             <MoneyField label={`Amount ${at + 1}`} {...field(`amounts.${at}.amount`)} />
             <MoneyField label={`Bonus on amount ${at + 1}`} {...field(`amounts.${at}.bonus`)} />
           </div>

@@ -62,7 +62,7 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-lg">{isPaid ? 'Order Confirmation' : 'Your order'}</h2>
-      <p className="mt-1 text-sm break-words text-quiet">
+      <p className="mt-1 text-sm wrap-anywhere text-quiet">
         Order {order.id} of {order.organization.name}, for {order.first_name} {order.last_name}.
       </p>
       <details className="group mt-3">
@@ -88,7 +88,7 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
               }
             >
               <dt className={strong ? '' : 'text-quiet'}>{name}</dt>
-              <dd className="min-w-0 break-words tabular-nums">{value}</dd>
+              <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>
@@ -105,7 +105,7 @@ function HowPriceIsMade({ lines }: { lines: NonNullable<OrderAnswer['pricing']> 
       <ul className="mt-2 flex flex-col gap-2">
         {lines.map(pricingRow).map(({ name, value }, index) => (
           <li key={index} className="flex flex-wrap justify-between gap-x-6">
-            <span className="min-w-0 break-words">{name}</span>
+            <span className="min-w-0 wrap-anywhere">{name}</span>
             <span className="ml-auto tabular-nums">{value}</span>
           </li>
         ))}
