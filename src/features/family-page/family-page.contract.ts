@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { childAnswer } from '#src/features/families/families.contract.ts';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
 import { galleryOffers } from '#src/features/offers/offers.contract.ts';
-import { offeredPass } from '#src/features/order-offers/passes.contract.ts';
+import { offeredPass } from '#src/features/order-offers/sold-passes.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 

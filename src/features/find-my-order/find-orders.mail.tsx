@@ -1,7 +1,7 @@
 /** The email that leads a buyer back to what they bought. */
 import { FOUND_MONTHS } from '#src/features/find-my-order/find-orders.contract.ts';
 import type { FoundOrder } from '#src/features/find-my-order/find-orders.sql.ts';
-import { goodsText } from '#src/features/order-offers/passes.rules.ts';
+import { goodsText } from '#src/features/order-offers/sold-passes.rules.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';

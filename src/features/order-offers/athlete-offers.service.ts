@@ -14,8 +14,8 @@ import {
   type PassAthlete,
 } from '#src/features/order-offers/athlete-key.rules.ts';
 import * as athletesSql from '#src/features/order-offers/athlete-passes.sql.ts';
-import { athletePassRefusal, severalWear, type OfferedPass } from '#src/features/order-offers/passes.contract.ts';
-import { lastDayOfAthletePass, type AthletePass } from '#src/features/order-offers/passes.rules.ts';
+import { athletePassRefusal, severalWear, type OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
+import { lastDayOfAthletePass, type AthletePass } from '#src/features/order-offers/sold-passes.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantOf, type Database, type Reader } from '#src/platform/db/db.ts';
 import { cents, toDollars } from '#src/shared/money.ts';

@@ -1,6 +1,6 @@
 /** The pass for all photos of an athlete as a cart keeps it: by its number, never by a name. */
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import type { OfferedPass } from '#src/features/order-offers/passes.contract.ts';
+import type { OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { athletePassRefusal, severalWear } from '#src/features/order-offers/passes.contract.ts';
+import { athletePassRefusal, severalWear } from '#src/features/order-offers/sold-passes.contract.ts';
 import type { OrderAnswer, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { createReportCheck } from '#src/features/reports/reports.service.ts';

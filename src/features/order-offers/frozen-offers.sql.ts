@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { AskedPrice } from '#src/features/order-offers/asked-price.rules.ts';
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
-import type { PassKind } from '#src/features/order-offers/passes.contract.ts';
+import type { PassKind } from '#src/features/order-offers/sold-passes.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
 /** What an order was sold at, for good. Money is cents. */

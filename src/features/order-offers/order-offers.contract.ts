@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { refusedCode } from '#src/features/coupons/coupons.contract.ts';
 import { spentCredit } from '#src/features/credit/credit.contract.ts';
-import { PASS_KINDS } from '#src/features/order-offers/passes.contract.ts';
+import { PASS_KINDS } from '#src/features/order-offers/sold-passes.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const TOO_MANY_PASSES = 'At most 20 passes, please.';

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { archiveName, MANIFEST, manifestText, uniqueNames } from '#src/features/orders/archive.rules.ts';
-import * as passesSql from '#src/features/orders/passes.sql.ts';
+import * as passesSql from '#src/features/orders/order-passes.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';

@@ -20,7 +20,7 @@ import type { CouponUseService } from '#src/features/coupons/coupon-uses.service
 import { requireNotOwned, writeUnlessOwned, type FreezingDeps } from '#src/features/orders/freezing.service.ts';
 import * as contract from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
-import * as passesSql from '#src/features/orders/passes.sql.ts';
+import * as passesSql from '#src/features/orders/order-passes.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { recover } from '#src/features/orders/settlement.service.ts';

@@ -16,7 +16,7 @@ import {
 import type { PriceNames } from '#src/features/offers/price-list.rules.ts';
 import type { FrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
 import { athleteOffers, type AthleteOfferDeps } from '#src/features/order-offers/athlete-offers.service.ts';
-import type { AthletePass } from '#src/features/order-offers/passes.rules.ts';
+import type { AthletePass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { PHOTO_NOT_AVAILABLE, type PlaceOrderBody, type QuoteBody } from '#src/features/orders/orders.contract.ts';
 import type { OfferedGallery, OfferedPhoto, OrderLine } from '#src/features/orders/orders.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

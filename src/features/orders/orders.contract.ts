@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { spentCredit } from '#src/features/credit/credit.contract.ts';
 import { codesField } from '#src/features/coupons/coupons.contract.ts';
 import { pricingLine, passesField, quotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
-import { passAnswer } from '#src/features/order-offers/passes.contract.ts';
+import { passAnswer } from '#src/features/order-offers/sold-passes.contract.ts';
 import { cardToken } from '#src/shared/card-token.ts';
 import { parseDollarText, ZERO, type Cents } from '#src/shared/money.ts';
 import { dollars, hasVisibleText, idSchema, isEmail, tidy } from '#src/shared/validators.ts';

@@ -1,6 +1,6 @@
 /** The email that a buyer keeps: what was bought, what it cost, where to download it. */
 import { frozenPriceList, pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
-import { passSentence } from '#src/features/order-offers/passes.rules.ts';
+import { passSentence } from '#src/features/order-offers/sold-passes.rules.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { creditLine, creditSentence, shownCode, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import { notSold } from '#src/features/orders/withdrawn.contract.ts';

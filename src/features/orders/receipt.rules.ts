@@ -1,7 +1,7 @@
 /** What a receipt says, to whom. */
 import { presentCredit, presentSpent, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
-import { presentPass, type SoldPass } from '#src/features/order-offers/passes.rules.ts';
+import { presentPass, type SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { frozenPriceList, type FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { isDownloadable, type GalleryWithGoal } from '#src/features/orders/orders.rules.ts';
 import { cents, formatDollars, toDollars } from '#src/shared/money.ts';

@@ -16,7 +16,7 @@ import {
   type Receipt,
 } from '#src/features/orders/receipt.rules.ts';
 import type { PricingDeps } from '#src/features/orders/pricing.service.ts';
-import * as passesSql from '#src/features/orders/passes.sql.ts';
+import * as passesSql from '#src/features/orders/order-passes.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';

@@ -1,7 +1,7 @@
 /** An order with its lines and what a receipt says of seller and photos. Names and the tax id are read from the modules that own them. */
 import { sql } from 'kysely';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
-import { PASSES_OF_ORDER } from '#src/features/orders/passes.sql.ts';
+import { PASSES_OF_ORDER } from '#src/features/orders/order-passes.sql.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { IS_WITHDRAWN } from '#src/features/order-offers/withdrawn.sql.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';

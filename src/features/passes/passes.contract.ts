@@ -1,6 +1,6 @@
 /** The photos of a pass that was sold (offers A.8). */
 import * as z from 'zod/mini';
-import { offeredPass } from '#src/features/order-offers/passes.contract.ts';
+import { offeredPass } from '#src/features/order-offers/sold-passes.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 
 export const PASS_NOT_FOUND = 'This pass was not found.';

@@ -1,7 +1,7 @@
 /** The photos of a pass that was sold, page by page. What its key opens is asked of `orders/receipts.service.ts`. */
 import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
-import * as passesSql from '#src/features/orders/passes.sql.ts';
+import * as passesSql from '#src/features/orders/order-passes.sql.ts';
 import { boughtImageAddress, isVanityId } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import {

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { UNUSED_CREDIT } from '#src/features/credit/credit.sql.ts';
-import { LOST_MOST } from '#src/features/orders/passes.sql.ts';
+import { LOST_MOST } from '#src/features/orders/order-passes.sql.ts';
 import type { ListedOrder } from '#src/features/refunds/refunds.rules.ts';
 import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';

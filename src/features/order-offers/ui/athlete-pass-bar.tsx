@@ -1,7 +1,7 @@
 /** All photos of an athlete for one price: a quiet bar that says what is in it, and puts it into the cart (athletes specification B.3). */
 import { allOfAthlete, athletePassItem, contentsOfPass } from '#src/features/order-offers/athlete-pass.rules.ts';
 import { useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
-import type { OfferedPass } from '#src/features/order-offers/passes.contract.ts';
+import type { OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Check, Plus } from '#src/ui/icon.tsx';
 

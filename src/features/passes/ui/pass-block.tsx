@@ -1,7 +1,7 @@
 /** A pass on its order's page: how many photos it has today, all or the new ones in one file, and each by itself (offers A.3). */
 import { useState } from 'react';
-import type { PassAnswer } from '#src/features/order-offers/passes.contract.ts';
-import { newPhotosText } from '#src/features/order-offers/passes.rules.ts';
+import type { PassAnswer } from '#src/features/order-offers/sold-passes.contract.ts';
+import { newPhotosText } from '#src/features/order-offers/sold-passes.rules.ts';
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { Button } from '#src/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PASS_LOST_PHOTOS } from '#src/features/order-offers/passes.contract.ts';
+import { PASS_LOST_PHOTOS } from '#src/features/order-offers/sold-passes.contract.ts';
 import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';

@@ -1,5 +1,5 @@
 /** What a pass is worth today: until when it grows, what is said of its photos, whether too many of them are gone. */
-import type { PassAnswer, PassKind } from '#src/features/order-offers/passes.contract.ts';
+import type { PassAnswer, PassKind } from '#src/features/order-offers/sold-passes.contract.ts';
 import { shareOut } from '#src/features/offers/share-out.rules.ts';
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import { addDays, shownDay } from '#src/shared/day-range.ts';

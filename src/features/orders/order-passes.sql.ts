@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isWithdrawn } from '#src/features/order-offers/withdrawn.sql.ts';
 import { IS_NEW, isOpened, PHOTOS_OF_PASS } from '#src/features/order-offers/pass-photos.sql.ts';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
-import type { SoldPass } from '#src/features/order-offers/passes.rules.ts';
+import type { SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
