@@ -136,9 +136,12 @@ test.each([
   expect(citations(text).flatMap(({ cited, found }) => (found ? [] : [cited]))).toEqual(missing);
 });
 
-test('numbers of requirements are used once', () => {
-  for (const page of readdirSync(join(ROOT, REQUIREMENTS)))
-    expect(entriesOf(page), page).toEqual([...new Set(entriesOf(page))]);
+test('numbers of requirements, decision records and capabilities are used once', () => {
+  const capabilities = [...read('docs/features.md').matchAll(/^\| ([A-Z]+\d+\w?) /gm)].map(([, id = '']) => id);
+  expect(capabilities.length).toBeGreaterThan(100);
+  const pages = readdirSync(join(ROOT, REQUIREMENTS)).map((page) => [page, entriesOf(page)] as const);
+  for (const [page, numbers] of [...pages, ['decision records', records], ['capabilities', capabilities]] as const)
+    expect(numbers, page).toEqual([...new Set(numbers)]);
 });
 
 test('migrations cite rules by their older name', () => {
