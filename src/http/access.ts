@@ -1,7 +1,7 @@
 /**
- * Every route says who may call it; one that does not stops the start. The gate here asks
- * only what the session alone can answer: whether the thing in the path may be touched is
- * the service's question, with the object in hand.
+ * Every route declares who may call it; the server does not start with one that does not. This check decides only what
+ * the session alone can tell; whether the object in the path may be touched is decided by the service, which has loaded
+ * it.
  */
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import {
@@ -21,31 +21,31 @@ import {
 } from '#src/features/tenancy/token-scopes.contract.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-/** Of an API token; a route that names no scope takes none. */
+/** For API tokens; a route without a scope accepts none. */
 type TakesTokens = { scope?: TokenScope };
 
 export type RouteAccess =
-  /** No session needed; `why` says what guards the thing instead. */
+  /** No session needed; `why` says what protects the object instead. */
   | (TakesTokens & {
       who: 'anyone';
       why: string;
-      /** The session changes nothing here, so a write needs no proof of its origin. */ ignoresSession?: true;
-      /** Also a session whose password was chosen by someone else is recognized here. */ whileChoosing?: true;
-      /** By whatever name the request has for us: a CDN may ask by its own. */ onAnyHost?: true;
+      /** The call does not use the session, so a write does not need to prove its origin. */ ignoresSession?: true;
+      /** Also accepts a session whose password was chosen by someone else. */ whileChoosing?: true;
+      /** Answers on any host name: a CDN may use its own. */ onAnyHost?: true;
     })
   /** Any signed-in user; the service decides about the object. */
   | (TakesTokens & {
       who: 'session';
-      /** Choosing a password needs it: open to a session whose password was chosen by someone else (threat D17). */
+      /** Needed to choose a password: open to a session whose password was chosen by someone else (threat D17). */
       whileChoosing?: true;
     })
   /** A session or a contribute key in the request; the service decides which. */
   | (TakesTokens & { who: 'session-or-contributor' })
-  /** An API token of any scope, and nothing else: what a program asks of itself. */
+  /** An API token of any scope, and nothing else: for what a program asks about its own token. */
   | { who: 'token' }
   | {
       who: 'platform-admin';
-      /** Other users get 404 instead of 403, which would reveal that the thing exists. */ hides?: true;
+      /** Other users get 404 instead of 403, which would reveal that the object exists. */ hides?: true;
     }
   /** This machine, or the holder of the metrics token. */
   | { who: 'operator' };
@@ -53,7 +53,7 @@ export type RouteAccess =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
-    /** A body that the call takes, for the API's document, where one made of the schema would not do. */
+    /** A body that the call accepts, for the API's document, if one generated from the schema would not do. */
     example?: unknown;
   }
 }
@@ -62,11 +62,14 @@ export type DeclaredRoute = { method: string; url: string; access: RouteAccess; 
 
 export type GateDeps = {
   operatorMayPass: (request: FastifyRequest) => boolean;
-  /** Notes that someone who is known, and no platform admin, made a call of platform admins (threat 18); absent: nowhere. */
+  /**
+   * Records that a logged-in user who is not a platform admin tried a call of platform admins (threat 18); absent: it
+   * is not recorded.
+   */
   noteRefusal?: (caller: Caller, call: string) => Promise<void>;
 };
 
-/** Installs the rule and the gate; answers the list of declared routes, which tests and the OpenAPI page read. */
+/** Installs the check; returns the list of declared routes, which tests and the OpenAPI page read. */
 export function declareAccess(server: FastifyInstance, { operatorMayPass, noteRefusal }: GateDeps): DeclaredRoute[] {
   const declared: DeclaredRoute[] = [];
   server.addHook('onRoute', (route) => {
@@ -94,13 +97,16 @@ export function declareAccess(server: FastifyInstance, { operatorMayPass, noteRe
   return declared;
 }
 
-/** Whether it is no link or picture of another site that had a browser ask; where a write comes from was checked before. */
+/**
+ * Whether the request comes from our own pages, not from a link or picture on another site; the origin of writes was
+ * checked before.
+ */
 function isOwnDoing({ method, headers }: FastifyRequest): boolean {
   const isReading = method === 'GET' || method === 'HEAD';
   return !isReading || headers.authorization !== undefined || headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** A token makes the calls of its scopes, and no other: not even one that anyone may make. @throws forbidden */
+/** A token may make the calls of its scopes and no others, not even those that anyone may make. @throws forbidden */
 function requireScope(actor: TokenActor, access: RouteAccess): void {
   if (access.who === 'token') return;
   const scope = 'scope' in access ? access.scope : undefined;
@@ -109,8 +115,8 @@ function requireScope(actor: TokenActor, access: RouteAccess): void {
 }
 
 /**
- * A session whose password was chosen by someone else may call only what choosing a new one needs; where anyone may call,
- * it counts as a visitor's. @throws forbidden
+ * A session whose password was chosen by someone else may call only what is needed to choose a new one; where anyone
+ * may call, it counts as a visitor's. @throws forbidden
  */
 function requirePasswordChange(request: FastifyRequest, access: RouteAccess): void {
   const { actor } = request.caller;

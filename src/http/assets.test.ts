@@ -8,7 +8,7 @@ import { serveAssets } from '#src/http/assets.ts';
 const folder = await mkdtemp(join(tmpdir(), 'assets-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a file of a deleted build is missing, and is there again with the build', async () => {
+test('a file of a deleted build is not found, and is served again after a new build', async () => {
   const file = join(folder, 'page-1.js');
   await writeFile(file, 'let a;');
   const server = fastify();

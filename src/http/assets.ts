@@ -1,7 +1,6 @@
 /**
- * The built files of the pages (`/assets/…`). Their names carry their content, so browsers keep
- * them for a year. There are few and they are small: each is read once, squeezed once and
- * then answered from memory.
+ * The built files of the pages (`/assets/…`). Their names carry their content, so browsers keep them for a year. There
+ * are few and they are small: each is read and compressed once, then served from memory.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -51,7 +50,7 @@ export async function serveAssets(server: FastifyInstance, folder: string): Prom
           ? readFile(join(folder, name))
           : bodyOf(name, asset, 'identity').then(squeeze[encoding]);
       asset.bodies.set(encoding, body);
-      // A build that was taken away beneath the running process may come back.
+      // A build that was deleted while the process runs may come back.
       body.catch(() => asset.bodies.delete(encoding));
     }
     return body;

@@ -1,4 +1,4 @@
-/** What is believed of a trusted proxy, and what of a visitor's headers that it passes on. */
+/** Which headers of a trusted proxy are believed, and which headers of a visitor it may pass on. */
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 test.each(['evil.example', 'a:b@evil.example', 'localhost, evil.example', '%'])(
-  'addresses are made of the host that was called, not of X-Forwarded-Host %s',
+  'addresses are built from the host that was called, not from X-Forwarded-Host %s',
   async (forwarded) => {
     const answer = await server.call({
       method: 'POST',
@@ -41,7 +41,7 @@ test.each([
   expect([answer.statusCode, answer.json<{ url: string }>().url]).toEqual([200, url]);
 });
 
-test('metrics need the token, whatever the proxy says about the caller', async () => {
+test('metrics need the token, whatever address the proxy reports', async () => {
   for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=203.0.113.7' }])
     expect((await server.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
 });

@@ -1,6 +1,6 @@
 /**
- * What may come in as a body: strict JSON and nothing else (routes that take forms bring
- * their own parser). An empty body is no body, so that calls without one accept it.
+ * Which bodies are accepted: strict JSON and nothing else (routes that accept forms bring their own parser). An empty
+ * body counts as no body, so that calls without one accept it.
  */
 import type { FastifyInstance, RouteOptions, FastifyRequest } from 'fastify';
 import secureJson from 'secure-json-parse';
@@ -11,14 +11,14 @@ const MAX_DEPTH = 64;
 const NOT_JSON = 'Request body is not valid JSON.';
 const NOT_ALLOWED_CHARACTERS = 'contains characters that are not allowed';
 
-/** What anyone may send: signing in, signing up, a request of 2,000 characters. */
+/** For calls that anyone may make: signing in, signing up, a request of 2,000 characters. */
 const STRANGERS_BODY_BYTES = 16_384;
-/** What takes a session: lists of some thousand ids. */
+/** For calls that need a session: lists of a few thousand ids. */
 const MEMBERS_BODY_BYTES = 262_144;
 
 /**
- * How much of a body is read: what the route names, else by who may call it. Nothing is read of a body whose sender the
- * session gate refuses (threat 71).
+ * How many bytes of a body are read: what the route declares, otherwise by who may call it. The body of a sender whom
+ * the session check refuses is not read at all (threat 71).
  */
 export function limitBodies(server: FastifyInstance): void {
   server.addHook('onRoute', (route: RouteOptions) => {
@@ -64,7 +64,10 @@ function isTooDeep(source: string): boolean {
   return false;
 }
 
-/** PostgreSQL cannot keep U+0000, and a lone surrogate is no text: both are refused under their field (bad inputs 8, 9). */
+/**
+ * PostgreSQL cannot store U+0000, and a lone surrogate is not text: both are refused under their field (bad inputs 8,
+ * 9).
+ */
 function refuseBadText(body: unknown): void {
   const errors = noErrors();
   let found = 0;
@@ -83,11 +86,14 @@ function refuseBadText(body: unknown): void {
 }
 
 /**
- * Limits how many large bodies are in memory at once, however many are sent: the others wait before a byte of their body is read.
- * Those who wait are held back by the network, which costs nothing here.
+ * Limits how many large bodies are in memory at the same time: the others wait before a byte of their body is read. The
+ * network holds back those that wait, which costs nothing here.
  */
 type ConcurrentBodies = {
-  /** Lets the next body in. Every handler calls it, at the latest when it ends, because a client that has disconnected gets no response. */
+  /**
+   * Lets the next body in. Every handler calls it, at the latest when it ends, because a disconnected client gets no
+   * response.
+   */
   release(request: FastifyRequest): void;
 };
 
@@ -107,7 +113,7 @@ export function limitConcurrentBodies(
       if (!handled.has(request)) release(request);
     });
     held.set(request, await limit.acquire());
-    // Closed while it waited: `close` came too early.
+    // It closed while it waited: `close` was emitted before this handler was attached.
     if (request.raw.destroyed) release(request);
     return payload;
   });

@@ -1,6 +1,6 @@
 /**
- * The Fastify host: gates first (request id, headers, who is calling, limits), then one
- * plugin per module, then the pages last. Built by `main.ts` for real and by tests.
+ * The Fastify host: first the checks (request id, headers, caller, limits), then one plugin per module, and the pages
+ * last. Built by `main.ts` and by tests.
  */
 import fastifyCookie from '@fastify/cookie';
 import fastify, {
@@ -28,19 +28,19 @@ export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
   baseDomain: string;
   caller: Omit<CallerDeps, 'baseDomain'>;
   metricsToken: string | null;
-  /** Proxies whose word about the sender is believed; null: none. */
+  /** Proxies whose forwarding headers are trusted; null: none. */
   trustProxy?: string | null;
-  /** Told of every answer: method, route pattern, status and milliseconds. */
+  /** Called for every response with method, route pattern, status and milliseconds. */
   observe: (answer: { method: string; route: string; status: number; ms: number }) => void;
-  /** Told 1 for each request, and -1 once it is answered or its client is gone. */
+  /** Called with 1 for each request, and with -1 when it has been answered or its client has disconnected. */
   countOpen?: (change: 1 | -1) => void;
   /** Begins the span of a request; absent or null: traces are off. */
   begin?: BeginSpan | null;
-  /** True while the process only finishes what comes: connections are not kept for another request then. */
+  /** True while the process shuts down: connections are not kept open for another request. */
   isLeaving?: () => boolean;
-  /** True while the process lags: requests are refused, but for those of operators; absent: never. */
+  /** True while the process lags: requests other than operators' are refused; absent: never. */
   isLagging?: () => boolean;
-  /** Takes one from the sender's share of cheap requests; throws too_many. */
+  /** Counts one request against the sender's limit of cheap requests; throws too_many. */
   takeRequest: (ip: string) => void;
   /** The plugins of the modules, in any order. */
   modules: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[];
@@ -62,12 +62,12 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    // Of what is registered at the start: a slow machine is no failure.
+    // Time for plugins to load at the start: a slow machine must not fail.
     pluginTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     rewriteUrl: (request) => readableAddress(request.url ?? '/', request.headers.accept),
     frameworkErrors: (_error, request, reply) =>
-      // No hook runs for it.
+      // No hook runs for these errors.
       sendProblem(
         reply.header('x-request-id', request.id),
         request,
@@ -109,7 +109,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
 }
 
 /**
- * An address with invalid percent signs (`/50%-off`) is taken literally where a browser asks for a page, which then is not
+ * An address with invalid percent signs (`/50%-off`) is taken literally if a browser asks for a page, and is then not
  * found like any other. API calls get 400.
  */
 function readableAddress(address: string, accept = ''): string {
@@ -124,8 +124,8 @@ function readableAddress(address: string, accept = ''): string {
 }
 
 /**
- * Of what a trusted proxy adds, only who asked and whether by TLS is taken: a balancer keeps the `Host` header, and a proxy
- * that passes on a visitor's own `X-Forwarded-Host` would let them choose the addresses that we answer.
+ * From a trusted proxy only the sender's address and the scheme are used: a balancer keeps the `Host` header, and a
+ * proxy that forwards a visitor's own `X-Forwarded-Host` would let the visitor choose the addresses in our responses.
  */
 function believeOnlySenderAndScheme(server: Pick<FastifyInstance, 'addHook'>): void {
   server.addHook('onRequest', async ({ headers }) => {
@@ -140,7 +140,7 @@ function answersAnyHost(request: FastifyRequest): boolean {
   return isForOperators(request) || (access?.who === 'anyone' && access.onAnyHost === true);
 }
 
-/** Probes and metrics: what tells a balancer or an operator how the process is doing. */
+/** Probes and metrics: they tell a balancer or an operator how the process is doing. */
 function isForOperators({ url, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.access?.who === 'operator' || url === '/healthz' || url === '/readyz';
 }
@@ -159,10 +159,10 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
   });
 }
 
-/** `?key=a&key=b` has no single meaning (bad input 13), and PostgreSQL takes no text with U+0000 or half a character. */
+/** `?key=a&key=b` is ambiguous (bad input 13), and PostgreSQL accepts no text with U+0000 or half a character. */
 function rejectInvalidParams(request: FastifyRequest): void {
   for (const value of [...Object.values(request.query ?? {}), ...Object.values(request.params ?? {})] as unknown[]) {
-    // Pages live with what others append to shared links.
+    // Pages tolerate parameters that other sites append to shared links.
     if (Array.isArray(value) && request.url.startsWith('/api/'))
       throw problem('bad_request', 'A parameter was given twice.');
     for (const text of Array.isArray(value) ? (value as unknown[]) : [value])

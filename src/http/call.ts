@@ -12,7 +12,7 @@ export function routes<Services extends unknown[]>(add: AddRoutes<Services>) {
       add(server, ...services);
 }
 
-/** Routes whose answers are for whoever asks, and kept by no one (`cache-control: private, no-store`). */
+/** Routes whose answers are only for the caller and must not be cached (`cache-control: private, no-store`). */
 export function privateRoutes<Services extends unknown[]>(add: AddRoutes<Services>) {
   return routes((server, ...services: Services) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
@@ -20,7 +20,10 @@ export function privateRoutes<Services extends unknown[]>(add: AddRoutes<Service
   });
 }
 
-/** The options of a route: who may call it, what it does in one line, the shapes of what it takes and answers, and an example of its body. */
+/**
+ * The options of a route: who may call it, what it does in one line, the schemas of its input and answer, and an
+ * example of its body.
+ */
 export function call<Shapes extends Omit<FastifySchema, 'summary'>>(
   access: RouteAccess,
   summary: string,

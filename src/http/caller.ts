@@ -1,4 +1,4 @@
-/** Makes a `Caller` of each request: who shows which token, which visitor, from where. */
+/** Makes a `Caller` of each request: its token, its visitor and its address. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -19,11 +19,17 @@ declare module 'fastify' {
 export type CallerDeps = {
   baseDomain: string;
   actorOf: (token: string | null) => Promise<Caller['actor']>;
-  /** Whose API token this is; absent where there are none. @throws unauthenticated for one that opens nothing; too_many */
+  /**
+   * Finds the owner of an API token; absent where API tokens are not supported. @throws unauthenticated for an invalid
+   * token; too_many
+   */
   actorOfApiToken?: (token: string) => Promise<Caller['actor']>;
-  /** Reads the signed visitor cookie; null when it was not made by us. */
+  /** Reads the signed visitor cookie; null if we did not sign it. */
   visitorOf: (cookie: string | undefined) => string | null;
-  /** Reads the signed cookie of a family; null when it was not made by us, for this host. Absent where there are none. */
+  /**
+   * Reads the signed cookie of a family; null if we did not sign it for this host. Absent where cards are not
+   * supported.
+   */
   familyOf?: (cookie: string | undefined, hostLabel: string | null) => FamilyOfBrowser | null;
 };
 
@@ -60,13 +66,13 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * Cross-site request forgery (rule 5): a write that names a foreign origin is refused;
- * one that acts by the session cookie must name our own.
+ * Cross-site request forgery (rule 5): a write with a foreign origin is refused; one that uses the session cookie must
+ * name our own origin.
  */
 function refuseForeignWrites(request: FastifyRequest, options: { usesCookie: boolean; baseDomain: string }): void {
   if (SAFE_METHODS.has(request.method)) return;
   const { origin, host } = request.headers;
-  // A form of a page that sends no referrer has the origin `null`; the browser then still says from where it came.
+  // A form on a page that sends no referrer has the origin `null`; the browser then still tells where it came from.
   const isOwnForm = origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin';
   const isForeign =
     origin === undefined
@@ -95,8 +101,8 @@ const REMEMBER_AT_MOST = 1_000;
 const remembered = new Map<string, string>();
 
 /**
- * What a limit counts as one sender. A household or a server has a whole /64 of IPv6 and could use
- * all its addresses; an IPv4 address written as IPv6 is the IPv4 one.
+ * What a limit counts as one sender. A household or a server has a whole /64 of IPv6 and could use all its addresses;
+ * an IPv4 address written as IPv6 counts as the IPv4 address.
  */
 export function senderOf(ip: string): string {
   const known = remembered.get(ip);
@@ -124,7 +130,7 @@ function readSender(ip: string): string {
 const AHEAD = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'] as const;
 
 /**
- * Whether a person navigated here: from our own pages, or with the address bar or a bookmark. A link or picture of
+ * Whether a person navigated here: from our own pages, or with the address bar or a bookmark. A link or picture on
  * another site, a prefetched page, and clients without these headers may show a page but change nothing.
  */
 export function wentHereThemselves(method: string, headers: IncomingHttpHeaders): boolean {
@@ -132,6 +138,6 @@ export function wentHereThemselves(method: string, headers: IncomingHttpHeaders)
   if (AHEAD.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? '')))) return false;
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
   if (mode === 'navigate') return dest === 'document' && (site === 'same-origin' || site === 'none');
-  // The router's own question for the data of the next page.
+  // The router's own request for the data of the next page.
   return site === 'same-origin' && dest === 'empty';
 }

@@ -30,7 +30,7 @@ describe('the style sheet of a page', () => {
     ['br', 'br'],
     ['gzip', 'gzip'],
     ['', 'identity'],
-  ] as const)('is in it for a browser that accepts "%s": %s', async (header, expected) => {
+  ] as const)('is included for a browser that accepts "%s": %s', async (header, expected) => {
     for (const [head, tail] of [
       [undefined, undefined],
       ['', ''],
@@ -42,7 +42,7 @@ describe('the style sheet of a page', () => {
     }
   });
 
-  test.each(['br', 'gzip', ''])('is in a page that comes in parts, wherever they end (%s)', async (header) => {
+  test.each(['br', 'gzip', ''])('is included in a page that arrives in parts, wherever they end (%s)', async (header) => {
     for (const size of [1, 7, 4_096]) {
       const bytes = page();
       const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -53,7 +53,7 @@ describe('the style sheet of a page', () => {
     }
   });
 
-  test('is left out where the page has no place for it', async () => {
+  test('is left out of a page that has no place for it', async () => {
     for (const body of [Buffer.from('plain'), Readable.from([Buffer.from('plain')])]) {
       const sent = await compressed(accepting('gzip'), body, sheet);
       expect(gunzipSync(await read(sent.body)).toString()).toBe('plain');
@@ -62,7 +62,7 @@ describe('the style sheet of a page', () => {
     expect(withSheet(Buffer.from('plain'), null).toString()).toBe('plain');
   });
 
-  test.each(['br', 'gzip', 'identity'] as const)('compresses what is kept (%s)', async (encoding) => {
+  test.each(['br', 'gzip', 'identity'] as const)('compresses cached responses (%s)', async (encoding) => {
     expect(unpack[encoding](await compressOnce(withSheet(page(), sheet), encoding)).toString() === whole()).toBe(true);
   });
 });

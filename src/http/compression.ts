@@ -1,4 +1,4 @@
-/** Compresses pages as the browser accepts it, around a style sheet that is compressed once. */
+/** Compresses pages as the browser accepts, around a style sheet that is compressed once. */
 import { randomBytes } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The encodings that the browser names; parameters such as `;q=0` are honored. */
+/** The encodings that the browser accepts; parameters such as `;q=0` are honored. */
 function named({ headers }: Pick<FastifyRequest, 'headers'>): (string | undefined)[] {
   return String(headers['accept-encoding'] ?? '')
     .split(',')
@@ -21,23 +21,23 @@ function named({ headers }: Pick<FastifyRequest, 'headers'>): (string | undefine
     .map(([name]) => name);
 }
 
-/** The better one of those. */
+/** The better of the two. */
 export function encodingFor(request: Pick<FastifyRequest, 'headers'>): Encoding {
   const names = named(request);
   if (names.includes('br')) return 'br';
   return names.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** The style sheet of the pages. They are rendered with `mark`, which no one can guess, where it will be. */
+/** The style sheet of the pages. Pages are rendered with `mark`, a random text, in the place of the sheet. */
 export type Sheet = { mark: string; text: Buffer; deflated: Buffer };
 
 const { Z_SYNC_FLUSH, Z_FULL_FLUSH, BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY } = constants;
-/** Where more effort would cost more time than it saves on the line. */
+/** More effort would cost more time than it saves in transfer. */
 const BROTLI = { params: { [BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 5 };
-/** Of a page without its sheet: half of the time of level 5 for 2 % more bytes of the whole. */
+/** For a page without its sheet: half the time of level 5 for 2 % more bytes overall. */
 const GZIP_NOW = { level: 3 };
-/** For what is sent many times. */
+/** For what is compressed once and sent many times. */
 const BROTLI_ONCE = { params: { [BROTLI_PARAM_QUALITY]: 5 } };
 /** Deflated, no name, no time, any system (RFC 1952). */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -46,7 +46,7 @@ export function readySheet(text: string): Sheet {
   return {
     mark: `/*${randomBytes(16).toString('hex')}*/`,
     text: Buffer.from(text),
-    // Begins and ends at whole bytes and refers to nothing before it, so that it fits between any two such parts.
+    // It begins and ends at whole bytes and refers to nothing before it, so that it fits between any two such parts.
     deflated: deflateRawSync(text, { level: 9, finishFlush: Z_FULL_FLUSH }),
   };
 }
@@ -57,22 +57,22 @@ function aroundSheet(body: Buffer, sheet: Sheet | null): { head: Buffer; tail: B
   return sheet && at >= 0 ? { head: body.subarray(0, at), tail: body.subarray(at + sheet.mark.length), sheet } : null;
 }
 
-/** The page with its sheet, for what is kept. */
+/** The page with its sheet, for the cache. */
 export function withSheet(body: Buffer, sheet: Sheet | null): Buffer {
   const parts = aroundSheet(body, sheet);
   return parts ? Buffer.concat([parts.head, parts.sheet.text, parts.tail]) : body;
 }
 
-/** What is compressed once and sent many times. */
+/** Compresses what is sent many times. */
 export async function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return body;
   return encoding === 'br' ? promisify(brotliCompress)(body, BROTLI_ONCE) : promisify(gzip)(body, GZIP);
 }
 
 /**
- * A page on its way out, with its sheet. The sheet is more than half of what a visitor's page has to compress, so it is put
- * between the two compressed parts, which gzip allows and brotli does not: half the work for 4 % more bytes. What comes as a
- * stream stays one: all that React has written goes out at once.
+ * A page with its sheet, as it is sent. The sheet is more than half of the bytes of a visitor's page, so it is inserted
+ * already compressed between the two compressed parts, which gzip allows and brotli does not: half the work for 4 %
+ * more bytes. A stream stays a stream: what React has written is sent immediately.
  */
 export async function compressed(
   request: Pick<FastifyRequest, 'headers'>,
@@ -91,7 +91,10 @@ export async function compressed(
   };
 }
 
-/** Not in threads, which costs half as much again (decision record 0064); the page itself took longer to render. */
+/**
+ * Synchronous, because compressing in a thread costs half as much again (decision record 0064); rendering the page took
+ * longer anyway.
+ */
 function gzipAround({ head, tail, sheet }: { head: Buffer; tail: Buffer; sheet: Sheet }): Buffer {
   const before = deflateRawSync(head, { ...GZIP_NOW, finishFlush: Z_FULL_FLUSH });
   const after = deflateRawSync(tail, GZIP_NOW);
@@ -111,10 +114,10 @@ function compressedAsItComes(body: Readable, encoding: Encoding, sheet: Sheet | 
   return pipeline(whole, press, ended);
 }
 
-/** A browser that disconnects ends all streams; there is no one left to answer. */
+/** When a browser disconnects, all streams end; nothing is left to answer. */
 const ended = (): void => {};
 
-/** Holds back what comes until the place of the sheet is there. */
+/** Buffers the page until the place of the sheet has arrived. */
 function sheetPutIn(sheet: Sheet): Transform {
   let held: Buffer | null = Buffer.alloc(0);
   return new Transform({

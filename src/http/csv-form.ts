@@ -1,10 +1,10 @@
-/** One CSV file of a form, or the rows of a program: what a bulk import takes (specification A§5). */
+/** One CSV file from a form, or rows as JSON from a program: the input of a bulk import (specification A§5). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitConcurrentBodies } from '#src/http/body.ts';
 import { acceptFileForms, isForm, readFileForm } from '#src/http/file-form.ts';
 import { problem } from '#src/shared/problem.ts';
 
-/** The sentences of refusals. */
+/** The messages of refusals. */
 type Words = {
   NO_FILE: string;
   CSV_ONLY: string;
@@ -17,13 +17,16 @@ type Source<Row> = { fileName: string } & ({ bytes: Buffer } | Rows<Row>);
 
 /** Ten thousand rows as JSON. */
 export const MAX_ROWS_BYTES = 8_388_608;
-/** A file in hand weighs some 60 MB at most: so many are read at a time, and so many senders wait for that. */
+/**
+ * A file being read takes up to about 60 MB of memory, so the number of files read at the same time is limited, and so
+ * is the number of senders who wait.
+ */
 const FILES_AT_ONCE = { atOnce: 2, waiting: 8 } as const;
 const ROWS_OF_A_PROGRAM = 'rows';
 
 /**
- * For the POST routes of a plugin. What it returns has `work` done with the file of a request.
- * @throws too_many; invalid, or too_large, with a sentence under `file`
+ * For the POST routes of a plugin. The function that it returns runs `work` with the file of a request.
+ * @throws too_many; invalid, or too_large, with a message under `file`
  */
 export function takeCsvForms(server: Pick<FastifyInstance, 'addHook' | 'addContentTypeParser'>, words: Words) {
   acceptFileForms(server);
@@ -37,7 +40,7 @@ export function takeCsvForms(server: Pick<FastifyInstance, 'addHook' | 'addConte
     try {
       return await work(await readCsvForm(request, body, words));
     } finally {
-      // Anyone who waits for the end of an import needs the rows no more; anyone who has gone waits for nothing.
+      // A request that waits for the end of an import no longer needs its rows.
       request.body = null;
       bodies.release(request);
     }
@@ -61,7 +64,7 @@ async function readCsvForm<Row>(
   return { fileName: file.name.slice(-255), bytes: file.bytes };
 }
 
-/** A workbook of today (a zip) or of old under another name. */
+/** An Excel workbook (a zip, or the older format) with another file name. */
 function isSpreadsheet(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).equals(ZIP) || bytes.subarray(0, 4).equals(OLE);
 }

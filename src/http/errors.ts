@@ -1,7 +1,7 @@
 /**
- * The one translator of failures. Expected problems become their status and words; what a
- * schema refuses becomes 422 with every message under its field; everything else is logged
- * whole and shown to strangers as a plain sentence (docs/requirements/running.md, "Answers").
+ * The only place that turns errors into responses. Expected problems become their status and message; a refusal by a
+ * schema becomes 422 with all messages under their fields; everything else is logged in full, and the caller sees one
+ * plain sentence (docs/requirements/running.md, "Answers").
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -21,7 +21,7 @@ export function translateErrors(server: FastifyInstance): void {
   server.setNotFoundHandler((request, reply) => sendProblem(reply, request, problem('not_found', UNKNOWN_ADDRESS)));
 }
 
-/** Sends a refusal in the shape of every refusal; also used where no route has matched yet. */
+/** Sends a refusal in the common format; also used when no route has matched yet. */
 export function sendProblem(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -49,7 +49,7 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   return Object.assign(problem('unavailable', UNEXPECTED, { cause: error }), { status: 500 });
 }
 
-/** An answer stays small, whatever was sent: a cart of 200 photos with three mistakes each fits, nonsense does not. */
+/** Keeps responses small whatever was sent: a cart of 200 photos with three errors each fits, nonsense does not. */
 const MAX_COMPLAINTS = 600;
 const MAX_NAME_TOLD = 60;
 
@@ -61,7 +61,7 @@ type SchemaIssue = {
 };
 type SchemaError = { validation: readonly SchemaIssue[]; validationContext?: string | undefined };
 
-/** Wrappers that callers do not think of as part of a field's name. */
+/** Wrappers that are not part of a field's name for callers. */
 const WRAPPERS = new Set([
   'user',
   'order',
@@ -108,7 +108,7 @@ function fieldName(path: string[]): string {
   return path.slice(Math.max(0, first)).join('.') || 'body';
 }
 
-/** What a schema says of a value where its contract has no words of its own: sentences for people, not for machines. */
+/** Messages for values that a schema refuses without a message of its own: for people, not for machines. */
 const WANTED: Record<string, string> = {
   string: 'Please send a text here.',
   number: 'Please send a number here.',
@@ -128,7 +128,7 @@ const sizeWord = (origin: string, size: number | bigint): string =>
       ? `${size} entries`
       : String(size);
 
-/** One sentence for one complaint of a schema. */
+/** One message for one issue of a schema. */
 function sentenceFor(issue: $ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -146,7 +146,7 @@ function sentenceFor(issue: $ZodRawIssue): string {
   }
 }
 
-/** Called once when the host is built; contracts' own messages go before it. */
+/** Called once when the host is built; messages of contracts take precedence. */
 export function setValidationMessages(): void {
   config({ localeError: (issue) => sentenceFor(issue) });
 }

@@ -13,7 +13,7 @@ export type FormFile = { name: string; bytes: Buffer };
 /** How much of a refused form is still read, so that its sender can read the answer. */
 const MAX_DRAINED_BYTES = 67_108_864;
 
-/** Routes of this plugin take forms, too; the handler reads them itself. */
+/** Routes of this plugin accept forms, too; the handler reads them itself. */
 export function acceptFileForms(server: Pick<FastifyInstance, 'addContentTypeParser'>): void {
   server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
@@ -26,7 +26,7 @@ export function readFileForm(
   { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => Error },
 ): Promise<FormFile | null> {
   return new Promise((resolve, reject) => {
-    // Its sender has disconnected already: no event will follow.
+    // The client has already disconnected: no event will follow.
     if (request.destroyed && !request.readable) return reject(malformed());
     const form = openForm(request);
     if (form === null) {

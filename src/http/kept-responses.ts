@@ -1,6 +1,6 @@
 /**
- * What every visitor is sent alike, pages and answers of calls, ready to send: compressed, with its headers. What keeps it
- * true are the revisions of what it shows (decision record 0056).
+ * Cache of responses that are the same for every visitor, pages and JSON, ready to send: compressed, with their
+ * headers. A response stays valid for as long as the revisions of its content do (decision record 0056).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
@@ -9,31 +9,37 @@ import { compressOnce, encodingFor } from '#src/http/compression.ts';
 import { hasVersion, tagOf } from '#src/http/etag.ts';
 import type { Services } from '#src/web/app-context.ts';
 
-/** `route`: the pattern by which its requests are counted. */
+/** `route`: the pattern under which its requests are counted. */
 export type KeptResponse = { headers: Record<string, string> & { etag: string }; body: Buffer; route: string };
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
-/** A response to one request. `of`: what it is made of, where every visitor is sent the same; null: it must not be kept. */
+/**
+ * A response to one request. `of`: the content it depends on, if it is the same for every visitor; null: it must not be
+ * cached.
+ */
 type MadeResponse = {
   of: readonly Subject[] | null;
   send: () => ReturnType<Send>;
   keep: () => Promise<KeptResponse>;
 };
 
-/** Sends what is kept for a request of anyone, or what `make` makes. `isShared`: others may wait for it, too. */
+/**
+ * Sends the cached response for a visitor's request, or what `make` produces. `isShared`: other requests may wait for
+ * it, too.
+ */
 export type SendKept = (
   request: FastifyRequest,
   reply: FastifyReply,
   make: (isShared: boolean) => Promise<MadeResponse>,
 ) => Promise<FastifyReply>;
 
-/** What the headers take, most of it the content policy of a page. */
+/** Room for the headers, most of it the content policy of a page. */
 const HEADERS_BYTES = 2_000;
-/** Fewer bytes are one packet in any case. */
+/** Smaller responses fit into one packet in any case. */
 const COMPRESSED_FROM_BYTES = 1_000;
 
-/** Keeps at most `maxBytes` of responses in this process; with 0 each is made anew. */
+/** Caches at most `maxBytes` of responses in this process; 0 turns the cache off. */
 export function keepResponses(
   { revisions, organizations }: { revisions: Revisions; organizations: Pick<Services['organizations'], 'readAnew'> },
   maxBytes: number,
@@ -52,7 +58,7 @@ export function keepResponses(
   };
 }
 
-/** The answer of a call as JSON, kept like a page where `ask` says what it is made of. */
+/** A JSON response, cached like a page if `ask` names the content it depends on. */
 export function answerAlike(
   send: SendKept,
   request: FastifyRequest,
@@ -75,7 +81,7 @@ async function keptJson(request: FastifyRequest, answer: object): Promise<KeptRe
     route: request.work.name,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      // As of the pages that show the same: stored by the browser only, and asked for each time whether it is still true.
+      // As for pages with the same content: only the browser may store it, and it must revalidate each time.
       'cache-control': 'private, no-cache',
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       vary: 'accept-encoding',
@@ -84,7 +90,10 @@ async function keptJson(request: FastifyRequest, answer: object): Promise<KeptRe
   };
 }
 
-/** Whether nothing about the request makes its response another one than everybody's: no session, key, unlocked gallery, visitor's or family's cookie. */
+/**
+ * Whether nothing about the request changes its response: it has no session, key, or cookie of an unlocked gallery, a
+ * visitor or a family.
+ */
 function isAnyone({ method, caller, headers }: FastifyRequest): boolean {
   return (
     method === 'GET' &&
@@ -96,11 +105,11 @@ function isAnyone({ method, caller, headers }: FastifyRequest): boolean {
   );
 }
 
-/** What tells one kept response from another. */
+/** The cache key of a response. */
 const keyOf = (request: FastifyRequest): string =>
   `${encodingFor(request)} ${request.protocol}://${request.host}${request.url}`;
 
-/** What a compressor returns is part of a block of 64 kB, which would be kept whole. */
+/** A compressor returns a slice of a 64 kB block, and the slice would keep the whole block in memory. */
 function withOwnMemory({ body, ...rest }: KeptResponse): KeptResponse {
   const own = Buffer.allocUnsafeSlow(body.byteLength);
   body.copy(own);
@@ -108,8 +117,8 @@ function withOwnMemory({ body, ...rest }: KeptResponse): KeptResponse {
 }
 
 /**
- * Sends it, or 304 with the same headers where the browser has it: it would take another policy for the page's own. Stands
- * alone, because a function that is kept keeps alive all that it could see where it was written.
+ * Sends it, or 304 with the same headers if the browser already has it; another policy would replace the page's own. A
+ * function of its own, because a cached closure keeps everything in its scope in memory.
  */
 function senderOf({ headers, body, route }: KeptResponse): Send {
   return (request, reply) => {

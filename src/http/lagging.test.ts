@@ -1,4 +1,4 @@
-/** A process that lags (fault F36) refuses what would only wait, and answers those who watch it. */
+/** A process that lags (fault F36) refuses requests that would only wait, and answers those that monitor it. */
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ const order = () =>
     payload: {},
   });
 
-test('requests get 503 and are told when to come again, before anything is looked up for them', async () => {
+test('requests get 503 with a time to retry, before any data is read for them', async () => {
   const refused = await order();
   expect([refused.statusCode, refused.headers['retry-after'], sessionsLookedUp]).toEqual([503, '2', 0]);
   expect(refused.json()).toEqual({
@@ -63,7 +63,7 @@ test('requests get 503 and are told when to come again, before anything is looke
   expect((await order()).body).toBe('ordered');
 });
 
-test.each(['/healthz', '/readyz', '/metrics'])('%s is answered all the time', async (url) => {
+test.each(['/healthz', '/readyz', '/metrics'])('%s is always answered', async (url) => {
   const headers = { host: 'localhost', authorization: 'Bearer operator' };
   expect((await built.server.inject({ url, headers })).statusCode).toBe(200);
 });

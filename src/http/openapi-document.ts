@@ -1,4 +1,4 @@
-/** What the routes' schemas do not say of themselves: refusals, names of operations, and an example of every body. */
+/** What the routes' schemas do not say: refusals, names of operations, and an example of every body. */
 import { exampleOf, type JsonSchema } from '#src/http/openapi-examples.ts';
 
 type Media = { schema?: JsonSchema; example?: unknown };
@@ -18,7 +18,7 @@ export type ApiDocument = {
   paths?: Record<string, Record<string, Operation>>;
 };
 
-/** Where a route's own example of its body waits (`example` of its `config`); the document has it where OpenAPI wants it. */
+/** Keeps a route's own example of its body (`example` in its `config`) until it is placed where OpenAPI expects it. */
 export const EXAMPLE_BODY = 'x-example-body';
 
 const JSON_TYPE = 'application/json';
@@ -52,7 +52,7 @@ function refusal(status: RefusedStatus) {
   };
 }
 
-/** Components that every operation points to. */
+/** Components that every operation refers to. */
 export const REFUSALS = {
   schemas: {
     Refusal: {
@@ -90,7 +90,7 @@ function named(id: string, taken: Set<string>): string {
   return free;
 }
 
-/** The statuses that a call may be refused with, from what it takes. */
+/** The statuses with which a call may be refused, derived from its input. */
 function refusalsOf({ security = [], parameters = [], requestBody }: Operation): RefusedStatus[] {
   const isInPath = parameters.some((parameter) => parameter.in === 'path');
   return [
@@ -107,7 +107,7 @@ function withExample(media: Media | undefined, whole: boolean, own?: unknown): v
   media.example = own ?? exampleOf(media.schema, { whole });
 }
 
-/** What the library says of an answer that has no words of its own. */
+/** The library's text for an answer without a description. */
 const WORDLESS = 'Default Response';
 
 /** An answer of null has no body. */
@@ -120,7 +120,7 @@ function completeAnswer(answer: Answer): Answer {
   return { ...answer, description };
 }
 
-/** The library's document with what it cannot know. */
+/** The library's document with what it cannot know added. */
 export function completeDocument(document: ApiDocument): ApiDocument {
   const taken = new Set<string>();
   for (const [path, operations] of Object.entries(document.paths ?? {}))

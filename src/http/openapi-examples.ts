@@ -1,4 +1,7 @@
-/** Example values for the API's document: made of each schema, with values that its field's name suggests. `tests/openapi.test.ts` parses each. */
+/**
+ * Example values for the API's document: generated from each schema, with values that fit the field's name.
+ * `tests/openapi.test.ts` parses each.
+ */
 
 export type JsonSchema = {
   type?: string | string[];
@@ -21,7 +24,7 @@ export type JsonSchema = {
 const MOMENT = '2026-11-21T14:05:00.000Z';
 const ID = 42;
 
-/** By the end of a field's name; the first that fits. */
+/** By the end of a field's name; the first match wins. */
 const TEXTS: readonly (readonly [name: RegExp, text: string])[] = [
   [/^phone_number$/, '608 555 0142'],
   [/^(email|.*_email|email_address|recipient|contact)$/, 'maria@families.example'],
@@ -87,14 +90,14 @@ function textFor(schema: JsonSchema, name: string): string {
   return known ?? FORMATS[schema.format ?? ''] ?? 'text';
 }
 
-/** Null where the name says nothing of a number. */
+/** Null if the name does not suggest a number. */
 function numberFor({ minimum = 0 }: JsonSchema, name: string): number | null {
   if (isId(name)) return ID;
   const known = NUMBERS.find(([fits]) => fits.test(name))?.[1];
   return known === undefined ? null : Math.max(minimum, known);
 }
 
-/** @param whole all fields (an answer), or only those that must be there (a body) */
+/** @param whole all fields (an answer), or only required ones (a body) */
 export function exampleOf(schema: JsonSchema, { name = '', whole }: { name?: string; whole: boolean }): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum.find((value) => value !== null && value !== '') ?? null;

@@ -1,4 +1,4 @@
-/** A plain page of the calls, made from the OpenAPI document: no script, no other site. */
+/** A plain page of all calls, generated from the OpenAPI document: no script, no other site. */
 type Operation = {
   summary?: string;
   description?: string;

@@ -25,14 +25,14 @@ function listed(url: string): boolean {
   return url.startsWith('/api/v1/') || ['/login', '/logout', '/password', '/signup/', '/users/current'].includes(url);
 }
 
-/** Who may call, in words and as the document's security. */
+/** Who may call: in words, and as the document's security. */
 function describeAccess(access: RouteAccess) {
   const scope = 'scope' in access ? access.scope : undefined;
   const who = `Who may call: ${WORDS[access.who]}${access.who === 'anyone' ? ` (${access.why})` : ''}.`;
   const session = access.who === 'anyone' ? {} : access.who === 'token' ? { api_token: [] } : { session: [] };
   return {
     description: scope === undefined ? who : `${who} Also an API token with the scope ${scope}.`,
-    // In 3.1 the list of a bearer scheme names what the bearer needs.
+    // In 3.1 the list of a bearer scheme names the roles that the bearer needs.
     security: scope === undefined ? (access.who === 'anyone' ? [] : [session]) : [session, { api_token: [scope] }],
   };
 }
@@ -56,7 +56,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Sends a text that stays the same while the process runs: it is large, so it is written and compressed once, however often it is asked for. */
+/** Sends a text that does not change while the process runs: it is large, so it is written and compressed only once. */
 function sender(type: string, write: () => Promise<string>) {
   const text = startOnce(async () => Buffer.from(await write()));
   const compressed = (encoding: Encoding) =>
@@ -81,7 +81,7 @@ export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
       openapi: { openapi: '3.1.0', info: INFO, components: { securitySchemes: SECURITY_SCHEMES, ...REFUSALS } },
       transform: (document) => {
         const { schema, url, route } = document;
-        // A page's form has the address of a JSON call and would replace it here.
+        // A page's form has the same address as a JSON call and would replace it here.
         const isPageForm = route.constraints?.[FORM_CONSTRAINT.name] !== undefined;
         if (!listed(url) || isPageForm) return { schema: { ...schema, hide: true }, url };
         const { access, example } = route.config ?? {};
@@ -95,7 +95,7 @@ export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
       },
     });
     const access = { who: 'anyone', why: 'the description of the public calls' } as const;
-    // All routes are known once the first call comes.
+    // All routes are known when the first call arrives.
     const document = startOnce(async () => completeDocument(server.swagger() as ApiDocument));
     const sendJson = sender('application/json; charset=utf-8', async () => JSON.stringify(await document()));
     const sendPage = sender('text/html; charset=utf-8', async () => apiDocsPage(await document()));

@@ -1,4 +1,4 @@
-/** Who may read what is for operators only: the metrics. */
+/** Who may read what is only for operators: the metrics. */
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
@@ -6,10 +6,13 @@ import { hostName } from '#src/http/site.ts';
 
 export type OperatorRule = { metricsToken: string | null; trustProxy?: string | null };
 
-/** Headers of a forwarded request, whatever machine the proxy runs on. */
+/** Headers of a forwarded request, whichever machine the proxy runs on. */
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const;
 
-/** With a token only its holder; without one this machine by its own name, and no one where proxies are configured. */
+/**
+ * With a token, only its holder; without one, this machine under its own name, or no caller at all if proxies are
+ * configured.
+ */
 export function mayReadMetrics(request: FastifyRequest, deps: OperatorRule): boolean {
   const { metricsToken, trustProxy = null } = deps;
   if (metricsToken === null)
@@ -24,7 +27,7 @@ export function mayReadMetrics(request: FastifyRequest, deps: OperatorRule): boo
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** A proxy that passes bytes on keeps the site's public name. */
+/** A proxy that forwards bytes unchanged keeps the site's public name. */
 function isOwnName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host.replace(/^\[|\]$/g, ''));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
 
-/** Vite inside our server, for `npm run dev` only: the packages are development dependencies. */
+/** Vite inside our server, only for `npm run dev`: its packages are development dependencies. */
 export async function startVite(server: FastifyInstance, root: string): Promise<ViteDevServer> {
   const { createServer } = await import('vite');
   const { default: middie } = await import('@fastify/middie');

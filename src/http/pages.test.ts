@@ -42,7 +42,7 @@ const lakeside = organization(2, 'lakeside', 1);
 const hawks = organization(3, 'hawks-soccer', 2);
 
 let isAway = false;
-/** Organizations only: for a visitor no other service is called. */
+/** Organizations only: no other service is called for a visitor. */
 const app = {
   organizations: {
     async byHostLabel(label: string) {
@@ -86,7 +86,7 @@ afterAll(() => server.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.inject({ url, headers: { host: 'localhost:3000', ...headers } });
 
-describe('every address that nothing else answers is a page', () => {
+describe('every address that no other route answers is a page', () => {
   test.each([
     ['/404', 'localhost:3000'],
     ['/nobody-has-this-name', 'localhost:3000'],
@@ -120,11 +120,11 @@ describe('every address that nothing else answers is a page', () => {
   });
 });
 
-describe('failures become pages too', () => {
+describe('failures are shown as pages, too', () => {
   test.each([
     ['when the organization cannot be read', { host: 'away.sideline.localhost' }],
     ['when the session cannot be read', { 'x-test': 'session store away' }],
-  ])('%s the page reloads each second', async (_when, headers) => {
+  ])('%s the page reloads every second', async (_when, headers) => {
     const answer = await get('/hawks-soccer', headers as Record<string, string>);
     expect(answer.statusCode).toBe(503);
     expect(answer.headers).toMatchObject({ 'retry-after': '1', refresh: '1', 'cache-control': 'no-store' });
@@ -146,7 +146,7 @@ describe('failures become pages too', () => {
   });
 });
 
-describe('an error page has the bar, the footer and the brand of its host', () => {
+describe('an error page has the navigation bar, the footer and the brand of its host', () => {
   const host = 'lakeside.sideline.localhost:3000';
   const brandOf = (body: string) => /<header.*?<span class="line-clamp-2[^>]*>([^<]+)</s.exec(body)?.[1];
   const expectFramed = (body: string, brand: string) => {
@@ -183,7 +183,7 @@ describe('an error page has the bar, the footer and the brand of its host', () =
     expectFramed((await get('/x', { host: 'away.sideline.localhost' })).body, 'Sideline');
   });
 
-  test('a host without an organization has no bar with dead links', async () => {
+  test('a host without an organization has no navigation bar with dead links', async () => {
     expect((await get('/', { host: 'nobody.sideline.localhost' })).body).not.toContain('href="/login"');
   });
 });

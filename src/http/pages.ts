@@ -1,7 +1,7 @@
 /**
- * The route of the pages: everything that no other route answers. Makes the page's context from
- * the request, lets the bundle render, and sends what comes back with its policy. Failures
- * become error pages here, not JSON: an unknown host, a database that is away, anything unexpected.
+ * The route of the pages: everything that no other route answers. Makes the page's context from the request, lets the
+ * bundle render, and sends the result with its policy. Failures become error pages here, not JSON: an unknown host, an
+ * unreachable database, anything unexpected.
  */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -26,11 +26,11 @@ import type { PageAnswer } from '#src/web/host.ts';
 
 export type PagesOptions = {
   app: Services;
-  /** `built`: the bundle below `build/`; `vite`: made on the fly, with hot reload. */
+  /** `built`: the bundle below `build/`; `vite`: compiled on request, with hot reload. */
   mode: 'built' | 'vite';
   /** The project's folder. */
   root: string;
-  /** Keeps pages that every visitor sees alike. */
+  /** Caches pages that are the same for every visitor. */
   sendKept: SendKept;
   /** Other origins the pages may talk to: the object store. */
   connect?: readonly string[];
@@ -38,7 +38,7 @@ export type PagesOptions = {
   cards?: readonly string[];
   /** The CDN of public pictures; null: none. */
   picturesFrom?: string | null;
-  /** The forms of pages that also work without a script. */
+  /** Forms of pages that also work without JavaScript. */
   forms?: readonly PlainForm[];
 };
 
@@ -50,14 +50,14 @@ const PAGES = '/*';
 const access = {
   who: 'anyone',
   why: 'pages: each loader asks the services, which know the caller',
-  // The guards lead to the choice of a password.
+  // The guards redirect to the page where a password is chosen.
   whileChoosing: true,
 } as const;
 /** Hosts whose brand error pages still know while the database is away. */
 const REMEMBERED_HOSTS = 1_000;
 const WENT_WRONG = 'Something went wrong on our side. Please try again.';
 
-/** What the pages of a process need: the bundle, and the brands of error pages while the database is away. */
+/** What the pages of a process need: the bundle, and the brands for error pages while the database is unreachable. */
 type Pages = Loaded & {
   options: PagesOptions;
   seen: Map<string, Organization>;
@@ -81,14 +81,16 @@ export function pageRoutes(options: PagesOptions): FastifyPluginAsync {
 }
 
 type Given = Pick<PageContext, 'tenant' | 'failure' | 'form'>;
-/** A page for one request. `of`: what it is made of, where every visitor sees it alike. */
+/** A page as rendered for one request. `of`: the content it depends on, if it is the same for every visitor. */
 type Rendered = { answer: PageAnswer; url: URL; nonce: string; of: readonly Subject[] | null };
 
-/** The page that everyone sees alike comes from memory while nothing in it has changed; any other is rendered. */
+/**
+ * A page that is the same for everyone comes from the cache while its content has not changed; any other is rendered.
+ */
 async function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return pages.options.sendKept(request, reply, async (isShared) => {
     const given = { tenant: await tenantOf(pages, request), failure: null, form: null };
-    // Others may wait for a page that is shared.
+    // Other requests may wait for a page that is shared.
     const signal = isShared ? new AbortController().signal : untilGone(reply);
     const page = await rendered(pages, request, reply, given, signal);
     const { answer, of } = page;
@@ -124,7 +126,7 @@ async function keptPage(
   };
 }
 
-/** Ends when the browser leaves before it has its answer. */
+/** Aborted when the browser disconnects before it has its answer. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -152,7 +154,7 @@ async function rendered(
       caller: request.caller,
       url,
       nonce,
-      // Members come back all day and have it; a visitor's first text must not wait for a second file.
+      // Members return all day and have the file cached; a visitor's first paint must not wait for a second file.
       sheet: request.caller?.actor.kind === 'user' ? null : (sheet?.mark ?? null),
       wentHereThemselves: wentHereThemselves(request.method, request.headers),
       isMadeOf: (subjects) => void (of = subjects),
@@ -204,7 +206,7 @@ function policyOf(options: PagesOptions, url: URL, inline: { scripts: string; st
   });
 }
 
-/** The error page; a plain sentence where even that fails. */
+/** The error page; a plain sentence if even that fails. */
 async function sendFailure(
   pages: Pages,
   request: FastifyRequest,
@@ -236,7 +238,7 @@ async function tenantOf({ options, seen }: Pages, request: FastifyRequest): Prom
   return { organization };
 }
 
-/** Whose error page it is: also while the database is away, as far as this process remembers. */
+/** Whose brand the error page has: also while the database is unreachable, as far as this process remembers. */
 async function tenantOfFailure(
   pages: Pages,
   request: FastifyRequest,
@@ -247,7 +249,7 @@ async function tenantOfFailure(
   return status === 503 ? NO_TENANT : tenantOf(pages, request).catch(() => NO_TENANT);
 }
 
-/** The page again, with what is wrong and all that was typed but passwords. */
+/** Shows the page again, with its messages and everything that was typed except passwords. */
 async function showAgain(
   pages: Pages,
   request: FastifyRequest,
@@ -267,7 +269,7 @@ async function showAgain(
   return reply;
 }
 
-/** A form that was sent without a script: done and led on, or shown again. */
+/** Handles a form that was sent without JavaScript: redirects, or shows the page again. */
 function takeForm(server: FastifyInstance, pages: Pages, form: PlainForm): void {
   server.post(
     form.path,
@@ -292,7 +294,7 @@ function takeForm(server: FastifyInstance, pages: Pages, form: PlainForm): void 
   );
 }
 
-/** Every host of the site, on this request's port; no scheme means the page's own. */
+/** Every host of the site, on this request's port; no scheme means the page's own scheme. */
 function ownHosts(baseDomain: string, { port }: URL): string[] {
   const suffix = port === '' ? baseDomain : `${baseDomain}:${port}`;
   return [suffix, `*.${suffix}`];
@@ -301,7 +303,7 @@ function ownHosts(baseDomain: string, { port }: URL): string[] {
 async function builtHost(server: FastifyInstance, root: string): Promise<Loaded> {
   const assets = join(root, 'build/client/assets');
   await serveAssets(server, assets);
-  // Other sheets belong to pieces that are fetched later, such as the gestures of the lightbox.
+  // Other sheets belong to chunks that are loaded later, such as the gestures of the lightbox.
   const name = (await readdir(assets)).find((file) => /^styles-.*\.css$/.test(file));
   if (name === undefined) throw new Error('the build has no style sheet of the pages');
   const sheet = readySheet(await readFile(join(assets, name), 'utf8'));
@@ -324,19 +326,19 @@ function failureOf(error: unknown, request: FastifyRequest): PageFailure {
   return { status: 500, message: WENT_WRONG };
 }
 
-/** What no page answers keeps the route of all pages. */
+/** Requests that no page answers are counted under the route of all pages. */
 const routeOf = (pattern: string) => (pattern === '' ? PAGES : `/${pattern.replace(/^\//, '')}`);
 
 const NO_ADDRESS = 'http://unknown.invalid';
 
-/** The address as the browser wrote it; a host that cannot be one still gets its error page. */
+/** The address as the browser sent it; a host that cannot be valid still gets its error page. */
 function addressOf(request: FastifyRequest): URL {
   const base = hostName(request.headers.host) === null ? NO_ADDRESS : `${request.protocol}://${request.host}`;
-  // Written behind the host, not resolved against it: in `//evil.example` and `/\\evil.example` all is path.
+  // Appended to the host, not resolved against it: in `//evil.example` and `/\\evil.example` everything is path.
   return (request.url.startsWith('/') ? URL.parse(`${base}${request.url}`) : null) ?? new URL('/', NO_ADDRESS);
 }
 
-/** Only what pages may look at: nothing else gets into the bundle. */
+/** Only what pages may read: nothing else is passed to the bundle. */
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const name of ['user-agent', 'accept', 'accept-language', 'sec-fetch-site']) {
@@ -346,7 +348,7 @@ function headersOf(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** Used where the failure came before the organization was known; no loader sees it. */
+/** Used when the failure came before the organization was known; no loader reads it. */
 const NO_TENANT: PageContext['tenant'] = {
   organization: {
     id: 0,

@@ -1,4 +1,4 @@
-/** The forms of pages as a browser without JavaScript sends them. */
+/** The forms of pages, as a browser without JavaScript sends them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXPERT_THANKS } from '#src/features/marketing/talk-to-expert.contract.ts';
 import { CARD_NEEDS_SCRIPT } from '#src/features/sign-up/sign-up.contract.ts';
@@ -35,7 +35,7 @@ async function send(
     status: answer.statusCode,
     to: answer.headers.location,
     type: String(answer.headers['content-type']),
-    // What people read: without the data for the script, which repeats everything.
+    // The visible text: without the data for the script, which repeats everything.
     page: answer.body.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '').replaceAll('&#x27;', "'"),
     whole: answer.body,
     cookie: answer.cookies.find(({ name }) => name === 'token'),
@@ -87,7 +87,7 @@ describe('/login', () => {
     expect(new URL(String(to), 'http://x').searchParams.get('notice')).toBe('Your account has no organization yet.');
   });
 
-  test('still accepts the call in JSON at the same address, which is the one that is described', async () => {
+  test('still accepts the JSON call at the same address, which is the documented one', async () => {
     expect(await server.signIn('owner@people.test')).toMatch(/^[\w-]{43}$/);
     const { body } = await server.call({ method: 'GET', url: '/api/openapi.json' });
     const { summary, requestBody } = JSON.parse(body).paths['/login'].post;
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
     await server.app.passwords.sendReset('neighbor@people.test');
     const link = await emailedLink('neighbor@people.test');
     const path = `${link.pathname}${link.search}`;
-    // The page sends no referrer, so the browser calls its origin null.
+    // The page sends no referrer, so the browser sends a null origin.
     const pages = { host: link.host, origin: 'null' };
     const missing = await send(path, { password: '', confirm: '' }, pages);
     expect(missing.status).toBe(422);
@@ -164,7 +164,7 @@ describe('/sign-up', () => {
     expect([taken.status, taken.page.includes('This Account information is taken.')]).toEqual([422, true]);
   });
 
-  test('says that a card needs the script, and opens nothing', async () => {
+  test('says that paying by card needs JavaScript, and opens no account', async () => {
     const paid = await send('/sign-up', { ...person, email: 'paid@families.test', plan: 'premium', ...agreed });
     expect([paid.status, paid.page.includes(CARD_NEEDS_SCRIPT)]).toEqual([422, true]);
     const host = 'lakeside.sideline.localhost:3000';

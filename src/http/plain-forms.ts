@@ -1,23 +1,26 @@
-/** Forms of pages that work without a script. Every other call takes JSON only, which no foreign page can send unasked. */
+/**
+ * Forms of pages that work without JavaScript. Every other call accepts only JSON, which a foreign page cannot send
+ * without permission.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { problem } from '#src/shared/problem.ts';
 
-/** After the form was taken: the browser asks for the page anew. */
+/** After the form was accepted: the browser requests the page again. */
 export const SEE_OTHER = 303;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** For `schema.consumes` of a route that takes nothing but such a form. */
+/** For `schema.consumes` of a route that accepts only such a form. */
 export const TAKES_FORM = [FORM_TYPE];
 
-/** For `schema.response` of a route that answers the way back to a page and no body. */
+/** For `schema.response` of a route that redirects to a page. */
 export const LEADS_ON = { [SEE_OTHER]: z.null().check(z.describe('`Location` has the address of the page.')) };
 
 /**
- * The routes of this plugin take `application/x-www-form-urlencoded`, too; of a name that comes twice the last counts. As
- * much is read as of any body (`limitBodies`).
+ * The routes of this plugin also accept `application/x-www-form-urlencoded`; if a name occurs twice, the last value
+ * counts. The limits of any body apply (`limitBodies`).
  */
 export function acceptPlainForms(server: Pick<FastifyInstance, 'addContentTypeParser'>): void {
   server.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, async (_request: unknown, text: string | Buffer) =>
@@ -25,7 +28,7 @@ export function acceptPlainForms(server: Pick<FastifyInstance, 'addContentTypePa
   );
 }
 
-/** PostgreSQL knows no text with U+0000. */
+/** PostgreSQL cannot store U+0000. */
 function readForm(text: string): Record<string, string> {
   const fields = [...new URLSearchParams(text)];
   if (fields.some(([name, value]) => name.includes('\u0000') || value.includes('\u0000')))
@@ -33,7 +36,7 @@ function readForm(text: string): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-/** What a browser without a script sent, and from which page. */
+/** What a browser without JavaScript sent, and from which page. */
 export type FormPost = {
   caller: Caller;
   fields: Record<string, string>;
@@ -41,20 +44,21 @@ export type FormPost = {
   url: URL;
   /** The organization's label in the host. */
   hostLabel: string | null;
-  /** What the browser kept from an earlier login. */
+  /** The device cookie of an earlier login. */
   device: string | null;
 };
 
-/** Where the browser goes next; with the token of a session that was begun, and what the browser keeps to be known again. */
+/** Where the browser goes next, with the token of a new session and of the device, if there are any. */
 export type FormTaken = { to: string; token?: string; device?: string };
 
 /**
- * A form that is sent to its page's own address and does what the page's call does. A problem shows the page again, with its
- * messages and all that was typed but passwords: its loader finds them as `form` in the context.
+ * A form that is sent to its page's own address and does the same as the page's call. If there is a problem, the page
+ * is shown again, with its messages and everything that was typed except passwords: its loader finds them as `form` in
+ * the context.
  */
 export type PlainForm = {
   path: `/${string}`;
-  /** Why anyone may send it: what guards it instead. */
+  /** Why anyone may send it: what protects it instead. */
   why: string;
   /** @throws problems, which are shown on the page */
   take(post: FormPost): Promise<FormTaken>;
@@ -74,7 +78,7 @@ export const FORM_CONSTRAINT = {
     request.headers['content-type']?.toLowerCase().startsWith(FORM_TYPE) === true ? 'form' : undefined,
   validate: () => true,
   storage: () => {
-    // The router's own type of a route is not exported.
+    // The router does not export its type of a route.
     const routes = new Map<unknown, never>();
     return {
       get: (sentAs: unknown): never | null => routes.get(sentAs) ?? null,

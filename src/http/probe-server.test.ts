@@ -27,14 +27,14 @@ async function ask(
   return { status: answer.statusCode, body: answer.body };
 }
 
-test('a worker alone says that it lives and whether it can work', async () => {
+test('a worker that runs alone reports whether it lives and whether it can work', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, body: '{"status":"ok"}' });
   expect(await ask('/readyz')).toMatchObject({ status: 200 });
   expect(await ask('/readyz', {}, { away: true })).toMatchObject({ status: 503 });
   expect(await ask('/')).toMatchObject({ status: 404 });
 });
 
-test('its metrics are for this machine by its own name, or for the holder of the token', async () => {
+test('its metrics are for this machine under its own name, or for the holder of the token', async () => {
   const token = 'a-token-of-the-operator';
   expect(await ask('/metrics')).toEqual({ status: 200, body: 'sideline_test 1' });
   expect(await ask('/metrics', { host: 'worker.example' })).toMatchObject({ status: 404 });

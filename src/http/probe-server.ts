@@ -1,4 +1,4 @@
-/** The port of a worker that runs alone: probes and metrics, and nothing else. */
+/** The port of a worker that runs alone: probes and metrics, nothing else. */
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { translateErrors } from '#src/http/errors.ts';
 import { mayReadMetrics, type OperatorRule } from '#src/http/operator.ts';

@@ -1,4 +1,4 @@
-/** Readiness is this process and its database (rule 62); the store is reported separately. */
+/** Readiness depends on this process and its database (rule 62); the store is reported separately. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { translateErrors } from '#src/http/errors.ts';

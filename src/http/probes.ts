@@ -1,21 +1,21 @@
-/** What operators and load balancers ask: does the process live, can it work, how is it doing. */
+/** What operators and load balancers ask: is the process alive, can it work, how is it doing? */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { problem } from '#src/shared/problem.ts';
 
 export type ProbeDeps = {
-  /** Rejects when the database does not answer; within three seconds. */
+  /** Rejects if the database does not answer within three seconds. */
   database: () => Promise<void>;
-  /** Whether the object store takes uploads; rejects when it does not answer. */
+  /** Whether the object store accepts uploads; rejects if it does not answer. */
   store: () => Promise<'ok' | 'full'>;
-  /** True once the process is stopping and only finishes its requests. */
+  /** True while the process shuts down and only finishes its requests. */
   isLeaving: () => boolean;
   metrics: () => Promise<string>;
 };
 
 type StoreState = 'ok' | 'full' | 'not answering' | 'not known yet';
 
-/** A balancer asks twice a second, and gives up on a probe that waits for a store that hangs. */
+/** A balancer asks twice a second, and gives up on a probe that waits for a hanging store. */
 const STORE_FRESH_MS = 2_000;
 const STORE_WAIT_MS = 200;
 
@@ -28,7 +28,7 @@ export function probeRoutes(deps: ProbeDeps) {
       async () => ({ status: 'ok' }),
     );
 
-    // This process and its database (rule 62): without the store pages, carts and orders continue.
+    // Depends on this process and its database (rule 62): without the store, pages, carts and orders still work.
     server.get(
       '/readyz',
       { config: { access: { who: 'anyone', why: 'says only which part answers' } } },
@@ -58,7 +58,7 @@ export function probeRoutes(deps: ProbeDeps) {
   };
 }
 
-/** The store's state as it was a moment ago: asked for at most every two seconds, waited for a fifth of one. */
+/** The store's recent state: asked at most every two seconds, with a wait of at most 0.2 seconds. */
 function lastKnown(ask: ProbeDeps['store']): () => Promise<StoreState> {
   let known: StoreState = 'not known yet';
   let askedAt = -Infinity;

@@ -1,11 +1,11 @@
-/** The limit of all requests of one sender, which pictures count against: it slows down whoever copies whole galleries. */
+/** The limit of all requests of one sender, pictures included: it slows down copying of whole galleries. */
 import { expect, test } from 'vitest';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 /** A hundredth of the usual limit: thirty requests a minute. */
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '0.01' } });
 
-test('an address that asks for too many pictures has to wait, and no other one', async () => {
+test('an address that asks for too many pictures has to wait, and no other address', async () => {
   const ask = (remoteAddress: string) =>
     server.call({ method: 'GET', url: '/api/v1/galleries/1/gallery_photos/1', remoteAddress });
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask('203.0.113.5')));

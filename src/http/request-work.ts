@@ -1,6 +1,6 @@
 /**
- * Each request as a piece of work: its id, in the answer, the log, its jobs and its emails; its name, which is its route's
- * pattern; and its span, where traces are on.
+ * Each request as a unit of work: its id, for the answer, the log, its jobs and its emails; its name, which is its
+ * route's pattern; and its span, if tracing is on.
  */
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
@@ -13,7 +13,7 @@ declare module 'fastify' {
     work: Work;
   }
   interface FastifyContextConfig {
-    /** Its statements go on while slow pages hold every session of the database. */
+    /** Its statements still run while slow pages use every session of the database. */
     isCheckout?: true;
   }
 }
@@ -22,7 +22,7 @@ declare module 'fastify' {
 export type IsTrusted = (request: IncomingMessage) => boolean;
 
 export type FollowOptions = {
-  /** Null: traces are off. */
+  /** Null: tracing is off. */
   begin: BeginSpan | null;
   countOpen?: ((change: 1 | -1) => void) | undefined;
   isTrusted: IsTrusted;
@@ -35,11 +35,11 @@ export function trustIn(proxies: string | null): IsTrusted {
   return ({ socket }) => trust(socket.remoteAddress ?? '', 0);
 }
 
-/** The id that the operator's proxy gave to a request, else a new one. */
+/** The id that the operator's proxy gave to the request, otherwise a new one. */
 export const idOf = (isTrusted: IsTrusted) => (request: IncomingMessage) =>
   requestIdOf(request.headers, isTrusted(request));
 
-/** Runs everything about a request within its work. Must be the first hook. */
+/** Runs all hooks and the handler of a request within its work. Must be the first hook. */
 export function followRequests(server: FastifyInstance, { begin, countOpen, isTrusted }: FollowOptions): void {
   server.decorateRequest('work', null as unknown as Work);
   server.addHook('onRequest', (request, reply, done) => {
@@ -54,7 +54,7 @@ export function followRequests(server: FastifyInstance, { begin, countOpen, isTr
     });
     within(request.work, done);
   });
-  // A body arrives in events of the connection, which belong to no request.
+  // A body arrives in events of the connection, which have lost the request's context.
   server.addHook('preValidation', (request, _reply, done) => within(request.work, done));
 }
 
@@ -64,7 +64,7 @@ function spanOf(request: FastifyRequest, name: string, begin: BeginSpan, isTrust
   return begin(`${request.method} ${name}`, facts, { kind: 'server', traceparent });
 }
 
-/** Once the answer is sent, or its client is gone. */
+/** When the answer has been sent, or the client has disconnected. */
 function endSpan({ method, work: { span, name } }: FastifyRequest, reply: FastifyReply): void {
   if (!span) return;
   span.rename(`${method} ${name}`);

@@ -42,7 +42,7 @@ describe('POST /sandbox/tokens', () => {
     expect(await provider.cardOf(answer.json<{ id: string }>().id)).toMatchObject({ last4: '4242' });
   });
 
-  test('refuses a wrong check digit with 402 and the words of the provider', async () => {
+  test("refuses a wrong check digit with 402 and the provider's message", async () => {
     const answer = await post({ ...card, number: '4242424242424241' });
     expect(answer.statusCode).toBe(402);
     expect(answer.json()).toMatchObject({
@@ -51,7 +51,7 @@ describe('POST /sandbox/tokens', () => {
     });
   });
 
-  test('refuses what cannot be a card with 422 and all fields at once', async () => {
+  test('refuses invalid card data with 422 and all fields together', async () => {
     const answer = await post({ ...card, exp_month: 13, cvc: '1', zip: '' });
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(['exp_month', 'cvc', 'zip']);

@@ -1,4 +1,7 @@
-/** The sandbox card provider's own route (docs/requirements/running.md, "Sandbox cards"). Registered only while that provider is the one in use. */
+/**
+ * The sandbox card provider's own route (docs/requirements/running.md, "Sandbox cards"). Registered only while that
+ * provider is in use.
+ */
 import { routes } from '#src/http/call.ts';
 import { z } from 'zod';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';

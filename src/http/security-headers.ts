@@ -1,18 +1,18 @@
 /**
- * Headers of every response. Pages add a Content-Security-Policy with a nonce
- * (`contentPolicy`, called by `pages.ts`); everything else must not run anything.
+ * Headers of every response. Pages add a Content-Security-Policy with a nonce (`contentPolicy`, called by `pages.ts`);
+ * other responses must not run anything.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** For answers that are no page: nothing may run, nothing may be embedded. */
+/** For responses that are not pages: nothing may run, nothing may be embedded. */
 const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=()';
 
 /**
- * For pages that may show a card provider's wallets: its frames ask the browser to pay, and the windows that they open
- * answer to the page. Only where there is such a provider.
+ * For pages that may show a card provider's wallets: its frames may use the browser's payment interface, and the
+ * windows that they open may talk to the page. Only if there is such a provider.
  */
 export const WALLET_HEADERS = {
   'permissions-policy': `${PERMISSIONS}, payment=(self "https://js.stripe.com")`,
@@ -35,17 +35,17 @@ export function sendSecurityHeaders(server: FastifyInstance): void {
 
 /** The Content-Security-Policy of pages: only our own scripts run, and no site may frame ours. */
 type PolicyOptions = {
-  /** What lets inline scripts and styles run: the nonce of one answer, or the hashes of a page that is sent to many. */
+  /** What allows inline scripts and styles: the nonce of one response, or the hashes of a page that is sent to many. */
   inline: { scripts: string; styles: string };
-  /** Other origins that the page may talk to: the object store that uploads go to, the card provider. */
+  /** Other origins that the page may connect to: the object store for uploads, the card provider. */
   connect: readonly string[];
-  /** Origins of scripts and frames of the card provider; none with the sandbox. */
+  /** Origins of the card provider's scripts and frames; none with the sandbox. */
   cards: readonly string[];
-  /** Where pictures come from besides: a CDN, and those of our hosts to which it sends browsers on. */
+  /** Other origins of pictures: a CDN, and those of our hosts to which it redirects browsers. */
   pictures?: readonly string[];
   /** `?publicView=true` of a gallery, the only page that may be framed (rule 41). */
   mayBeFramed: boolean;
-  /** Hosts that a form of ours may lead to: a login on one of them lands on another. */
+  /** Hosts to which a form of ours may redirect: a login on one host may lead to another. */
   forms?: readonly string[];
   /** Vite's hot reload needs its socket and inline styles. */
   development: boolean;
@@ -56,7 +56,8 @@ export function contentPolicy(options: PolicyOptions): string {
   const policy: Record<string, string> = {
     'default-src': "'self'",
     'script-src': ["'self'", inline.scripts, ...cards].join(' '),
-    // Style elements need the nonce or their hash; style attributes carry widths, ratios and accents, which no sheet can know.
+    // Style elements need the nonce or their hash; style attributes carry widths, ratios and accent colors, which no
+    // sheet can know.
     'style-src': development ? "'self' 'unsafe-inline'" : `'self' ${inline.styles}`,
     'style-src-attr': "'unsafe-inline'",
     'img-src': ["'self' data: blob:", ...pictures].join(' '),
@@ -74,7 +75,7 @@ export function contentPolicy(options: PolicyOptions): string {
     .join('; ');
 }
 
-/** The page without its nonce, and what its policy has to allow instead. */
+/** The page without its nonce, and what its policy must allow instead. */
 export function withoutNonce(html: string, nonce: string) {
   const inline = { scripts: new Set<string>(), styles: new Set<string>() };
   for (const [, tag, text = ''] of html.matchAll(/<(script|style)\b[^>]*\snonce="[^>]*>([^]*?)<\/\1>/g))

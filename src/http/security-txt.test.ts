@@ -8,7 +8,7 @@ const server = useTestServer({
   env: { SECURITY_CONTACT: 'https://club.example/security' },
 });
 
-test('people find on every host whom to tell of a weakness', async () => {
+test('every host tells people where to report a vulnerability', async () => {
   for (const host of ['localhost', 'www.sideline.localhost:3000']) {
     const answer = await server.call({ method: 'GET', url: '/.well-known/security.txt', headers: { host } });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
@@ -22,7 +22,7 @@ test('people find on every host whom to tell of a weakness', async () => {
   }
 });
 
-test('it never says that it has expired, nor that it holds for more than a year', () => {
+test('it never says that it has expired, nor that it is valid for more than a year', () => {
   for (const day of ['2026-01-01T00:00:00Z', '2028-02-29T23:59:59Z']) {
     const now = new Date(day);
     const text = securityText({ contact: 'mailto:a@b.example', address: 'https://b.example', now });

@@ -1,13 +1,13 @@
-/** `/.well-known/security.txt` (RFC 9116): to whom people tell of weaknesses. */
+/** `/.well-known/security.txt` (RFC 9116): where people report vulnerabilities. */
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
 const PATH = '/.well-known/security.txt';
-/** The file says until when it may be believed, which the RFC wants within a year; a running site says it anew each day. */
+/** The RFC wants an expiry date within a year; a running site renews it every day. */
 const GOOD_FOR_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** @param contact an address as the RFC wants it: `mailto:`, `https:` or `tel:` */
+/** @param contact an address as the RFC requires: `mailto:`, `https:` or `tel:` */
 export function securityText({ contact, address, now }: { contact: string; address: string; now: Date }): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const expires = new Date(today + GOOD_FOR_DAYS * DAY_MS).toISOString().replace('.000Z', 'Z');
@@ -16,7 +16,7 @@ export function securityText({ contact, address, now }: { contact: string; addre
 
 type SecurityTextDeps = {
   contact: string;
-  /** Of one of our pages on the main host. */ addressOf: (path: string) => string;
+  /** The address of one of our pages on the main host. */ addressOf: (path: string) => string;
   now: () => Date;
 };
 

@@ -1,4 +1,7 @@
-/** Downloads, by clients that read and by clients that only hold the connection (threat: memory of a process by slow readers). */
+/**
+ * Downloads, by clients that read and by clients that only hold the connection open (threat: slow readers use up a
+ * process's memory).
+ */
 import { once } from 'node:events';
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,7 +54,7 @@ const ask = async (path: string): Promise<{ request: ClientRequest; answer: Inco
   return { request, answer };
 };
 
-test('one client gets a limited number of downloads at once, and each that ends lets another begin', async () => {
+test('one client gets a limited number of downloads at a time, and each one that ends lets another begin', async () => {
   for (let count = 0; count < OPEN_AT_ONCE + 5; count++) expect((await ask('/lost')).answer.statusCode).toBe(500);
   const open = await Promise.all(Array.from({ length: OPEN_AT_ONCE }, () => ask('/held')));
   expect(open.map(({ answer }) => answer.statusCode)).toEqual(open.map(() => 200));

@@ -4,7 +4,7 @@ import { senderOf } from '#src/http/caller.ts';
 import { tooMany } from '#src/platform/limits/rate-limits.ts';
 
 type FileDownload = {
-  /** Strong: other bytes, another tag. */
+  /** A strong tag: different bytes, different tag. */
   etag: string;
   /** `Content-Disposition`. */
   disposition: string;
@@ -14,14 +14,14 @@ type FileDownload = {
 };
 
 /**
- * Files that one sender may be taking at a time from this process: a file of up to 10 MB waits in memory for a reader
- * who does not read, and a browser opens six.
+ * Files that one sender may download at the same time from this process: a file of up to 10 MB stays in memory while
+ * the client does not read, and a browser opens six connections.
  */
 export const OPEN_AT_ONCE = 60;
 const RETRY_AFTER_SECONDS = 5;
 const taking = new Map<string, number>();
 
-/** Takes one of the sender's places until the answer has gone out or its reader has left. @throws too_many */
+/** Takes one of the sender's slots until the answer is sent or the client disconnects. @throws too_many */
 function hold(request: FastifyRequest, reply: FastifyReply): void {
   const sender = senderOf(request.ip);
   const now = taking.get(sender) ?? 0;
@@ -35,8 +35,8 @@ function hold(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Sends a file that may be taken up again where it broke off (RFC 9110). Type, tag and caching are set by the caller.
- * @throws too_many for a sender who has `OPEN_AT_ONCE` open already
+ * Sends a file whose download may be resumed (RFC 9110). Type, tag and caching are set by the caller.
+ * @throws too_many for a sender who has `OPEN_AT_ONCE` downloads open
  */
 export async function sendDownload(
   request: FastifyRequest,
@@ -63,14 +63,14 @@ export async function sendDownload(
 
 type Reply = Pick<FastifyReply, 'headers' | 'send'>;
 
-/** Sends a CSV file piece by piece, to be saved as `name`.csv. */
+/** Streams a CSV file, to be saved as `name`.csv. */
 export function sendCsv(reply: Reply, name: string, pieces: AsyncIterable<string> | Iterable<string>): never {
   const disposition = `attachment; filename="${name}.csv"`;
   reply.headers({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': disposition });
   return reply.send(Readable.from(pieces)) as never;
 }
 
-/** Sends a PDF that browsers show; who saves it gets `name`.pdf. */
+/** Sends a PDF that browsers display; saved, it is called `name`.pdf. */
 export function sendPdf(reply: Reply, name: string, bytes: Buffer): never {
   reply.headers({ 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${name}.pdf"` });
   return reply.send(bytes) as never;
@@ -81,7 +81,10 @@ export type Part = { kind: 'whole' } | { kind: 'part'; start: number; end: numbe
 
 const WHOLE: Part = { kind: 'whole' };
 
-/** Reads `Range` for a file of so many bytes. Several ranges, other units and nonsense mean the whole file (RFC 9110). */
+/**
+ * Reads `Range` for a file of that many bytes. Several ranges, other units and invalid values mean the whole file (RFC
+ * 9110).
+ */
 export function readRange(header: string | undefined, bytes: number): Part {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   const [, from = '', to = ''] = match ?? [];

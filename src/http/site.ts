@@ -1,4 +1,4 @@
-/** Reads the host of a request: which organization's label it names, and where its cookies may live. */
+/** Reads the host of a request: which organization it names, and for which domain its cookies are. */
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
@@ -21,9 +21,9 @@ export function hostName(header: string | undefined): string | null {
 }
 
 /**
- * The first label of the host is the organization (specification P§2.3); `www`, `staging`,
- * `test`, `localhost`, the bare base domain and any address mean the root. Hosts that lie
- * neither below the base domain nor below `localhost` are unknown.
+ * The first label of the host is the organization (specification P§2.3); `www`, `staging`, `test`, `localhost`, the
+ * bare base domain and any IP address mean the root. Hosts that are neither below the base domain nor below `localhost`
+ * are unknown.
  */
 export function readSite(hostHeader: string | undefined, baseDomain: string): Site {
   const host = hostName(hostHeader);
@@ -57,10 +57,9 @@ export function isSameSite(originHeader: string, hostHeader: string | undefined,
 }
 
 /**
- * Scheme, host and port, without a slash at the end: `http://lakeside.sideline.localhost:3000`.
- * A browser that writes from a page of the same host says it itself in `Origin`, which stays
- * right behind a proxy that ends TLS; else it is what the connection tells. Only for requests
- * whose host is known to be ours.
+ * Scheme, host and port, without a trailing slash: `http://lakeside.sideline.localhost:3000`. A browser that writes
+ * from a page of the same host sends it in `Origin`, which is right behind a proxy that ends TLS, too; otherwise it is
+ * derived from the connection. Only for requests to one of our hosts.
  */
 export function originOf(request: FastifyRequest): string {
   const { origin } = request.headers;

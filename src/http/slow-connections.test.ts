@@ -1,4 +1,4 @@
-/** Hundreds of connections that send next to nothing (threat 71) cost others nothing, and are closed. */
+/** Hundreds of connections that send almost nothing (threat 71) cost others nothing, and are closed. */
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 const sockets: Socket[] = [];
-/** Node’s own, which looks after slow connections; the interval is not in its types. */
+/** Node’s own timer, which closes slow connections; it is missing in its types. */
 let http: Server & { connectionsCheckingInterval: number };
 let port: number;
 
@@ -26,7 +26,7 @@ const SLOW: Record<string, string> = {
 };
 const OF_EACH = 150;
 
-/** Resolves when it is open, with what waits for its end. */
+/** Resolves when the connection is open, with a promise of its end. */
 function openSlow(sent: string): Promise<{ closed: Promise<void> }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -40,7 +40,7 @@ function openSlow(sent: string): Promise<{ closed: Promise<void> }> {
   });
 }
 
-test('450 slow connections take neither sessions of the database nor turns from others, and are closed in time', async () => {
+test('450 slow connections use no database sessions, delay no one else, and are closed in time', async () => {
   expect([http.headersTimeout, http.requestTimeout]).toEqual([60_000, 120_000]);
   const slow = await Promise.all(
     Object.values(SLOW).flatMap((sent) => Array.from({ length: OF_EACH }, () => openSlow(sent))),
@@ -54,7 +54,7 @@ test('450 slow connections take neither sessions of the database nor turns from 
   );
   expect(await open).toBeGreaterThanOrEqual(slow.length);
 
-  // The minutes are over.
+  // The timeouts have passed.
   http.headersTimeout = http.requestTimeout = 1;
   await Promise.all(slow.map(({ closed }) => closed));
   expect((await server.call({ url: '/api/v1/organizations?for_search=true' })).statusCode).toBe(200);

@@ -1,7 +1,6 @@
 /**
- * Reads one upload form from the wire: a few small fields, then `file`, then the end. The
- * file's bytes are handed on as they come, and what was made of them counts only when the
- * form has ended as it should.
+ * Parses one upload form from the request: a few small fields, then `file`, then the end. The file's bytes are passed
+ * on as they arrive; the stored object counts only if the form ends correctly.
  */
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
@@ -10,20 +9,19 @@ import { refuseUpload } from '#src/platform/storage/storage-faults.ts';
 /** S3's limit for everything before the file. */
 const MAX_FIELDS_BYTES = 20_480;
 const MAX_FIELDS = 32;
-/** Boundaries, part headers and the last piece read from the wire. */
+/** Boundaries, part headers and the last chunk read. */
 const FRAMING_BYTES = 131_072;
 /** How much of a refused form is still read, so that its sender can read the answer. */
 const MAX_DRAINED_BYTES = 33_554_432;
 
 export type FormFields = ReadonlyMap<string, string>;
 
-/** Something that must be given up if the rest of the form turns out wrong. */
+/** Something that must be discarded if the rest of the form turns out to be wrong. */
 type Discardable = { discard(): Promise<void> };
 
 /**
- * Answers what `takeFile` answered, after the form's end. `takeFile` gets the fields (names in
- * lower case) and the file's bytes. Throws what it throws, and StoreRefusal for forms that are
- * malformed, cut or too long.
+ * Returns the result of `takeFile` after the form's end. `takeFile` gets the fields (names in lower case) and the
+ * file's bytes. Throws what it throws, and StoreRefusal for forms that are malformed, cut off or too long.
  */
 export async function readUploadForm<Taken extends Discardable>(
   request: IncomingMessage,
@@ -44,7 +42,7 @@ export async function readUploadForm<Taken extends Discardable>(
       request.unpipe(form);
       drain(request);
       file?.destroy(error instanceof Error ? error : new Error(String(error)));
-      // The answer waits until nothing is left of the file.
+      // The answer waits until the file has been discarded.
       const given =
         taking === null
           ? Promise.resolve()
@@ -102,7 +100,7 @@ function openForm(request: IncomingMessage): InstanceType<typeof Busboy> {
     return new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
       limits: { fieldSize: MAX_FIELDS_BYTES, fields: MAX_FIELDS, headerPairs: 20, headerSize: 8192 },
-      // As in S3 the name alone makes the file, whatever the part says of itself.
+      // As in S3, the field's name alone makes it the file, whatever the part's headers say.
       isPartAFile: (name) => name?.toLowerCase() === 'file',
     });
   } catch {
@@ -111,7 +109,7 @@ function openForm(request: IncomingMessage): InstanceType<typeof Busboy> {
   }
 }
 
-/** Reads the rest of a refused form and forgets it, up to a limit, so that its sender can read the answer. */
+/** Reads and drops the rest of a refused form, up to a limit, so that its sender can read the answer. */
 export function drain(request: IncomingMessage, maxBytes = MAX_DRAINED_BYTES): void {
   let bytes = 0;
   request.on('data', (piece: Buffer) => {

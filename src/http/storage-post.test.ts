@@ -74,7 +74,7 @@ async function postRaw(body: string | Buffer): Promise<string> {
 }
 
 describe('POST /storage', () => {
-  test('a stored object cannot be posted over, and is unchanged', async () => {
+  test('a stored object cannot be overwritten by a post', async () => {
     const policy = await sign();
     const bytes = randomBytes(1000);
     expect((await postForm(policy.url, formEntries(policy, jpegBlob(bytes)))).status).toBe(201);
@@ -84,7 +84,7 @@ describe('POST /storage', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  test('of posts at the same time exactly one is stored', async () => {
+  test('of several posts at the same time exactly one is stored', async () => {
     const policy = await sign();
     const bodies = Array.from({ length: 8 }, () => randomBytes(400_000));
     const answers = await Promise.all(
@@ -163,7 +163,7 @@ describe('POST /storage', () => {
     expect(await postRaw(body)).toMatch(/^HTTP\/1\.1 400 .*<Code>MalformedPOSTRequest</s);
   });
 
-  test('a file whose end never comes within the announced length is not stored', async () => {
+  test('a file that does not end within the announced length is not stored', async () => {
     const policy = await sign();
     expect(await postRaw(`${fieldParts(policy)}${FILE_HEAD}${'x'.repeat(100_000)}`)).toMatch(
       /^HTTP\/1\.1 400 .*MalformedPOSTRequest/s,
@@ -187,7 +187,7 @@ describe('POST /storage', () => {
     expect((await postForm(policy.url, formEntries(policy, jpegBlob(10)))).status).toBe(201);
   });
 
-  test('a connection cut within the fields leaves nothing', async () => {
+  test('a connection that breaks within the fields leaves nothing behind', async () => {
     const policy = await sign();
     const { socket, answer } = await dial();
     socket.write(head(5000) + fieldParts(policy).slice(0, 500));
@@ -226,7 +226,7 @@ describe('POST /storage', () => {
     expect([answer.status, answer.element('Code')]).toEqual([403, 'AccessDenied']);
   });
 
-  test('a full disk answers 507 in XML, with a message for people', async () => {
+  test('a full disk is reported as 507 in XML, with a message for people', async () => {
     const policy = await sign();
     const stage = vi.spyOn(rig.storage.uploads, 'stage').mockImplementation(async (_form, body) => {
       for await (const _piece of body) throw storageFull(new Error('ENOSPC'));
@@ -241,14 +241,14 @@ describe('POST /storage', () => {
     ]);
   });
 
-  test('a much too large file is refused while it is sent, and the sender can read why', async () => {
+  test('a much too large file is refused during the upload, and the sender can read why', async () => {
     const policy = await sign();
     const answer = await postForm(policy.url, formEntries(policy, jpegBlob(20_000_000)));
     expect([answer.status, answer.element('Code')]).toEqual([400, 'EntityTooLarge']);
     await nothingStays(policy.key);
   });
 
-  test.each(['GET', 'HEAD'])('%s of a stored object, a missing one and an unusual path look alike', async (method) => {
+  test.each(['GET', 'HEAD'])('%s of a stored object, a missing one and an unusual path get the same answer', async (method) => {
     const policy = await sign();
     await postForm(policy.url, formEntries(policy, jpegBlob(10)));
     for (const name of [policy.key, 'uploads/none.jpg', '../../etc/passwd', '%2e%2e%2fx', '.etags/x']) {

@@ -1,7 +1,7 @@
 /**
- * The upload route of an installation without S3: takes the same forms that S3 takes and
- * answers as S3 does (docs/api.md, "Upload a photo"). Pages post to their own host, so no other
- * site needs to be let in. What is stored can be read only through our own routes.
+ * The upload route of an installation without S3: accepts the same forms as S3 and answers like S3 (docs/api.md,
+ * "Upload a photo"). Pages post to their own host, so other origins need no access. Stored objects can be read only
+ * through our own routes.
  */
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '#src/http/site.ts';
@@ -42,7 +42,7 @@ export function storagePostRoutes(storage: Pick<DiskStorage, 'uploads' | 'locati
       },
     );
 
-    // The `Location` of an object is its name, not a way to it (rule 3).
+    // The `Location` of an object is its name, not a public address (rule 3).
     server.get(`${STORAGE_PATH}/*`, { config: { access: { who: 'anyone', why: 'it refuses everyone' } } }, async () => {
       throw refuseUpload('AccessDenied', 'Access Denied');
     });
@@ -69,7 +69,7 @@ function sendStored(
     .send(storedXml({ location, bucket, key: form.key, etag }));
 }
 
-/** S3's names for our own refusals. */
+/** S3's codes for our own refusals. */
 const PROBLEM_NAMES: Partial<Record<ProblemCode, string>> = {
   forbidden: 'AccessDenied',
   unauthenticated: 'AccessDenied',
@@ -123,7 +123,7 @@ function document(root: string, elements: Record<string, string>): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** XML 1.0 has no way to write most control characters; they become U+FFFD. */
+/** XML 1.0 cannot contain most control characters; they become U+FFFD. */
 function escaped(text: string): string {
   return (
     text

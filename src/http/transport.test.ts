@@ -1,4 +1,4 @@
-/** What requests are accepted, and the shape of every response (bad inputs 1-18, threats 21-23). */
+/** Which requests are accepted, and the format of every response (bad inputs 1-18, threats 21-23). */
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -97,7 +97,7 @@ describe('an address', () => {
     ['/api/v1/organizations/%zz', 400],
     ['/api/v1/nothing', 404],
     ['/api/v1/galleries/1/full/more', 404],
-  ])('%s answers %i in the shape of every refusal', async (url, status) => {
+  ])('%s answers %i in the common format of refusals', async (url, status) => {
     const answer = await server.call({ method: 'GET', url });
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ error: expect.any(String), errors: {}, request_id: expect.any(String) });
@@ -124,7 +124,7 @@ describe('an address', () => {
 });
 
 describe('every response', () => {
-  test('forbids browsers to sniff types and to frame pages', async () => {
+  test('forbids browsers to guess types and to frame pages', async () => {
     for (const url of ['/healthz', '/api/v1/organizations', '/api/v1/nothing']) {
       const { headers } = await server.call({ method: 'GET', url });
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -145,7 +145,7 @@ describe('every response', () => {
       expect((await server.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
   });
 
-  test.each(['/api/openapi.json', '/api/docs'])('writes %s once, however often a stranger asks for it', async (url) => {
+  test.each(['/api/openapi.json', '/api/docs'])('writes %s once, however often a visitor asks for it', async (url) => {
     const ask = (headers: Record<string, string> = {}) => server.call({ method: 'GET', url, headers });
     const first = await ask({ 'accept-encoding': 'br' });
     const plain = await ask();
@@ -181,7 +181,7 @@ describe('every response', () => {
   });
 
   test.each(['/api/v1/galleries/{id}/unlock_form', '/api/v1/galleries/{id}/gallery_photos/{photoId}/takedown_form'])(
-    'describes that %s takes a form and redirects',
+    'describes that %s accepts a form and redirects',
     async (path) => {
       const document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json() as Described;
       const call = document.paths[path]?.post;
@@ -199,7 +199,7 @@ test('a refused like creates no visitor', async () => {
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('no text with U+0000 gets in by an address, not even behind another parameter of the same name', async () => {
+test('text with U+0000 is refused in an address, even behind another parameter of the same name', async () => {
   for (const query of ['search=%00', 'search=%00&search=x', 'search=x&search=%00']) {
     const answer = await server.call({ method: 'GET', url: `/some-page?${query}` });
     expect([query, answer.statusCode, answer.json().error]).toEqual([
