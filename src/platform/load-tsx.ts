@@ -1,6 +1,6 @@
 /**
- * Lets Node load emails, which are written as `.tsx`: it strips types by itself, but leaves JSX (decision record 0052).
- * Programs that reach an email import this file first, and the rest by `import()`.
+ * Lets Node load emails, which are written as `.tsx`: Node strips types itself, but does not compile JSX (decision
+ * record 0052). Programs that reach an email import this file first, and the rest by `import()`.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type * as Rolldown from 'rolldown/utils';
 const CACHE = path.join(import.meta.dirname, '../../.cache/tsx');
 const require = createRequire(import.meta.url);
 const OPTIONS = { jsx: { runtime: 'automatic' } } as const;
-/** Part of the name of what is kept, so that another compiler compiles anew. */
+/** Part of the cached file's name, so that another compiler compiles again. */
 const COMPILER = `${(require('rolldown/package.json') as { version: string }).version} ${JSON.stringify(OPTIONS)}`;
 
 registerHooks({
@@ -21,7 +21,7 @@ registerHooks({
   },
 });
 
-/** What was compiled is kept: the compiler takes 9 MB of memory in each process that loads it. */
+/** Compiled files are cached: the compiler takes 9 MB of memory in each process that loads it. */
 function compile(source: string): string {
   const hash = createHash('sha256').update(COMPILER).update(source).digest('hex');
   const kept = path.join(CACHE, `${hash}.js`);
@@ -34,7 +34,7 @@ function compile(source: string): string {
   return code;
 }
 
-/** '' where nothing is kept; a file that a power cut left empty is nothing too. */
+/** '' if nothing is cached; a file that a power failure left empty counts as nothing, too. */
 function readKept(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -43,7 +43,7 @@ function readKept(file: string): string {
   }
 }
 
-/** On a disk that cannot be written, each start compiles anew. */
+/** On a read-only disk, each start compiles again. */
 function keep(file: string, code: string): void {
   const beside = `${file}.${randomUUID()}`;
   try {
@@ -51,7 +51,7 @@ function keep(file: string, code: string): void {
     writeFileSync(beside, code, { flush: true });
     renameSync(beside, file);
   } catch {
-    // Nothing is lost but time.
+    // It only costs time.
     rmSync(beside, { force: true });
   }
 }

@@ -4,7 +4,7 @@ import { currentWork } from '#src/platform/telemetry/work.ts';
 
 const HIDDEN = '[hidden]';
 
-/** Names whose values open something: never in a log, in a body, a header or an address. */
+/** Names whose values grant access: never logged, from a body, a header or an address. */
 const SECRET_NAMES = [
   'authorization',
   'cookie',
@@ -60,11 +60,11 @@ function hideWithin(value: unknown, depth: number): unknown {
 const SECRET_PARAMETERS = new Set([
   ...SECRET_FIELDS,
   'key',
-  // Of a contributor’s picture: it opens the picture for a day.
+  // Of a contributor’s picture: it grants access to the picture for a day.
   'own',
   'unlock',
   'email',
-  // A search may be for a child’s name: of members, of the public gallery’s call, of its page.
+  // A search may be for a child’s name: in the members' search, the public gallery's call and its page.
   'q',
   'keyword',
   'search',
@@ -73,14 +73,14 @@ const SECRET_PARAMETERS = new Set([
   'x-amz-credential',
   'x-amz-security-token',
 ]);
-/** API tokens and the secrets of webhooks are known by how they begin, wherever someone put them. */
+/** API tokens and webhook secrets are recognized by their prefix, wherever someone put them. */
 const OUR_SECRETS = /\b(sideline_|whsec_)[\w+/=-]{8,}/g;
-/** A receipt's address is itself the right to read it (rule 6). */
+/** A receipt's address grants the right to read it (rule 6). */
 const RECEIPT_PATH = /(\/orders?\/)(?=[\w-]*[A-Za-z])[\w-]{16,}/gi;
 
 /**
- * A request's address for the log: values of parameters that open something, and receipts' ids, become
- * `[hidden]`; everything else stays as it came.
+ * A request's address for the log: values of parameters that grant access, and receipts' ids, become `[hidden]`;
+ * everything else stays unchanged.
  */
 export function scrubUrl(url: string): string {
   const [beforeHash = ''] = url.replaceAll(OUR_SECRETS, `$1${HIDDEN}`).split('#', 1);
@@ -99,7 +99,7 @@ function scrubParameter(parameter: string): string {
   if (equals < 0) return parameter;
   const name = decoded(parameter.slice(0, equals));
   const value = decoded(parameter.slice(equals + 1));
-  // `user[password]=…` and addresses inside an address (`redirect=`) count too.
+  // `user[password]=…` and addresses inside an address (`redirect=`) count, too.
   const names = name.toLowerCase().split(/[[\]]+/);
   const opens = names.some((part) => SECRET_PARAMETERS.has(part)) || (value.includes('/') && scrubUrl(value) !== value);
   return opens ? `${parameter.slice(0, equals)}=${HIDDEN}` : parameter;
@@ -113,7 +113,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What a log line may say of a request: no headers, no address of the person. */
+/** What a log line may contain of a request: no headers, no address of the person. */
 function requestFacts(request: {
   method?: string;
   url?: string;
@@ -127,7 +127,7 @@ function requestFacts(request: {
   };
 }
 
-/** An error without what drivers hang on it: PostgreSQL's `detail` repeats the row. */
+/** An error without the fields that drivers add to it: PostgreSQL's `detail` repeats the row. */
 function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error ? { code: error.code } : {};
@@ -137,7 +137,7 @@ function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
 
 export type LogOptions = {
   level: string;
-  /** Which process speaks: `supervisor`, `web 1`, `worker`. */
+  /** Which process writes: `supervisor`, `web 1`, `worker`. */
   name: string;
   /** For a person at a terminal; JSON lines otherwise. Decided by stdout when absent. */
   pretty?: boolean;
@@ -147,7 +147,7 @@ export type LogOptions = {
 
 const OWN_ID = Symbol('a log that names its request');
 
-/** Marks the log of one request, whose lines have its id already. */
+/** Marks the log of one request, whose lines already have its id. */
 export function withOwnId<Log extends object>(log: Log): Log {
   return Object.assign(log, { [OWN_ID]: true });
 }

@@ -34,7 +34,7 @@ test('two sets of metrics do not mix', async () => {
   expect(await two.text()).not.toContain('sideline_http_seconds_count{');
 });
 
-test('the texts of several processes become one, with each metric once', async () => {
+test('the texts of several processes are merged, with each metric once', async () => {
   const texts = ['web 1', 'worker'].map((processName) => {
     const metrics = createMetrics({ processName });
     metrics.observeAnswer({ method: 'GET', route: '/', status: 200, ms: 1 });
@@ -49,7 +49,7 @@ test('the texts of several processes become one, with each metric once', async (
   expect(counts.every((line) => lines.indexOf(line) > first && lines.indexOf(line) < last)).toBe(true);
 });
 
-test('numbers that cannot be told are left out, and those of before, too', async () => {
+test('numbers that cannot be read are left out, and so are their old values', async () => {
   const metrics = createMetrics();
   let read = async () => [{ value: 3, labels: { queue: 'mail' } }];
   metrics.watchNumbers({ name: 'sideline_test', help: 'A test.', labelNames: ['queue'], read: () => read() });

@@ -1,6 +1,6 @@
 /**
- * Numbers for operators, as Prometheus text. Each process keeps its own, told apart by the `process` label. Labels have few
- * values: a route's pattern, a job's name, a kind of outcome; never an address, an id or an organization.
+ * Numbers for operators, as Prometheus text. Each process has its own, distinguished by the `process` label. Labels
+ * have few values: a route's pattern, a job's name, a kind of outcome; never an address, an id or an organization.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolLoad } from '#src/platform/db/db.ts';
@@ -18,7 +18,7 @@ const LAG_SECONDS = [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 900, 3600];
 const CALL_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-/** How often Node looks at its own delay; every 10 ms, as by default, cost 3 ms of CPU a second. */
+/** How often Node measures its own delay; the default of every 10 ms cost 3 ms of CPU a second. */
 const LAG_PRECISION_MS = 100;
 
 type Registers = { registers: Registry[] };
@@ -34,7 +34,7 @@ export function createMetrics({ processName = String(process.pid) }: { processNa
     ...jobMetrics(to),
     ...databaseMetrics(to),
     ...callMetrics(to),
-    /** Shows numbers that are asked for at each scrape; left out while they cannot be told. */
+    /** Shows numbers that are read at each scrape; left out while they cannot be read. */
     watchNumbers({ name, help, labelNames = [], read }: WatchedNumbers): void {
       new Gauge({
         name,
@@ -44,7 +44,7 @@ export function createMetrics({ processName = String(process.pid) }: { processNa
         async collect() {
           const rows = await read().catch((): LabelledNumber[] => []);
           this.reset();
-          // A gauge without labels is 0 after that.
+          // A gauge without labels is 0 then.
           this.remove({});
           for (const { value, labels = {} } of rows) this.set(labels, value);
         },
@@ -52,12 +52,12 @@ export function createMetrics({ processName = String(process.pid) }: { processNa
     },
     /** The text of `GET /metrics`. */
     text: () => registry.metrics(),
-    /** The same as objects, for those who send them elsewhere. */
+    /** The same as objects, for exporters. */
     read: () => registry.getMetricsAsJSON(),
   };
 }
 
-/** Texts of several processes as one: each metric once, with the numbers of all. */
+/** Merges the texts of several processes: each metric once, with the numbers of all. */
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, { head: string[]; numbers: string[] }>();
   for (const block of texts.flatMap((text) => text.split(/^(?=# HELP )/m))) {
@@ -93,16 +93,19 @@ function requestMetrics(to: Registers) {
     ...to,
   });
   return {
-    /** Counts an answer by route pattern; never by address, of which there are too many. */
+    /** Counts a response by route pattern, never by address, of which there are too many. */
     observeAnswer({ method, route, status, ms }: AnswerObservation): void {
       answers.observe(
         { method: METHODS.has(method) ? method : 'other', route, status: `${Math.floor(status / 100)}xx` },
         ms / 1000,
       );
     },
-    /** A request came (1), or is answered or given up (-1). */
+    /** A request arrived (1), or was answered or aborted (-1). */
     countOpen: (change: 1 | -1) => open.inc(change),
-    /** `times` 0 shows an outcome before there is one: what appears with 1 is no increase to Prometheus. */
+    /**
+     * `times` 0 shows an outcome before it has occurred: Prometheus does not count a series that starts at 1 as an
+     * increase.
+     */
     countCheckout: (outcome: string, times = 1) => checkouts.inc({ outcome }, times),
   };
 }
@@ -136,7 +139,10 @@ function jobMetrics(to: Registers) {
     ...to,
   });
   return {
-    /** Shows that none of these was given up yet: what appears with 1 is no increase to Prometheus. */
+    /**
+     * Shows that none of these has been given up yet: Prometheus does not count a series that starts at 1 as an
+     * increase.
+     */
     expectJobs: (names: readonly string[]) => names.forEach((job) => dead.inc({ job }, 0)),
     observeJob({ job, outcome, ms, waitedMs, lagMs }: JobObservation): void {
       if (outcome === 'dead') return dead.inc({ job });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { removeOldFiles } from '#src/platform/old-files.ts';
 
-test('emails as files go after 30 days, copies from before an update after 90, and nothing else ever', async () => {
+test('emails as files are deleted after 30 days, copies from before an update after 90, and nothing else ever', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sideline-old-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const files = ['outbox/new-photos-0f.eml', 'outbox/note.txt', 'backups/upgrade-from-0100_x.tar', 'backups/own.tar'];

@@ -1,15 +1,18 @@
-/** Files below `DATA_DIR` that may have addresses and names of families, and so end (athletes specification B.7). */
+/**
+ * Files below `DATA_DIR` that may contain addresses and names of families, and are therefore deleted (athletes
+ * specification B.7).
+ */
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 const DAY_MS = 86_400_000;
-/** Emails as files (where no mail server is set), and copies of the embedded database from before an update. */
+/** Emails as files (if no mail server is set), and copies of the embedded database from before an update. */
 const KEPT = [
   { folder: 'outbox', name: /\.eml(\.\w+\.new)?$/, days: 30 },
   { folder: 'backups', name: /^upgrade-from-.+\.tar$/, days: 90 },
 ] as const;
 
-/** Removes those whose time has passed; returns which. */
+/** Deletes those whose time has passed; returns which. */
 export async function removeOldFiles(dataDir: string, now: Date): Promise<string[]> {
   const gone: string[] = [];
   for (const { folder, name, days } of KEPT) {

@@ -12,7 +12,7 @@ import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
 
-test('a worker that stops takes no new job while an email is still in work', async () => {
+test('a worker that stops takes no new job while an email is still being sent', async () => {
   await installJobSchema(db.ownerUrl);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sideline-test-'));
   const job = {
@@ -35,7 +35,7 @@ test('a worker that stops takes no new job while an email is still in work', asy
   try {
     let done = 0;
     await worker.jobs.work(job, { concurrency: 1 }, async () => void (done += 1));
-    // The worker's look for emails waits for this lock, as it would for a mail server.
+    // The worker's email query waits for this lock, as it would for a mail server.
     await mail.query('begin; lock table mail_outbox');
     worker.emailSender.start();
     await sleep(300);

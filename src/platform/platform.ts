@@ -1,6 +1,6 @@
 /**
- * Opens the machines of one process: database, objects, jobs, limits, cards, keys. What a
- * process needs differs by its role, so each machine is opened once here and closed in reverse, those that take work first.
+ * Opens the infrastructure of one process: database, objects, jobs, limits, cards, keys. What a process needs depends
+ * on its role, so each part is opened once here and closed in reverse order, those that take work first.
  */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -30,21 +30,21 @@ import type { MailTransport } from '#src/platform/mail/mail.ts';
 import { outbox } from '#src/platform/mail/outbox.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-/** What each key is for, of which it is derived: a purpose that is changed makes another key. */
+/** The purpose of each key, from which the key is derived: another purpose makes another key. */
 const PURPOSES = {
   galleryPasswords: 'gallery passwords',
   unlockProofs: 'gallery unlock proofs',
   visitorCookies: 'visitor cookies',
   contributeKeys: 'contribute keys',
-  /** Opens contributors' own photos to them. */
+  /** Gives contributors access to their own photos. */
   ownPictures: 'own pictures',
-  /** Seals the secret card keys of organizations. */
+  /** Encrypts the secret card keys of organizations. */
   processorKeys: 'organization card keys',
-  /** Tells askers of takedowns apart without keeping where they asked from. */
+  /** Distinguishes the senders of requests to hide without storing their addresses. */
   takedownAskers: 'takedown askers',
   /** Signs the keys of pictures that are sent for an organization's settings. */
   settingsUploads: 'settings uploads',
-  /** Passwords of rows that wait for their import, and the marks by which rows and files are recognized. */
+  /** Passwords in rows that wait for their import, and the hashes by which rows and files are recognized. */
   bulkImports: 'bulk imports',
   /** Signs the links that prove an email address. */
   emailProofs: 'email proofs',
@@ -52,19 +52,19 @@ const PURPOSES = {
   knownDevices: 'known devices',
   /** Signs the addresses of public pictures at a CDN. */
   publicPictures: 'public pictures',
-  /** Seals the signing secrets of webhooks. */
+  /** Encrypts the signing secrets of webhooks. */
   webhookSecrets: 'webhook secrets',
-  /** Counts how often a buyer used a coupon without keeping the address. */
+  /** Counts how often a buyer used a coupon without storing the buyer's address. */
   couponBuyers: 'coupon buyers',
-  /** Finds and seals codes of prepaid credit. */
+  /** Looks up and encrypts codes of prepaid credit. */
   creditCodes: 'credit codes',
-  /** Turns the codes of family cards into what is stored of them. */
+  /** Hashes the codes of family cards for storage. */
   familyCodes: 'family codes',
-  /** Seals the codes of family cards, which are printed again. */
+  /** Encrypts the codes of family cards, which can be printed again. */
   familyCards: 'family cards',
-  /** Signs the cookie that keeps which family cards a browser has opened. */
+  /** Signs the cookie with the family cards that a browser has opened. */
   familyCookies: 'family cookies',
-  /** Seals the keys in emails about new photos. */
+  /** Encrypts the keys in emails about new photos. */
   watchKeys: 'watch keys',
 } as const;
 
@@ -85,15 +85,15 @@ export type PlatformOptions = {
   /** Longest wait for a database session, for processes that no user waits for: they also wait for a database that hangs. Two seconds if it is left out. */
   slotWaitMs?: number;
   clock?: Clock;
-  /** Told of jobs, statements and calls to other systems; absent or null: no one is. */
+  /** Observes jobs, statements and calls to other systems; absent or null: nothing does. */
   metrics?: Metrics | null;
-  /** Begins spans; absent or null: traces are off. */
+  /** Begins spans; absent or null: tracing is off. */
   begin?: BeginSpan | null;
 };
 
-/** Of each web process, beside the ten of everybody: an order has four short transactions. */
+/** For each web process, in addition to the ten shared ones: an order has four short transactions. */
 const CHECKOUT_CONNECTIONS = 3;
-/** A user waits at the screen meanwhile. */
+/** A user is waiting meanwhile. */
 const PREVIEW_TIMEOUT_MS = 8_000;
 
 export function deriveKeys(appSecret: string): Keys {
@@ -103,7 +103,10 @@ export function deriveKeys(appSecret: string): Keys {
 
 type Machine = { close(): Promise<void> };
 
-/** Notes what is opened, and closes it: at once what takes work from the database, then the others in reverse. */
+/**
+ * Collects what is opened, and closes it: first, and in parallel, what takes work from the database, then the others in
+ * reverse order.
+ */
 function noteMachines() {
   const takers: Machine[] = [];
   const others: Machine[] = [];
@@ -117,7 +120,8 @@ function noteMachines() {
     opened: noteIn(others),
     takesWork: noteIn(takers),
     async close() {
-      // Each waits up to 20 s for what it has begun; one after the other they would take new work meanwhile, and have 25 s in all.
+      // Each waits up to 20 s for work in progress; one after the other they would take new work meanwhile, and the
+      // total is 25 s.
       await Promise.all(takers.splice(0).map((taker) => taker.close()));
       for (const machine of others.splice(0)) await machine.close();
     },
@@ -131,7 +135,7 @@ export async function openPlatform(options: PlatformOptions) {
   const onError = (error: Error) => log.warn({ err: error }, 'a database session broke');
   const sessions = { url: addresses.appUrl, role: addresses.appRole };
   const { works, slotWaitMs } = options;
-  // Where no user waits, a machine that is busy for some seconds is no outage.
+  // If no user is waiting, a machine that is busy for a few seconds is not an outage.
   const patience = slotWaitMs === undefined ? { tellsSilence: !works } : { slotWaitMs };
   const watch = createWatchers(options);
   try {
@@ -168,13 +172,13 @@ export async function openPlatform(options: PlatformOptions) {
     return {
       config,
       log,
-      /** Begins the spans of requests; null: traces are off. */
+      /** Begins the spans of requests; null: tracing is off. */
       begin: options.begin ?? null,
       observeCall: watch.call,
       clock,
       database,
       storage,
-      /** The disk driver when objects live on disk: it takes uploads itself. */
+      /** The disk driver when objects are on disk: it handles uploads itself. */
       disk,
       jobs,
       /** Every job of the product. */
@@ -187,15 +191,15 @@ export async function openPlatform(options: PlatformOptions) {
       payments,
       /** Reads the card provider's webhooks; null without their signing secret. */
       readProviderEvent: await openEventReader(config),
-      /** The sandbox when cards are not real: it makes tokens. */
+      /** The sandbox when cards are not real: it creates tokens. */
       sandbox,
-      /** Who moves the money of payouts. */
+      /** Transfers the money of payouts. */
       payoutSender: BY_HAND as PayoutSender,
-      /** Draws previews of marks; its process starts with the first and ends when there is nothing to draw. */
+      /** Draws previews of watermarks; its process starts with the first and ends when it is idle. */
       previews: previews as Pick<RenditionWork, 'preview'>,
       keys,
       cdn: createCdn({ settings: config.cdn, key: keys.publicPictures, clock, jobs }),
-      /** Told how each attempt of a job went. */
+      /** Called with the outcome of each attempt of a job. */
       observeJob: options.metrics?.observeJob ?? (() => undefined),
       /** Something else that takes work from the database: closed with the queue, and so before the database is. */
       takesWork,
@@ -226,7 +230,8 @@ function openPostOffice(config: Config): MailTransport {
   return openFileTransport({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
 }
 
-// The libraries of services that most installations do without weigh some 30 MB in each process: loaded only where they are used.
+// The libraries of services that most installations do not use take about 30 MB in each process: they are loaded only
+// if needed.
 async function openStripe(stripe: Config['stripe'], log: Logger): Promise<PaymentProvider> {
   if (!stripe) throw new Error('Stripe is not configured');
   const { openStripeProvider } = await import('#src/platform/payments/stripe-provider.ts');

@@ -1,6 +1,6 @@
 /**
- * Where the program's own files are, the same for its sources and for what `npm start` runs: each program and everything that it
- * loads in few files (`scripts/build-program.ts`), which start in half the time and take 20 MB less of each process (decision
+ * Where the program's own files are, the same for its sources and for what `npm start` runs: each program is bundled
+ * into a few files (`scripts/build-program.ts`), which start in half the time and take 20 MB less per process (decision
  * record 0073).
  */
 import { findPackageJSON } from 'node:module';
@@ -12,7 +12,7 @@ if (here === undefined) throw new Error('The program stands outside its package:
 /** The folder with `package.json`, `migrations`, `demo` and `build`. */
 export const ROOT = path.dirname(here);
 
-/** What runs as a process of its own, by the name of its built file. */
+/** Programs that run as processes of their own, by the name of their built file. */
 export const PROGRAMS = {
   start: 'scripts/start.ts',
   main: 'src/main.ts',
@@ -22,6 +22,6 @@ export const PROGRAMS = {
 
 const isBuilt = !import.meta.filename.endsWith('.ts');
 
-/** Absolute: built beside us when we are built, else the source. */
+/** Absolute: the built file next to this one if this one is built, otherwise the source. */
 export const programFile = (name: keyof typeof PROGRAMS): string =>
   isBuilt ? path.join(import.meta.dirname, `${name}.js`) : path.join(ROOT, PROGRAMS[name]);

@@ -1,4 +1,4 @@
-/** QR codes as drawings. The library is loaded only when a code is asked for. */
+/** QR codes as drawings. The library is loaded only when a code is needed. */
 
 /** Black on white with the quiet margin that cameras need; scales to any size. */
 export async function qrSvg(text: string): Promise<string> {

@@ -20,7 +20,7 @@ describe('encrypted text', () => {
     expect(openText(key, sealText(key, text))).toBe(text);
   });
 
-  test('looks different each time and never contains the text', () => {
+  test('is different each time and never contains the text', () => {
     const first = sealText(key, 'goalkeeper');
     expect(first.equals(sealText(key, 'goalkeeper'))).toBe(false);
     expect(first.includes('goalkeeper')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Keys, tokens, seals and passwords. One root secret (`APP_SECRET`) gives a key per purpose,
- * so that what was made for one use can never be shown for another.
+ * Keys, tokens, encryption and passwords. One root secret (`APP_SECRET`) yields a key per purpose, so that what was
+ * made for one use is never valid for another.
  */
 import {
   argon2,
@@ -20,7 +20,7 @@ const SEAL_VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The 32-byte key of one purpose ("gallery passwords", "visitor cookies"), made from the root secret. */
+/** The 32-byte key of one purpose ("gallery passwords", "visitor cookies"), derived from the root secret. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, 'sideline', purpose, 32));
 }
@@ -34,7 +34,7 @@ export function sealText(key: Buffer, text: string): Buffer {
   return Buffer.concat([Buffer.of(SEAL_VERSION), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Reads what `sealText` made; throws when it was changed, cut or sealed with another key. */
+/** Decrypts what `sealText` made; throws if it was changed, cut or encrypted with another key. */
 export function openText(key: Buffer, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const textStart = 1 + NONCE_BYTES + TAG_BYTES;
@@ -52,7 +52,7 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-/** What is stored of a token: SHA-256. Enough for random tokens, never for passwords. */
+/** What is stored of a token: SHA-256. Sufficient for random tokens, never for passwords. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }
@@ -83,18 +83,18 @@ function hmacOf(key: Buffer, parts: readonly (string | number)[]): Buffer {
 /** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
 const ARGON = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
-/** A well-formed hash that no password has; checking against it takes as long as against a real one. */
+/** A well-formed hash that matches no password; checking against it takes as long as against a real one. */
 const DUMMY_HASH = phc(ARGON, Buffer.alloc(16), Buffer.alloc(32));
 
-/** Hashes a password (Argon2id, PHC string) off the main thread. The caller caps its length first. */
+/** Hashes a password (Argon2id, PHC string) off the main thread. The caller limits its length first. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return phc(ARGON, salt, await argon2id({ ...ARGON, message: password, nonce: salt }));
 }
 
 /**
- * Whether the password belongs to the stored hash. With no hash (unknown user, no password
- * set) it answers false after the same work, so that the time tells nothing (rule 12).
+ * Whether the password matches the stored hash. Without a hash (unknown user, no password set) it returns false after
+ * the same work, so that the time reveals nothing (rule 12).
  */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
   const fields = PHC.exec(storedHash ?? '') ?? PHC.exec(DUMMY_HASH);
@@ -125,8 +125,8 @@ function phc(cost: typeof ARGON, salt: Buffer, key: Buffer): string {
 }
 
 /**
- * Reads a secret that is made once and kept in a file of mode 0600. Safe when several
- * processes ask at once: all of them get the first one's text. Synchronous, because it is part of the start.
+ * Reads a secret that is created once and stored in a file of mode 0600. Safe when several processes call it at the
+ * same time: all of them get the first one's text. Synchronous, because it is part of the start.
  */
 export function readOrMakeSecret(file: string, make: () => string): string {
   const existing = readSecret(file);
@@ -141,7 +141,7 @@ export function readOrMakeSecret(file: string, make: () => string): string {
     closeSync(descriptor);
   }
   try {
-    // Unlike rename, link never replaces what another process has made meanwhile.
+    // Unlike rename, link never replaces a file that another process has created meanwhile.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -153,7 +153,7 @@ export function readOrMakeSecret(file: string, make: () => string): string {
   return made;
 }
 
-/** The secret, or null when it was never made. */
+/** The secret, or null if it was never created. */
 function readSecret(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

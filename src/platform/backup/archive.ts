@@ -39,12 +39,12 @@ export function createArchive(file: string) {
 
   type Entry = { name: string; type: 'file' | 'directory'; size: number; mode: number; mtime?: Date };
 
-  /** @throws what writing the archive met */
+  /** @throws errors of writing the archive */
   async function add(header: Entry, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
     try {
       await pipeline(content, pack.entry(header));
     } catch (error) {
-      // The streams fail together; the first one knows why.
+      // The streams fail together; the first one has the cause.
       await written;
       throw error;
     }
@@ -82,14 +82,14 @@ export function createArchive(file: string) {
 
   return {
     addText,
-    /** Copies a file at the length it has now. Leaves it out if it does not exist. */
+    /** Copies a file at its present length. Leaves it out if it does not exist. */
     addFile,
     /** Everything below a folder; `skip` looks at paths relative to it. */
     addTree: (name: string, folder: string, skip?: (relative: string) => boolean) => addTree(name, folder, skip),
     count: () => files,
-    /** Seals the archive, makes it durable and gives it its name. */
+    /** Writes the final entry, syncs the archive to disk and renames it to its final name. */
     async finish() {
-      // Ends the entries, not the file: the seal follows.
+      // Ends the entries, not the file: the final entry follows.
       pack.push(null);
       await written;
       await rename(draft, file);
@@ -104,8 +104,8 @@ export function createArchive(file: string) {
 }
 
 /**
- * Exactly `size` bytes of a file. PostgreSQL may shorten a file while it is copied: the rest is zeros, as in its own base
- * backup, and is restored from its log.
+ * Exactly `size` bytes of a file. PostgreSQL may shorten a file while it is copied: the rest is zeros, as in its own
+ * base backup, and is restored from the write-ahead log.
  */
 async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size;) {
@@ -131,8 +131,8 @@ export type ArchiveEntry = {
 export type EntrySink = (entry: ArchiveEntry, body: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
- * Reads an archive from its beginning, giving each entry to `take`, which must read its body. Throws unless the seal at its
- * end agrees with every byte before it.
+ * Reads an archive from its beginning, passing each entry to `take`, which must read its body. Throws unless the final
+ * entry matches every byte before it.
  */
 export async function readArchive(file: string, take: EntrySink): Promise<void> {
   const sealedBytes = (await stat(file)).size - SEAL_BYTES;
@@ -159,7 +159,7 @@ export async function readArchive(file: string, take: EntrySink): Promise<void> 
 
   const entries = extract();
   const fed = pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), hashed, entries);
-  // Its failures reach the reader of `entries`.
+  // Its errors reach the reader of `entries`.
   fed.catch(() => undefined);
   for await (const entry of orDamaged(entries))
     await takeEntry(entry.header, orDamaged(entry as AsyncIterable<Buffer>));
@@ -168,7 +168,7 @@ export async function readArchive(file: string, take: EntrySink): Promise<void> 
     throw new Error('The archive is damaged: its seal does not agree with its content.');
 }
 
-/** What a stream of the archive gives; its failures are said as what they mean. */
+/** The next result of an archive's stream; low-level errors get a message that explains them. */
 async function* orDamaged<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* stream;
@@ -177,7 +177,7 @@ async function* orDamaged<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** Nothing of an archive may land outside of where it is unpacked. */
+/** No entry of an archive may be written outside the target folder. */
 function assertInside(name: string): void {
   const parts = name.split('/');
   if (name.startsWith('/') || name.includes('\\') || name.includes('\0') || parts.includes('..')) {

@@ -1,7 +1,7 @@
 /**
- * A folder of backups: each run adds the whole database and only the objects that are new. The database first: objects are
- * immutable and outlive their rows, so whatever a copied row names is there when the objects are copied. A backup counts when
- * its description is there, which is written last.
+ * A folder of backups: each run adds the whole database and only the new objects. The database first: objects are
+ * immutable and outlive their rows, so every object that a copied row names still exists when the objects are copied. A
+ * backup is valid when its description exists, which is written last.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -16,7 +16,7 @@ import { StartError } from '#src/platform/processes/messages.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-/** What is known of one backup in the folder. */
+/** What is known about one backup in the folder. */
 export type FolderBackup = {
   format: 1;
   /** Its file below `databases`. */
@@ -34,12 +34,15 @@ export type FolderOptions = {
   /** Null: the embedded database. */
   databaseUrl: string | null;
   storage: Storage;
-  /** So many of the newest backups stay; null: all. Objects that none of them can name are removed. */
+  /** How many of the newest backups are kept; null: all. Objects that none of them can refer to are removed. */
   keep: number | null;
-  /** Of these, none but the newest stays longer than so many days; null or not given: as long as it is among them. */
+  /**
+   * Of these, all but the newest are removed after this many days; null or not given: they are kept while they are
+   * among the newest.
+   */
   days?: number | null;
   now?: Date;
-  /** Tests only: told when whatever was acknowledged until now is in the backup. */
+  /** Tests only: called when everything acknowledged so far is in the backup. */
   onDatabaseFixed?: () => void;
 };
 
@@ -50,14 +53,14 @@ const GONE = 'gone.json';
 export function openBackupObjects(folder: string): Promise<Storage> {
   return openDiskStorage({
     folder: path.join(folder, 'objects'),
-    // Signs upload forms, which no one asks of a backup.
+    // Would sign upload forms; no caller needs that for a backup.
     signingSecret: Buffer.alloc(32),
     baseDomain: 'localhost',
     clock: systemClock,
   });
 }
 
-/** Adds a backup, beside a running product or a stopped one. @throws StartError */
+/** Adds a backup, of a running product or a stopped one. @throws StartError */
 export async function backUpToFolder(options: FolderOptions): Promise<Mirrored & { file: string }> {
   const { folder, now = new Date() } = options;
   await mkdir(path.join(folder, DATABASES), { recursive: true, mode: 0o700 });
@@ -80,7 +83,7 @@ async function backUpDatabase(options: FolderOptions, now: Date): Promise<Folder
   if (databaseUrl === null)
     await backUp({ dataDir, file: target, withObjects: false, ...(onDatabaseFixed && { onDatabaseFixed }) });
   else {
-    // Its picture of the database is taken as it begins.
+    // Its snapshot of the database is taken at its start.
     onDatabaseFixed?.();
     await dumpDatabase(databaseUrl, `${target}.part`);
     await flush(`${target}.part`);
@@ -123,7 +126,7 @@ export async function listFolderBackups(folder: string): Promise<FolderBackup[]>
   );
 }
 
-/** The file of a backup, unharmed. @throws StartError when its bytes are not those that were written */
+/** The file of a backup, verified. @throws StartError if its bytes have changed since they were written */
 export async function intactFile(folder: string, backup: FolderBackup): Promise<string> {
   const file = path.join(folder, DATABASES, backup.file);
   const { sha256 } = await measure(file);
@@ -132,8 +135,8 @@ export async function intactFile(folder: string, backup: FolderBackup): Promise<
 }
 
 /**
- * Removes backups beyond `keep`, those that are older than `days`, and objects that had left the product before the oldest that stays was made. Until then an
- * object that is gone is kept, because an older database may name it.
+ * Removes backups beyond `keep`, those older than `days`, and objects that had left the product before the oldest
+ * remaining backup was made. Until then a deleted object is kept, because an older database may refer to it.
  */
 async function thinOut(options: FolderOptions, objects: Storage, goneNow: readonly string[], now: Date): Promise<void> {
   const { folder, keep, days = null, storage } = options;
@@ -145,7 +148,7 @@ async function thinOut(options: FolderOptions, objects: Storage, goneNow: readon
   const beyond = keep === null ? 0 : backups.length - keep;
   const old = backups.slice(0, -1).filter(({ createdAt }, at) => at < beyond || createdAt < expired);
   for (const { file } of old) {
-    // Without its description it does not count any more.
+    // Without its description it is no longer valid.
     await rm(path.join(folder, DATABASES, file.replace(/\.\w+$/, '.json')), { force: true });
     await rm(path.join(folder, DATABASES, file), { force: true });
   }

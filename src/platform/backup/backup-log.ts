@@ -12,7 +12,7 @@ export type BackupRun = { kind: BackupKind; startedAt: Date; bytes: number; obje
 const MAX_ERROR = 500;
 const NO_SUCH_TABLE = '42P01';
 
-/** Notes a run that has ended. Bytes and objects are those that this run wrote. */
+/** Records a finished run. Bytes and objects are those written by this run. */
 export async function noteBackup(client: pg.ClientBase, run: BackupRun): Promise<void> {
   await client.query('insert into backups (kind, started_at, bytes, objects, error) values ($1, $2, $3, $4, $5)', [
     run.kind,
@@ -23,7 +23,10 @@ export async function noteBackup(client: pg.ClientBase, run: BackupRun): Promise
   ]);
 }
 
-/** Notes how a run ended, also one that failed, and hands its end on. A database of before this table keeps no notes. */
+/**
+ * Records how a run ended, failures included, and passes on its result. A database from before this table records
+ * nothing.
+ */
 export async function noted<Wrote extends { bytes: number; objects: number }>(
   ownerUrl: string,
   kind: BackupKind,

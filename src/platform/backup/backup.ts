@@ -1,7 +1,7 @@
 /**
- * An online backup of the embedded product: the database as it runs, its write-ahead log, the secrets and the stored objects,
- * in one file. The database first: objects are immutable and outlive their rows, so whatever a copied row names is
- * there when the objects are copied.
+ * An online backup of the embedded product: the database as it runs, its write-ahead log, the secrets and the stored
+ * objects, in one file. The database first: objects are immutable and outlive their rows, so every object that a copied
+ * row names still exists when the objects are copied.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,9 @@ import { StartError } from '#src/platform/processes/messages.ts';
 export const MANIFEST = 'sideline-backup.json';
 export type Manifest = { format: 1; createdAt: string; postgresMajor: number; hasObjects: boolean };
 
-/** Written anew by every server, or meaningful only to the running one (as PostgreSQL's own base backup leaves out). */
+/**
+ * Rewritten by every server, or meaningful only to the running one (PostgreSQL's own base backup leaves them out, too).
+ */
 const LEFT_OUT_FILES = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -45,15 +47,15 @@ function isLeftOut(relative: string): boolean {
 
 export type BackupOptions = {
   dataDir: string;
-  /** The one file to write; must not exist. */
+  /** The file to write; must not exist. */
   file: string;
-  /** False where objects live in an S3 store, which has its own backups. */
+  /** False if objects are in an S3 store, which has its own backups. */
   withObjects: boolean;
-  /** Told when the database's part is about to end: whatever was acknowledged until then is in the backup. */
+  /** Called when the database's part is about to end: everything acknowledged before is in the backup. */
   onDatabaseFixed?: () => void;
 };
 
-/** Beside a running product or a stopped one. Throws StartError for what its caller can put right. */
+/** For a running product or a stopped one. Throws StartError for what the caller can fix. */
 export async function backUp(options: BackupOptions): Promise<{ files: number; bytes: number; objects: number }> {
   const { dataDir, file } = options;
   if (existsSync(file)) throw new StartError(`${file} exists already; choose another name.`);
@@ -91,7 +93,7 @@ async function copyDatabase(client: pg.Client, archive: ArchiveWriter, options: 
     hasObjects: withObjects,
   };
   await archive.addText(MANIFEST, JSON.stringify(manifest));
-  // Holds the log from here on, however much is written meanwhile; goes with this session.
+  // Holds the write-ahead log from here on, however much is written meanwhile; released with this session.
   await client.query("select pg_create_physical_replication_slot('sideline_backup_' || pg_backend_pid(), true, true)");
   await client.query("select pg_backup_start('sideline', true)");
   await archive.addTree('postgres', clusterDir, isLeftOut);

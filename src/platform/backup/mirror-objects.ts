@@ -1,6 +1,6 @@
 /**
- * Copies the objects that are not there yet from one store into another. Objects never change under their name, so what is
- * there with the same size stays; both listings are read side by side, so a million objects take no memory.
+ * Copies the objects that are not there yet from one store into another. Objects never change under their name, so an
+ * object of the same size is left alone; both listings are read in parallel, so a million objects take no memory.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -9,14 +9,14 @@ import type { ListedObject, Storage } from '#src/platform/storage/storage.ts';
 export type Mirrored = {
   objects: number;
   bytes: number;
-  /** Named by their hash, and of other bytes: they were not copied. */
+  /** Named by their hash, but with other bytes: they were not copied. */
   damaged: string[];
 };
 
 const AT_A_TIME = 8;
 const MEDIA_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', avif: 'image/avif', png: 'image/png' };
 
-/** `onGone` is told of what only the target has, in key order. */
+/** `onGone` is called with objects that only the target has, in key order. */
 export async function mirrorObjects(
   from: Storage,
   to: Storage,
@@ -44,7 +44,7 @@ export async function mirrorObjects(
   return done;
 }
 
-/** Null when it was removed meanwhile. */
+/** Null if it was removed meanwhile. */
 async function copyObject(from: Storage, to: Storage, { key }: ListedObject): Promise<number | 'damaged' | null> {
   const found = await from.stream(key);
   if (!found) return null;

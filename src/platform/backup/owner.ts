@@ -11,8 +11,8 @@ export type Owner = {
 };
 
 /**
- * The database as its owner, beside a running product or without one: an embedded one that is not running is started, and
- * stopped at the end. @throws StartError where there is none
+ * Opens the database as its owner, of a running product or a stopped one: an embedded database that is not running is
+ * started, and stopped at the end. @throws StartError if there is none
  */
 export async function openOwner({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }) {
   if (databaseUrl !== null) return { ownerUrl: databaseUrl, stop: async () => undefined } satisfies Owner;

@@ -1,8 +1,8 @@
-/** PostgreSQL's own programs, for a database that is the operator's: `pg_dump` and `pg_restore` of its version or a newer one. */
+/** PostgreSQL's own programs, for an operator's database: `pg_dump` and `pg_restore` of its version or newer. */
 import { spawn } from 'node:child_process';
 import { StartError } from '#src/platform/processes/messages.ts';
 
-/** One consistent picture of the database, while it is written to. */
+/** One consistent snapshot of the database, while it is in use. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   await run('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`], url);
 }
@@ -12,7 +12,7 @@ export async function restoreDump(url: string, file: string): Promise<void> {
   await run('pg_restore', ['--single-transaction', '--no-owner', '--no-privileges', file], url);
 }
 
-/** The password travels in the environment: other programs of the machine may read arguments. */
+/** The password is passed in the environment: other programs of the machine can read arguments. */
 async function run(program: string, args: readonly string[], url: string): Promise<void> {
   const address = new URL(url);
   const password = decodeURIComponent(address.password);

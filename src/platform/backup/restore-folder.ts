@@ -20,7 +20,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type FolderRestore = {
   folder: string;
-  /** The newest backup that was begun until then; null: the newest. */
+  /** The newest backup that began before this time; null: the newest. */
   at: Date | null;
   dataDir: string;
   /** The archive of the log, replayed up to `at`; null: the backup as it is. */
@@ -39,7 +39,7 @@ export async function chooseBackup(folder: string, at: Date | null): Promise<Fol
   );
 }
 
-/** Restores the database; the caller stops it. @throws StartError where something is already */
+/** Restores the database; the caller stops it. @throws StartError if there already is one */
 export async function restoreDatabase(
   options: FolderRestore,
 ): Promise<{ backup: FolderBackup; stop(): Promise<void> }> {
@@ -74,7 +74,7 @@ export async function restoreDatabase(
   }
 }
 
-/** The dump has no rights in it: migrating gives them to the app's role, and brings an older schema up to date. */
+/** The dump contains no rights: migrating grants them to the app's role, and updates an older schema. */
 async function fill(ownerUrl: string, file: string): Promise<void> {
   await restoreDump(ownerUrl, file);
   await migrate(ownerUrl);
@@ -98,13 +98,13 @@ async function refuseUsedFolder(dataDir: string): Promise<void> {
     );
 }
 
-/** Copies every object of the folder that the store has not. May be run again until it is complete. */
+/** Copies every object of the folder that is missing in the store. May be repeated until it is complete. */
 export async function restoreObjects(folder: string, storage: Storage) {
   const objects = await openBackupObjects(folder);
   return mirrorObjects(objects, storage).finally(() => objects.close());
 }
 
-/** For a trial: the objects stay where they are and are read there. */
+/** For a trial: the objects stay in the folder and are read there. */
 export async function lendObjects(folder: string, dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await symlink(path.resolve(folder, 'objects'), path.join(dataDir, 'objects'));

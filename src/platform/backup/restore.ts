@@ -1,4 +1,4 @@
-/** Unpacks a backup into a folder and proves that its database comes up. */
+/** Unpacks a backup into a folder and proves that its database starts. */
 import { createWriteStream } from 'node:fs';
 import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,8 +14,8 @@ import { StartError } from '#src/platform/processes/messages.ts';
 const PARTS = ['postgres', 'secrets', 'objects'];
 
 /**
- * Restores into `dataDir`, which must hold no product yet, and starts its database (which replays its log); the caller
- * stops it. What was unpacked is removed again when the archive turns out to be damaged.
+ * Restores into `dataDir`, which must not contain a product yet, and starts its database (which replays its log); the
+ * caller stops it. The unpacked files are removed if the archive turns out to be damaged.
  */
 export async function restore(options: {
   file: string;
@@ -36,7 +36,7 @@ export async function restore(options: {
     const manifest = await unpack(options.file, draft);
     await giveToAccount(path.join(draft, 'postgres'), path.join(dataDir, 'postgres'));
     for (const part of PARTS) await rename(path.join(draft, part), path.join(dataDir, part)).catch(ignoreMissing);
-    // When this was restored, for people: sweeps keep what has no row for 30 days, restored or not (fault F35).
+    // Tells people when this was restored: sweeps keep objects without a row for 30 days, restored or not (fault F35).
     await writeFile(
       path.join(dataDir, 'restored.json'),
       JSON.stringify({ restoredAt: new Date().toISOString(), backupOf: manifest.createdAt }),
@@ -51,7 +51,7 @@ export async function restore(options: {
   }
 }
 
-/** PostgreSQL removes this file when it has reached the moment. */
+/** PostgreSQL removes this file when it has reached the target time. */
 async function askForRecovery(clusterDir: string): Promise<void> {
   const signal = path.join(clusterDir, 'recovery.signal');
   await writeFile(signal, '', { mode: 0o600 });
@@ -86,7 +86,7 @@ async function unpackEntry(target: string, entry: ArchiveEntry, body: AsyncItera
     return;
   }
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  // PostgreSQL makes its whole folder durable itself before it replays the log.
+  // PostgreSQL syncs its whole folder itself before it replays the log.
   const flush = !entry.name.startsWith('postgres/');
   await pipeline(body, createWriteStream(target, { mode: entry.mode & 0o700, flags: 'wx', flush }));
 }

@@ -1,5 +1,5 @@
 /**
- * The copy of the embedded database that is made before an update changes it: database and secrets, in `DATA_DIR/backups`. Objects
+ * The copy of the embedded database that is made before an update: database and secrets, in `DATA_DIR/backups`. Objects
  * are left out: they are immutable, and no migration touches them.
  */
 import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { withClient } from '#src/platform/db/client.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
 
 const NAME = /^upgrade-from-.+\.tar$/;
-/** The log of changes that comes with the copy of the tables, and some room. */
+/** The write-ahead log that is copied with the tables, and some spare space. */
 const MARGIN_BYTES = 256 * 1_048_576;
 
 export type UpgradeBackupOptions = {
   dataDir: string;
   ownerUrl: string;
-  /** The newest migration that the database has. */
+  /** The newest migration of the database. */
   from: string;
   /** How many are kept, each of another schema. */
   keep: number;
@@ -24,16 +24,16 @@ export type UpgradeBackupOptions = {
 };
 
 /**
- * Makes `DATA_DIR/backups/upgrade-from-….tar`, beside the running database. One file for each schema, so that an update that
- * fails again and again does not displace the copy from before it.
- * @throws StartError when there is no space for it
+ * Makes `DATA_DIR/backups/upgrade-from-….tar`, beside the running database. One file per schema, so that an update that
+ * fails repeatedly does not replace the copy from before it.
+ * @throws StartError if there is not enough space
  */
 export async function backUpBeforeUpgrade({ dataDir, ownerUrl, from, keep, log }: UpgradeBackupOptions): Promise<void> {
   const folder = path.join(dataDir, 'backups');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `upgrade-from-${from.replace(/\.sql$/, '')}.tar`);
   const draft = `${file}.new`;
-  // Of a start that was killed.
+  // Left by a start that was killed.
   for (const name of await readdir(folder))
     if (/\.new(\.part)?$/.test(name)) await rm(path.join(folder, name), { force: true });
   await requireSpace(folder, ownerUrl);

@@ -24,16 +24,16 @@ const SEAL = sealOf(addressAt(NOON));
 const [UNTIL = '', SIGNATURE = ''] = SEAL.split('.');
 
 describe('a signed address', () => {
-  test('is the same for everyone for half of its time, and then another', () => {
+  test('is the same for everyone for half of its lifetime, and then changes', () => {
     expect(addressAt(NOON + 149_000)).toBe(addressAt(NOON));
     expect(addressAt(NOON + 150_000)).not.toBe(addressAt(NOON));
   });
 
-  test.each([240, 300, 3_600, 86_400])('of %d seconds holds that long at most, and half of it at least', (seconds) => {
+  test.each([240, 300, 3_600, 86_400])('of %d seconds is valid at most that long, and at least half of it', (seconds) => {
     for (let ms = NOON; ms < NOON + 1_000 * seconds; ms += 26_700 * (seconds / 1000)) {
       const left = cdnAt(ms).cdn.secondsLeft(PICTURE, sealOf(addressAt(ms, seconds))) ?? 0;
       expect(left).toBeLessThanOrEqual(seconds);
-      // Pages are kept for 30 seconds, and lists on them for 60.
+      // Pages are cached for 30 seconds, and lists on them for 60.
       expect(left).toBeGreaterThan(Math.max(90, seconds / 2 - 1));
     }
   });
@@ -51,24 +51,24 @@ describe('a signed address', () => {
     ['has one letter changed', PICTURE, `${UNTIL}.${SIGNATURE.startsWith('A') ? 'B' : 'A'}${SIGNATURE.slice(1)}`, null],
     ['has no signature', PICTURE, UNTIL, null],
     ['is empty', PICTURE, '', null],
-  ])('that %s opens it or not', (_which, picture, seal, left) => {
+  ])('is valid or not: %s', (_which, picture, seal, left) => {
     expect(cdnAt(NOON).cdn.secondsLeft(picture, seal)).toBe(left);
   });
 
-  test('has ended when its time is over, and is then still known as ours', () => {
+  test('expires, and is then still recognized as ours', () => {
     expect(cdnAt(NOON + 299_000).cdn.secondsLeft(PICTURE, SEAL)).toBe(1);
     expect(cdnAt(NOON + 300_000).cdn.secondsLeft(PICTURE, SEAL)).toBe(0);
     expect(cdnAt(NOON + 86_400_000).cdn.secondsLeft(PICTURE, SEAL)).toBe(0);
   });
 
-  test('of another installation opens nothing', () => {
+  test('of another installation is not valid', () => {
     const other = cdnAt(NOON, { key: deriveKey('another secret', 'public pictures') });
     expect(other.cdn.secondsLeft(PICTURE, SEAL)).toBeNull();
   });
 });
 
 describe('purging', () => {
-  test('is queued twice: at once, and for what was on its way to the CDN meanwhile', async () => {
+  test('is queued twice: for now, and for copies that were on their way to the CDN', async () => {
     const { cdn, queued } = cdnAt(NOON);
     await cdn.requestPurgeOf(null as never, 12, [34, 35]);
     const payload = { tags: ['photo-34', 'photo-35'] };
@@ -78,7 +78,7 @@ describe('purging', () => {
     ]);
   });
 
-  test('of many photos is that of their gallery, and of none is nothing', async () => {
+  test('of many photos purges their gallery, and of none purges nothing', async () => {
     const { cdn, queued } = cdnAt(NOON);
     const photos = Array.from({ length: 31 }, (_, id) => id);
     await cdn.requestPurgeOf(null as never, 12, photos);
@@ -87,7 +87,7 @@ describe('purging', () => {
   });
 });
 
-test('without a CDN nothing is signed and nothing queued', async () => {
+test('without a CDN nothing is signed and nothing is queued', async () => {
   const jobs = { enqueue: () => Promise.reject(new Error('queued')) };
   const cdn = createCdn({ settings: null, key: KEY, clock: { now: () => new Date(NOON) }, jobs });
   expect([cdn.origin, cdn.addressOf(PICTURE)]).toEqual([null, null]);

@@ -1,7 +1,7 @@
 /**
- * The operator's CDN for pictures that every visitor sees alike (decision record 0063). Its addresses are signed and end after
- * some minutes; before that, what is not to be seen any more is purged by a job that is put in the queue by the same
- * transaction that hides it. Without a CDN nothing is signed, nothing queued.
+ * The operator's CDN for pictures that are the same for every visitor (decision record 0063). Its addresses are signed
+ * and expire after a few minutes; before that, a job purges what must no longer be seen: the transaction that hides it
+ * also queues the job. Without a CDN nothing is signed and nothing is queued.
  */
 import * as z from 'zod/mini';
 import type { Clock } from '#src/platform/clock.ts';
@@ -14,19 +14,19 @@ import { cdnPath, type PublicPicture } from '#src/shared/cdn-addresses.ts';
 export type CdnSettings = {
   /** Where browsers find it: scheme and host. */
   origin: string;
-  /** An address opens its picture for at most so long, and for at least half of it. */
+  /** An address is valid for at most this long, and for at least half of it. */
   seconds: number;
   purge: { url: string; token: string; reachesPrivate: boolean };
 };
 
-/** What is kept at the CDN under this name goes with it. */
+/** Everything cached at the CDN under this tag is purged with it. */
 export const cdnTags = {
   photo: (id: number) => `photo-${id}`,
   gallery: (id: number) => `gallery-${id}`,
   organization: (id: number) => `organization-${id}`,
 };
 
-/** Retries end after some hours, when the last of the addresses has ended, too. */
+/** Retries end after a few hours, when the last of the addresses has expired, too. */
 export const purgeCdnJob = payloadJob('cdn.purge', z.strictObject({ tags: z.array(z.string()) }), {
   retryLimit: 30,
   retryDelaySeconds: 1,
@@ -37,7 +37,7 @@ const PURPOSE = 'public picture';
 const CALL_MS = 10_000;
 /** For a picture that was on its way to the CDN while it was hidden. */
 const AGAIN_SECONDS = 10;
-/** More photos of a gallery are purged as the whole gallery. */
+/** More photos of one gallery are purged as the whole gallery. */
 const PHOTOS_AT_MOST = 30;
 
 export type Cdn = ReturnType<typeof createCdn>;
@@ -51,7 +51,7 @@ export function createCdn(deps: {
   const { settings, key, clock, jobs } = deps;
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
 
-  /** Ends at fixed points in time, so that everyone gets the same address meanwhile. */
+  /** Expires at fixed points in time, so that everyone gets the same address meanwhile. */
   function sealOf({ galleryId, photoId, version }: PublicPicture, seconds: number): string {
     const period = Math.floor(seconds / 2);
     const until = (Math.floor(nowSeconds() / period) + 2) * period;
@@ -68,11 +68,14 @@ export function createCdn(deps: {
     /** Null without a CDN. */
     origin: settings?.origin ?? null,
 
-    /** Where visitors find a picture that all of them may see; null without a CDN. */
+    /** The address of a picture that all visitors may see; null without a CDN. */
     addressOf: (picture: PublicPicture): string | null =>
       settings && settings.origin + cdnPath(picture, sealOf(picture, settings.seconds)),
 
-    /** For how many seconds the seal opens this picture, 0 when it has ended; null when it is not ours or another picture's. */
+    /**
+     * For how many seconds the signature is still valid for this picture, 0 when it has expired; null if it is not ours
+     * or for another picture.
+     */
     secondsLeft({ galleryId, photoId, version }: PublicPicture, seal: string): number | null {
       const [, until, signature] = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/.exec(seal) ?? [];
       if (until === undefined || signature === undefined) return null;
@@ -80,7 +83,7 @@ export function createCdn(deps: {
       return Math.max(0, Number(until) - nowSeconds());
     },
 
-    /** In the transaction after which these are not to be seen any more: a job purges them when it commits. */
+    /** In the transaction that hides these: a job purges them after the commit. */
     requestPurge,
 
     /** The same for photos of a gallery. */
@@ -102,7 +105,7 @@ export function createCdn(deps: {
       return requestPurge(tx, [...new Set(photos.map(({ organizationId }) => cdnTags.organization(organizationId)))]);
     },
 
-    /** Has the CDN drop everything with one of these tags. @throws Error when it does not say that it did */
+    /** Makes the CDN drop everything with one of these tags. @throws Error unless it confirms */
     async purge(tags: readonly string[]): Promise<void> {
       if (settings) await postJson({ ...settings.purge, body: { tags }, timeoutMs: CALL_MS });
     },

@@ -31,7 +31,7 @@ function refusalOf(env: Record<string, string>): string {
 }
 
 describe('the environment', () => {
-  it('has no required variables', () => {
+  it('needs no required variables', () => {
     expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',

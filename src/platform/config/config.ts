@@ -1,6 +1,5 @@
 /**
- * Reads the environment once, at the start. Everything else takes this plain object;
- * nothing else reads `process.env`.
+ * Reads the environment once, at the start. Everything else gets this plain object; nothing else reads `process.env`.
  */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -20,8 +19,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses and checks the environment. Throws ConfigError with one sentence per bad variable. Makes `APP_SECRET` below
- * `DATA_DIR` (0600) when it is unset.
+ * Parses and checks the environment. Throws ConfigError with one message per bad variable. Creates `APP_SECRET` below
+ * `DATA_DIR` (0600) if it is unset.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const variables = Object.fromEntries(
@@ -41,19 +40,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     baseDomain: given.BASE_DOMAIN,
     /** Null: the embedded database below `dataDir`. */
     databaseUrl: given.DATABASE_URL ?? null,
-    /** A read-only copy of `databaseUrl` for what visitors are shown, and how far behind it may be; null: none. */
+    /** A read-only copy of `databaseUrl` for what visitors see, and how far it may lag behind; null: none. */
     replica: replicaOf(given),
-    /** Whether a start may change the tables of `databaseUrl` once they are in use; else only `npm run migrate`. */
+    /** Whether a start may migrate `databaseUrl` once it is in use; otherwise only `npm run migrate` does. */
     migratesAtStart: given.MIGRATE === 'start',
-    /** How many copies of the embedded database, made before updates, are kept in `dataDir/backups`; 0: none is made. */
+    /**
+     * How many copies of the embedded database, made before updates, are kept in `dataDir/backups`; 0: none is made.
+     */
     upgradeBackups: given.UPGRADE_BACKUPS,
     /** Where the embedded database archives its write-ahead log; null: nowhere. */
     walArchiveDir: given.WAL_ARCHIVE_DIR === undefined ? null : path.resolve(given.WAL_ARCHIVE_DIR),
     /** Null: objects on disk below `dataDir/objects`. */
     s3: s3Of(given),
-    /** Null: visitors get all pictures from us. */
+    /** Null: visitors get all pictures from this server. */
     cdn: cdnOf(given),
-    /** Webhooks may be sent to this machine, by http and any port: for tests and development. */
+    /** Webhooks may be sent to this machine, over http and to any port: for tests and development. */
     webhooksToLocalhost: given.WEBHOOKS_TO_LOCALHOST === '1',
     /** Null: the sandbox card provider. */
     stripe: stripeOf(given),
@@ -62,11 +63,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     mailFrom: given.MAIL_FROM ?? `Sideline <no-reply@${given.BASE_DOMAIN}>`,
     /** Where people reach those who run the site, unless the root organization names its own address. */
     contactEmail: given.CONTACT_EMAIL ?? `hello@${given.BASE_DOMAIN}`,
-    /** Whom `security.txt` names, as a `mailto:`, `https:` or `tel:` address. */
+    /** The contact in `security.txt`, as a `mailto:`, `https:` or `tel:` address. */
     securityContact: securityContactOf(given),
-    /** Pages of the site's own on social networks; empty: the footer offers to share instead. */
+    /** The platform's own pages on social networks; empty: the footer offers sharing instead. */
     socialLinks: given.SOCIAL_LINKS ?? [],
-    /** The two print shops of the order page; none until the operator has agreed with some. */
+    /** The two print shops on the order page; none until the operator has agreements with some. */
     printPartners: given.PRINT_PARTNERS ?? [],
     /** Root of every key; see `deriveKey` in platform/secrets.ts. */
     appSecret: given.APP_SECRET ?? madeSecret(dataDir),
@@ -74,36 +75,36 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     demo: given.DEMO === undefined ? given.DATABASE_URL === undefined && !takesMoney(given) : given.DEMO === 'on',
     webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
-    /** How much of the disk uploads leave free; without effect where objects live in an S3 store. */
+    /** How much free disk space uploads leave; no effect if objects are in an S3 store. */
     freeSpace: freeSpaceOf(given),
-    /** How long a web process that was told to stop goes on serving while `/readyz` says that it leaves. */
+    /** How long a web process keeps serving after it was told to stop, while `/readyz` says that it is leaving. */
     drainMs: 1000 * (given.DRAIN_SECONDS ?? (given.ROLE === 'web' ? 5 : 0)),
-    /** Memory of one web process for pages that every visitor sees alike; 0: none is kept. */
+    /** Memory of one web process for pages that are the same for every visitor; 0: none is cached. */
     pageCacheBytes: given.PAGE_CACHE_MB * 1_048_576,
     payoutHoldDays: given.PAYOUT_HOLD_DAYS,
     /** From this amount on a second person must confirm a payout; null: never. */
     payoutSecondApprovalCents: given.PAYOUT_SECOND_APPROVAL_CENTS ?? null,
     logLevel: given.LOG_LEVEL,
-    /** What is sent to an OpenTelemetry collector. Where to, its libraries read themselves (`OTEL_…`). */
+    /** What is sent to an OpenTelemetry collector. The destination is read by its libraries themselves (`OTEL_…`). */
     telemetry: telemetryOf(given),
-    /** Statements that take so long are logged. */
+    /** Statements that take this long are logged. */
     slowStatementMs: given.SLOW_STATEMENT_MS,
-    /** `all`: the supervisor with its children; `migrate`: brings the database to this version and ends. */
+    /** `all`: the supervisor with its children; `migrate`: migrates the database to this version and exits. */
     role: given.ROLE,
-    /** Where a worker of its own answers probes and metrics; null: nowhere. */
+    /** The port on which a separate worker answers probes and metrics; null: none. */
     workerPort: given.WORKER_PORT ?? null,
     mode: given.SIDELINE_MODE,
     metricsToken: given.METRICS_TOKEN ?? null,
-    /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed; null: none. */
+    /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are trusted; null: none. */
     trustProxy: given.TRUST_PROXY ?? null,
-    /** Of the code, where it is not a clone; null: git is asked. */
+    /** The commit, if the code is not a clone; null: git is asked. */
     commit: given.SIDELINE_COMMIT ?? null,
     allowSandbox: given.ALLOW_SANDBOX === '1',
     passwordMin: given.PASSWORD_MIN,
   });
 }
 
-/** An e-mail address may be written as it is. */
+/** An email address may be written without `mailto:`. */
 function securityContactOf({
   SECURITY_CONTACT: given,
   CONTACT_EMAIL: email,
@@ -124,8 +125,9 @@ function madeSecret(dataDir: string): string {
 }
 
 /**
- * The larger of 1 GB and 5 % (rule 63). Where no cards are charged it is a trial on a personal machine, whose
- * disk may be fuller than that: there 1 GB is kept. Of a small disk at most a quarter is kept unless the operator says more.
+ * The larger of 1 GB and 5 % (rule 63). If no cards are charged, it is a trial on a personal machine, whose disk may be
+ * fuller than that: 1 GB is kept free there. On a small disk at most a quarter is kept free unless the operator sets
+ * more.
  */
 function freeSpaceOf(given: Environment): FreeSpaceRule {
   const { MIN_FREE_MB: megabytes, MIN_FREE_PERCENT: percent } = given;
@@ -150,7 +152,7 @@ function s3Of(given: Environment) {
     endpoint: given.S3_ENDPOINT ?? null,
     region: given.S3_REGION,
     forcePathStyle: given.S3_FORCE_PATH_STYLE === 'true',
-    /** Null: the machine's own identity, as the S3 library finds it. */
+    /** Null: the machine's own identity, found by the S3 library. */
     credentials:
       accessKeyId !== undefined && secretAccessKey !== undefined
         ? Object.freeze({ accessKeyId, secretAccessKey })
@@ -185,7 +187,7 @@ const takesMoney = (given: Environment): boolean =>
 
 const isLive = (key: string): boolean => key.includes('k_live_');
 
-/** What each variable may be alone, but not together with another. */
+/** Combinations of variables that are not allowed. */
 function refuseContradictions(given: Environment): void {
   const refusals: [boolean, string][] = [
     [
@@ -239,7 +241,7 @@ function refuseContradictions(given: Environment): void {
   if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
 }
 
-/** A CDN without purging would show what was hidden; one below our own name would be sent people's sign-in cookies. */
+/** A CDN without purging would show hidden photos; a CDN below our own domain would be sent users' session cookies. */
 function cdnRefusals(given: Environment): [boolean, string][] {
   const { PICTURES_CDN_URL: address, CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token } = given;
   const isSet = address !== undefined;
@@ -260,7 +262,7 @@ function cdnRefusals(given: Environment): [boolean, string][] {
   ];
 }
 
-/** With an operator's database the product is meant for real: nothing of the rehearsal may slip in. */
+/** With an operator's database the product is in production: settings for trials are refused. */
 function realDatabaseRefusals(given: Environment): [boolean, string][] {
   if (given.DATABASE_URL === undefined || given.ALLOW_SANDBOX === '1') return [];
   const hint = 'or ALLOW_SANDBOX=1 must say that this is a rehearsal.';
@@ -278,7 +280,7 @@ const IP_V4 = /^\d+\.\d+\.\d+\.\d+$/;
 
 const LINKS_AT_MOST = 8;
 
-/** Pages of other sites that the footer names: `https://` addresses, separated by commas. */
+/** Pages on other sites for the footer: `https://` addresses, separated by commas. */
 const webAddresses = text
   .transform((value) => value.split(',').map((part) => part.trim()))
   .refine(
@@ -302,7 +304,7 @@ const printPartners = text
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Every variable that Sideline reads (docs/requirements/running.md). An empty one counts as unset. */
+/** Every variable that Sideline reads (docs/requirements/running.md). An empty variable counts as unset. */
 const environmentSchema = z.object({
   NODE_ENV: text.optional(),
   PORT: number({ min: 0, max: 65_535, whole: true }).default(3000),

@@ -1,4 +1,4 @@
-/** Kinds of variables. The messages are the ends of sentences that begin with the variable's name. */
+/** Kinds of variables. The messages end a sentence that begins with the variable's name. */
 import { z } from 'zod';
 
 export const text = z.string();

@@ -101,7 +101,7 @@ test('20 MB of empty lines at the end cost nothing', async () => {
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
 });
 
-test('more lines than any file of ours has are refused before they are all read', async () => {
+test('more lines than any of our files has are refused before they are all read', async () => {
   await expect(read(`a,b\n${','.repeat(3)}${'\n'.repeat(1_000_000)}1,2`)).rejects.toThrow(
     'This file has more than 50,000 lines.',
   );

@@ -1,6 +1,6 @@
 /**
- * Reads a CSV file of any program, record by record: in whatever encoding, with whatever delimiter and line ends.
- * Hostile files cost little: nothing but one record is built up, and the reader may stop at any of them.
+ * Reads a CSV file of any program, record by record: any encoding, delimiter and line ends. Hostile files cost little:
+ * only one record is in memory, and the reader may stop at any record.
  */
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ import { CsvError, parse } from 'csv-parse';
 /** `row` counts records as a spreadsheet does: blank lines count, line ends within quotes do not. */
 export type CsvRecord = { row: number; cells: string[] };
 
-/** The file is no CSV; `message` says where, in a sentence for people. */
+/** The file is not CSV; `message` says where, in a sentence for people. */
 export class UnreadableCsv extends Error {
   override readonly name = 'UnreadableCsv';
 }
@@ -18,9 +18,9 @@ export class UnreadableCsv extends Error {
 /** Longer than any account or gallery needs, in characters. */
 const MAX_RECORD = 65_536;
 export const MAX_COLUMNS = 200;
-/** Blank ones included: a file of nothing but line ends would otherwise keep a process busy for minutes. */
+/** Blank ones included: a file of line ends only would otherwise keep a process busy for minutes. */
 const MAX_RECORDS = 50_000;
-/** Read between two turns of the event loop: some milliseconds of work, also where every second byte ends a line. */
+/** Bytes per turn of the event loop: a few milliseconds of work, even if every second byte ends a line. */
 const PIECE_BYTES = 16_384;
 const DELIMITERS = [',', ';', '\t'] as const;
 
@@ -58,7 +58,10 @@ export async function* readCsv(file: Uint8Array): AsyncGenerator<CsvRecord> {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** By its byte-order mark, by the position of zeros, or by whether it could be UTF-8; else as Windows saves a CSV in the West. */
+/**
+ * By its byte-order mark, the position of zeros, or whether it is valid UTF-8; otherwise the Windows encoding of
+ * Western languages.
+ */
 function encodingOf(bytes: Uint8Array): Encoding {
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -74,7 +77,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** Empty lines at the end are skipped and change no row's number. */
+/** Empty lines at the end are skipped; row numbers stay the same. */
 function withoutLastLineEnds(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] === 0x0a || bytes[end - 1] === 0x0d)) end -= 1;
@@ -92,7 +95,7 @@ async function* piecesOf(bytes: Uint8Array, encoding: Encoding): AsyncGenerator<
   }
 }
 
-/** The most frequent one in the first line, outside quotes; a comma where none does. */
+/** The most frequent one in the first line, outside quotes; a comma if there is none. */
 function delimiterOf(bytes: Uint8Array, encoding: Encoding): string {
   const text = new TextDecoder(encoding).decode(bytes.subarray(0, MAX_RECORD));
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));

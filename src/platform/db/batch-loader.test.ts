@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
 
-/** Answers on demand, and remembers its requests. */
+/** Answers on demand, and records its requests. */
 function slowBooks() {
   const statements: { asked: readonly number[]; answer: () => void }[] = [];
   const ask = (asked: readonly number[]) =>
@@ -14,7 +14,7 @@ function slowBooks() {
 
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('queries of one moment', () => {
+describe('queries at the same moment', () => {
   it('run in one statement, and each gets its own result', async () => {
     const { ask, statements } = slowBooks();
     const one = batchLoader(ask);

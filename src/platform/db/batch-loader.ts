@@ -1,21 +1,24 @@
-/** Questions that come at about the same time go to the database in one statement; each answer is as fresh as if it had been asked alone. */
+/**
+ * Combines queries that arrive at about the same time into one statement; each result is as fresh as that of a separate
+ * query.
+ */
 import DataLoader from 'dataloader';
 
 export type BatchOptions = {
-  /** Questions in one statement. */
+  /** Queries in one statement. */
   atMost?: number;
-  /** How long a question waits for others in a busy time. The first after a pause goes at once. */
+  /** How long a query waits for others in a busy period. The first one after a pause is sent immediately. */
   waitMs?: number;
 };
 
-/** A time is busy for so many waits after a statement. */
+/** A period is busy for this many waits after a statement. */
 const BUSY = 5;
 
 /**
- * Returns a function that asks one question. It is sent with the others of its turn of the event loop, or in a busy time of
- * some milliseconds; never with a statement that is under way, whose answer may be older than the question.
- * A statement that fails fails for each of its questions.
- * @param loadAll answers in the order of the questions
+ * Returns a function for one query. It is sent with the others of its turn of the event loop, or in a busy period of a
+ * few milliseconds; never with a statement that is already running, whose result may be older than the query. If a
+ * statement fails, each of its queries fails.
+ * @param loadAll results in the order of the queries
  */
 export function batchLoader<Question, Answer>(
   loadAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,

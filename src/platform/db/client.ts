@@ -2,18 +2,21 @@ import pg from 'pg';
 
 /** The names of our database and its two roles; the embedded server and operators' servers use the same. */
 export const DATABASE_NAME = 'sideline';
-/** Owns every table and runs migrations; never serves a request. */
+/** Owns every table and runs migrations; never serves requests. */
 export const OWNER_ROLE = 'sideline_owner';
 /** Serves requests: no superuser, no DDL, bound by row-level security. */
 export const APP_ROLE = 'sideline_app';
 
-/** How processes reach the database. Holds passwords: goes to child processes only. */
+/** How processes reach the database. Contains passwords: passed to child processes only. */
 export type DatabaseAddresses = {
   /** For migrations. */
   ownerUrl: string;
   /** For everything else. */
   appUrl: string;
-  /** The role to take after connecting, where `appUrl` logs in as a role with more rights; null where it is the app role already. */
+  /**
+   * The role to assume after connecting, if `appUrl` logs in as a role with more rights; null if it is the app role
+   * already.
+   */
   appRole: string | null;
 };
 

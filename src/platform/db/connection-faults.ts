@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { isProblem, problem, type Problem } from '#src/shared/problem.ts';
 
-/** What the database's silence looks like from here. */
+/** Classifies how the database fails to answer. */
 type ConnectionFault =
-  /** The session was ended under us: whatever ran is rolled back, and a read may be asked again. */
+  /** The session was ended: its work is rolled back, and a read may be repeated. */
   | 'terminated'
   /** No answer, or too slow. */
   | 'silent'
-  /** It answers, but is out of connections, disk or memory. */
+  /** It answers, but has no connections, disk space or memory left. */
   | 'full';
 
 const NETWORK_CODES = new Set([
@@ -45,12 +45,12 @@ export function connectionFaultOf(error: unknown): ConnectionFault | null {
   if (TERMINATED_TEXTS.includes(error.message) || BROKEN_CODES.has(code) || TERMINATED_STATES.has(code))
     return 'terminated';
   if (FULL_STATES.has(code)) return 'full';
-  // Node gathers the attempts on several addresses of one host.
+  // Node collects the attempts on several addresses of one host.
   if (error instanceof AggregateError) return connectionFaultOf(error.errors[0]);
   return null;
 }
 
-/** After these the session cannot be used again: its state is unknown or it is gone. */
+/** After these errors the session cannot be used again: its state is unknown or it is closed. */
 export function sessionIsLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const fault = connectionFaultOf(error);
@@ -77,13 +77,12 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Stops asking a database that hangs: after one connection that timed out, others are refused at
- * once for a second, then a single probe goes ahead (fault F15). Refused connections need no circuit:
- * they fail fast by themselves.
+ * A circuit breaker for a database that hangs: after one connection that timed out, others are refused immediately for
+ * a second, then a single probe is tried (fault F15). Refused connections need no circuit breaker: they fail fast.
  */
 export type Circuit = ReturnType<typeof createCircuit>;
 
-/** @param pauseMs how long to leave the database alone @param now injected in tests */
+/** @param pauseMs how long the database is not asked @param now injected in tests */
 export function createCircuit(pauseMs = 1000, now: () => number = Date.now) {
   let closedUntil = 0;
   let isOpen = false;
@@ -92,7 +91,7 @@ export function createCircuit(pauseMs = 1000, now: () => number = Date.now) {
     mayTry() {
       if (!isOpen) return true;
       if (now() < closedUntil) return false;
-      // This caller is the probe; the others wait for what it finds.
+      // This caller is the probe; the others wait for its result.
       closedUntil = now() + pauseMs;
       return true;
     },
@@ -111,12 +110,12 @@ const PATIENCE_MS = 900;
 const SIGN_OF_LIFE_MS = 1_800;
 
 /**
- * Tells a database that hangs from a statement that takes long (fault F15): work that has waited a while makes us ask the
- * database for a sign of life over another session. When none comes, and no other caller is answered meanwhile, calls fail at
- * once; their sessions are closed by the longer time limits of the pool.
+ * Distinguishes a database that hangs from a slow statement (fault F15): when work has waited for a while, the database
+ * is pinged over another session. If it does not answer, and no other caller gets a result meanwhile, calls fail
+ * immediately; their sessions are closed by the longer time limits of the pool.
  */
 export function watchForSilence(options: {
-  /** Resolves when the database answers in time, with whatever it says. */
+  /** Resolves when the database answers in time, with any response. */
   signOfLife: () => Promise<boolean>;
   patienceMs?: number;
 }) {
@@ -126,16 +125,16 @@ export function watchForSilence(options: {
   const isAlive = () => (asking ??= signOfLife().finally(() => (asking = null)));
 
   return {
-    /** Runs work; rejects as a query without an answer does when the database is silent meanwhile. `onSilence` is called first. */
+    /** Runs work; rejects like an unanswered query when the database is silent. `onSilence` is called first. */
     watch<T>(work: () => Promise<T>, onSilence?: () => void) {
       return new Promise<T>((resolve, reject) => {
         let timer: NodeJS.Timeout;
         let isOver = false;
         const look = async (): Promise<void> => {
           const askedAt = performance.now();
-          // On a busy machine a new session takes long, while those that are there continue.
+          // On a busy machine a new session takes long, while existing sessions work.
           const alive = (await isAlive()) || answeredAt >= askedAt;
-          // On a busy machine the answer may lie unread beside ours.
+          // On a busy machine the response may be waiting unread.
           if (!alive) await nextTurn();
           if (isOver) return;
           if (alive) return void (timer = setTimeout(() => void look(), patienceMs));
@@ -160,7 +159,7 @@ export function watchForSilence(options: {
   };
 }
 
-/** Opens a session and asks nothing of the tables; only silence counts as none: a refusal is an answer. */
+/** Opens a session and queries no table; only silence counts as a failure: a refusal is a response. */
 export async function signOfLife(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,

@@ -1,4 +1,4 @@
-/** What the tables of prepaid credit hold by themselves, whoever writes (migration 0101). */
+/** What the tables of prepaid credit enforce themselves, whichever code writes (migration 0101). */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -53,7 +53,7 @@ async function use(shop: Shop, codeId: number, cents: number): Promise<number> {
 const movements = (codeId: number) =>
   db.ownerQuery('select kind, cents, bonus_cents from credit_movements where code_id = $1 order by id', [codeId]);
 
-test('what becomes of credit goes the way of its order, once', async () => {
+test('credit follows the status of its order, once', async () => {
   const shop = await openShop(db, { photos: 1 });
   const { orderId, codeId } = await sellCode(shop);
   expect(await movements(codeId)).toEqual([]);
@@ -71,7 +71,7 @@ test('what becomes of credit goes the way of its order, once', async () => {
   ]);
 });
 
-test('no code is ever below nothing, however many are paid with it at once, and its movements stay', async () => {
+test('no code is ever overdrawn, however many orders are paid with it at the same time, and its movements are never changed', async () => {
   const shop = await openShop(db, { photos: 1 });
   const { orderId, codeId } = await sellCode(shop);
   await decide(orderId, 'paid');
@@ -84,7 +84,7 @@ test('no code is ever below nothing, however many are paid with it at once, and 
     await expect(db.ownerQuery(text)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('the auditor finds credit that the books do not know, and uses that are not those of their order', async () => {
+test('the auditor finds credit that is missing from the books, and uses that do not match their order', async () => {
   const shop = await openShop(db, { photos: 1 });
   const { orderId, codeId } = await sellCode(shop);
   await decide(orderId, 'paid');

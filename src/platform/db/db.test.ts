@@ -174,7 +174,7 @@ describe('row-level security', () => {
     );
   });
 
-  it('opens for a user with more rights, who takes the app role', async () => {
+  it('opens for a user with more rights, who assumes the app role', async () => {
     const opened = await openDatabase({ url: db.superUrl, role: 'sideline_app', applicationName: 'test' });
     try {
       expect(
@@ -236,7 +236,7 @@ describe('reading and writing', () => {
     await expect(swallowed).rejects.toThrow('rolled back');
   });
 
-  it('runs statements of a transaction together when they start together', async () => {
+  it('sends statements of a transaction together when they start together', async () => {
     const answers = await db.database.write(SYSTEM, (tx) =>
       Promise.all([1, 2, 3].map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(tx))),
     );
@@ -286,7 +286,7 @@ describe('the tables of the ledger', () => {
     });
   }
 
-  it('take a posting that balances', async () => {
+  it('accept a posting that balances', async () => {
     await expect(post([450, -450])).resolves.toBeUndefined();
     await expect(post([100, -60, -40])).resolves.toBeUndefined();
   });

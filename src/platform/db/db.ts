@@ -15,11 +15,11 @@ import { transact, type Connections } from '#src/platform/db/transact.ts';
 
 export type { Schema } from '#src/platform/db/schema.ts';
 
-/** What functions of `x.sql.ts` that read take first, named `db`. */
+/** First argument, named `db`, of functions in `x.sql.ts` that read. */
 export type Reader = Kysely<Schema>;
-/** What functions of `x.sql.ts` that write take first, named `tx`. */
+/** First argument, named `tx`, of functions in `x.sql.ts` that write. */
 export type Writer = Transaction<Schema>;
-/** A row to insert: each of these columns must be said, also one that may be null. */
+/** A row to insert: each of these columns must be given, also nullable ones. */
 export type RowOf<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = Required<
   Pick<Insertable<Schema[Table]>, Column>
 >;
@@ -28,32 +28,35 @@ export type PoolLoad = { total: number; idle: number; waiting: number; most: num
 
 export type Database = {
   /**
-   * Reads within a scope. Public: straight from the pool, no transaction. Others: a read-only transaction.
-   * When the session is ended under it, the work runs again, so it must do nothing but read.
-   * Problems: unavailable (503) when the database does not answer.
+   * Reads within a scope. Public: straight from the pool, no transaction. Others: a read-only transaction. If the
+   * session ends during the read, the work runs again, so it must only read. Problems: unavailable (503) if the
+   * database does not answer.
    */
   read<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
-  /** Reads many things as of one moment, for as long as it takes; for work that no user waits for. Problems: unavailable. */
+  /** Reads a consistent snapshot, however long it takes; for work that no user waits for. Problems: unavailable. */
   snapshot<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
   /** Writes within a scope, all or nothing. Problems: unavailable. Never retried. */
   write<T>(scope: Scope, work: (tx: Writer) => Promise<T>): Promise<T>;
   /**
-   * Runs reading work whose statements with `mayLag` in their scope may be answered by the replica, where there is one.
-   * `hasAll` looks whether it has what the work must see; null: being at most so far behind is enough. Only for what is shown to
-   * everybody alike: never rights, money, or anything behind a session (decision record 0068).
+   * Runs reading work; the replica may answer statements whose scope has `mayLag`, if there is one. `hasAll` checks
+   * whether it has what the work must see; null: a limited delay is enough. Only for what is shown to everyone: never
+   * rights, money, or anything behind a session (decision record 0068).
    */
   besideReplica<T>(hasAll: ((db: Reader) => Promise<boolean>) | null, work: () => Promise<T>): Promise<T>;
-  /** What the replica did; null without one. */
+  /** Counts what the replica did; null without one. */
   replicaFigures(): ReplicaFigures | null;
   /** Notifies every process that listens on the channel. At most 7,999 bytes. */
   notify(channel: string, payload: string): Promise<void>;
-  /** Receives notices until the returned function is called. Some may be missed while the database is away. */
+  /**
+   * Receives notices until the returned function is called. Notifications may be missed while the database is
+   * unreachable.
+   */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   /** Problems: unavailable. */
   check(): Promise<void>;
   /** Sessions in use and callers who wait for one. */
   load(): PoolLoad;
-  /** The same of the sessions that are kept free for checkouts; null where there are none. */
+  /** The same for the sessions that are reserved for checkouts; null if there are none. */
   loadForCheckout: (() => PoolLoad) | null;
   close(): Promise<void>;
 };
@@ -66,23 +69,26 @@ export type DatabaseOptions = {
   /** Shown in `pg_stat_activity`: `sideline web 1`. */
   applicationName: string;
   maxConnections?: number;
-  /** Sessions for checkouts that find all others taken; none if it is left out. */
+  /** Sessions for checkouts that find all others in use; none if it is left out. */
   checkoutConnections?: number;
   slotWaitMs?: number;
   statementTimeoutMs?: number;
-  /** For processes that people wait for: a database that hangs fails calls within three seconds. Others wait for their statements. */
+  /**
+   * For processes that people wait for: calls fail within three seconds if the database hangs. Other processes wait for
+   * their statements.
+   */
   tellsSilence?: boolean;
   /** Called for broken sessions, for the log. */
   onError?: (error: Error) => void;
   /** A read-only copy of the same database; null or left out: there is none. */
   replica?: { url: string; maxLagMs: number } | null;
-  /** Told of every statement. */
+  /** Called for every statement. */
   onStatement?: ObserveStatement;
 };
 
 /**
- * Opens the database for an app process. Rejects when it does not answer or when the role it
- * would work as is not bound by row-level security.
+ * Opens the database for an app process. Rejects if it does not answer, or if row-level security does not apply to the
+ * role it would use.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const onError = options.onError ?? (() => undefined);
@@ -176,10 +182,10 @@ const loadOf = ({ pool }: ReturnType<typeof createSessionPool>): PoolLoad => ({
   most: pool.options.max,
 });
 
-/** `silence`: null in processes that no one waits for. */
+/** `silence`: null in processes that no user waits for. */
 type Patience = { silence: ReturnType<typeof watchForSilence> | null; timedOut: () => void };
 
-/** Runs the attempt; a fault of the connection becomes a problem, a silence ends it. Problems: unavailable. */
+/** Runs the attempt; a connection fault becomes a problem, and silence ends it. Problems: unavailable. */
 async function asProblem<T>(
   { silence, timedOut }: Patience,
   attempt: (gaveUp: AbortSignal | null) => Promise<T>,
@@ -199,15 +205,15 @@ async function asProblem<T>(
   }
 }
 
-/** Whose rows a piece of work may touch; the database holds it to that (row-level security). */
+/** Whose rows the work may see and write; the database enforces it (row-level security). */
 export type Scope =
   /** Only public rows are visible; nothing can be written. `mayLag`: within `besideReplica`, the replica may answer. */
   | { kind: 'public'; mayLag?: true }
   | { kind: 'tenants'; organizationIds: readonly number[] }
-  /** Our own work; `why` is for the reader. */
+  /** The product's own work; `why` is for the reader. */
   | { kind: 'system'; why: string };
 
-/** The scope of the organization that owns this: a gallery, a photo, an order. */
+/** The scope of the organization that owns this gallery, photo or order. */
 export const tenantOf = ({ organizationId }: { organizationId: number }): Scope => ({
   kind: 'tenants',
   organizationIds: [organizationId],
@@ -223,10 +229,12 @@ export function scopeText(scope: Scope): string {
   return scope.organizationIds.join(',');
 }
 
-/** Should it fail, row-level security lets the statements that came with it find and write nothing. */
+/** If it fails, row-level security hides all rows from the statements that were sent with it. */
 const opening = (begin: string, scope: Scope) => `${begin}; set local app.organization_ids = '${scopeText(scope)}'`;
 
-/** Row-level security protects tenants only if it binds the role that serves requests; otherwise the start fails. */
+/**
+ * Row-level security protects tenants only if it applies to the role that serves requests; otherwise the start fails.
+ */
 async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ role: string; mighty: boolean; owner: boolean }>`
     select current_user as role, r.rolsuper or r.rolbypassrls as mighty,

@@ -1,7 +1,7 @@
 /**
- * A file that holds disk space for the embedded database. On a full disk PostgreSQL cannot write the next segment of its log:
- * it ends, and recovery ends for the same reason, for good. Then the file is given up, the database comes back, and the
- * sweeps that free space can run; once there is space the file is made again (rule 63).
+ * A file that reserves disk space for the embedded database. On a full disk PostgreSQL cannot write the next segment of
+ * its log: it stops, and recovery stops for the same reason, permanently. Then the file is deleted, the database starts
+ * again, and the sweeps that free space can run; once there is space the file is written again (rule 63).
  */
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 const RESERVE_BYTES = 64 * 1_048_576;
 /** One segment and what a recovery writes beside it. */
 const FULL_BELOW_BYTES = 32 * 1_048_576;
-/** Of a small disk an eighth is held at most. */
+/** On a small disk at most an eighth is reserved. */
 const SHARE_OF_DISK = 8;
 const PIECE_BYTES = 1_048_576;
 
@@ -30,7 +30,7 @@ export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logg
   const heldBytes = async (): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
 
   return {
-    /** Before the database is started: gives the file up if the disk is too full for it. */
+    /** Before the database starts: deletes the file if the disk is too full for it. */
     async giveUpIfFull() {
       const { freeBytes } = await look();
       const held = await heldBytes();
@@ -42,7 +42,7 @@ export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logg
       );
     },
 
-    /** Makes the file if it is not there and the disk has space for it. Never rejects. */
+    /** Writes the file if it is missing and the disk has space for it. Never rejects. */
     async keep() {
       try {
         const { freeBytes, wantedBytes } = await look();
@@ -55,7 +55,7 @@ export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logg
   };
 }
 
-/** Random bytes, since some disks keep no zeros; whole or not at all. */
+/** Random bytes, since some file systems do not store zeros; all of them or none. */
 async function fill(file: string, bytes: number): Promise<void> {
   const draft = `${file}.new`;
   try {

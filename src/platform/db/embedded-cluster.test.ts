@@ -1,4 +1,4 @@
-/** The embedded database is for us alone. */
+/** The embedded database is accessible only to us. */
 import { stat } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

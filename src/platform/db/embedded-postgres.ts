@@ -22,19 +22,19 @@ import {
 export type EmbeddedPostgres = {
   pid: number;
   port: number;
-  /** True when it was found running (its last supervisor was killed). */
+  /** True if it was already running (its last supervisor was killed). */
   adopted: boolean;
   /** Resolves when the server has ended, for whatever reason. */
   exited: Promise<void>;
-  /** Ends sessions, writes a checkpoint and waits until the server is gone. */
+  /** Ends sessions, writes a checkpoint and waits until the server has stopped. */
   stop(): Promise<void>;
 };
 
 type EmbeddedOptions = {
   dataDir: string;
-  /** Tried first, so that running processes find a restarted server where it was. */
+  /** Tried first, so that running processes find a restarted server on the same port. */
   preferredPort?: number;
-  /** Tests only: faster, and loses everything when the machine stops. */
+  /** Tests only: faster, and loses everything if the machine stops. */
   unsafe?: boolean;
   maxConnections?: number;
   /** Tests only: further settings of the server. */
@@ -43,7 +43,7 @@ type EmbeddedOptions = {
   recovery?: Record<string, string>;
 };
 
-/** Memory at rest stays small; nothing acknowledged is lost; the log shows no row contents. */
+/** Low memory use when idle; nothing acknowledged is lost; the log shows no row contents. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   shared_buffers: '48MB',
@@ -85,8 +85,8 @@ const STOP_WAIT_MS = 20_000;
 const MAX_LOG_BYTES = 10_000_000;
 
 /**
- * Starts the database below `DATA_DIR`, making it first if needed; a server that is still running
- * there is adopted, one that hangs is ended and started anew (fault F32).
+ * Starts the database below `DATA_DIR`, creating it first if needed; a server that is still running there is adopted,
+ * one that hangs is killed and restarted (fault F32).
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = findPostgresBinaries();
@@ -103,7 +103,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const started = await launch([...account.prefix, binaries.postgres], { ...options, port, account });
     if (typeof started !== 'string') return started;
     complaint = started;
-    // Another start of the same folder may have won; its server is ours too (the supervisor's lock decides who stays).
+    // Another start with the same folder may have been faster; its server is used (the supervisor's lock decides which
+    // process stays).
     const running = await adoptRunning(options.dataDir);
     if (running) return running;
     await sleep(300);
@@ -111,13 +112,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   throw new Error(`The embedded database did not start: ${complaint}`);
 }
 
-/** The port of the server that runs below `DATA_DIR`; null when none does. For scripts beside a running product. */
+/** The port of the server that runs below `DATA_DIR`; null if none does. For scripts that run next to the product. */
 export async function runningPostgresPort(dataDir: string): Promise<number | null> {
   const postmaster = await readPostmaster(embeddedPaths(dataDir).clusterDir);
   return postmaster?.ready && (await isPostgresProcess(postmaster.pid)) ? postmaster.port : null;
 }
 
-/** Ends the server that runs below `DATA_DIR`, also when another process started it. */
+/** Stops the server that runs below `DATA_DIR`, also one started by another process. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   const postmaster = await readPostmaster(embeddedPaths(dataDir).clusterDir);
   if (postmaster && (await isPostgresProcess(postmaster.pid)))
@@ -129,17 +130,17 @@ export function embeddedUrl(port: number, user: string, password: string, databa
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** The same server by its socket where there is one: a question costs half as much there as over TCP. */
+/** The same server by its socket if there is one: a query costs half as much as over TCP. */
 export function throughSocket(url: string, dataDir: string): string {
   const { port } = new URL(url);
   const { socketDir } = embeddedPaths(dataDir);
   return existsSync(path.join(socketDir, `.s.PGSQL.${port}`)) ? `${url}?host=${encodeURIComponent(socketDir)}` : url;
 }
 
-/** Linux keeps 108 bytes for the address of a socket; in a folder further down there is none. */
+/** Linux limits a socket's path to 108 bytes; a deeper folder has no socket. */
 const MAX_SOCKET_BYTES = 100;
 
-/** Makes an empty folder for the socket: a lock that a killed server left there could name another process. */
+/** Creates an empty folder for the socket: a lock left by a killed server could name another process. */
 async function readySocketDir(dataDir: string, ids: { uid: number; gid: number } | null): Promise<string> {
   const { socketDir } = embeddedPaths(dataDir);
   await rm(socketDir, { recursive: true, force: true });
@@ -172,7 +173,7 @@ async function launch(
   const logSize = (await stat(logFile).catch(() => null))?.size ?? 0;
   if (logSize > MAX_LOG_BYTES) await truncate(logFile);
   const log = await open(logFile, 'a', 0o600);
-  // Its own session, so that Ctrl-C in a terminal reaches only the supervisor, which stops things in order.
+  // A session of its own, so that Ctrl-C in a terminal reaches only the supervisor, which stops everything in order.
   const child = spawn(program, args, {
     ...options.account.ids,
     env: postgresEnvironment(),
@@ -203,7 +204,7 @@ async function launch(
   return `see ${logFile}`;
 }
 
-/** Takes over a healthy server; ends an unhealthy one; clears the traces of a dead one. */
+/** Adopts a healthy server; kills an unhealthy one; removes the files of a dead one. */
 async function adoptRunning(dataDir: string): Promise<EmbeddedPostgres | null> {
   const { clusterDir } = embeddedPaths(dataDir);
   const postmaster = await readPostmaster(clusterDir);
@@ -214,7 +215,7 @@ async function adoptRunning(dataDir: string): Promise<EmbeddedPostgres | null> {
     return null;
   }
   const { superuser } = embeddedPasswords(dataDir);
-  // A server that replays its log after a crash may take its time; one that calls itself ready must answer.
+  // A server that replays its log after a crash may take its time; one that reports that it is ready must answer.
   for (
     let unanswered = 0, deadline = Date.now() + START_WAIT_MS;
     unanswered < 3 && Date.now() < deadline;
@@ -229,7 +230,7 @@ async function adoptRunning(dataDir: string): Promise<EmbeddedPostgres | null> {
     }
     unanswered += 1;
   }
-  // It hangs. What it acknowledged is in the write-ahead log and comes back at the next start.
+  // It hangs. What it acknowledged is in the write-ahead log and is restored at the next start.
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     signalQuietly(pid, 'SIGCONT');
     signalQuietly(pid, signal);
@@ -276,7 +277,7 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // It has already ended.
   }
 }
 
@@ -288,10 +289,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What a running PostgreSQL says of itself in `postmaster.pid`. */
+/** What a running PostgreSQL writes into `postmaster.pid`. */
 type Postmaster = { pid: number; port: number; ready: boolean };
 
-/** Reads `postmaster.pid`; null when there is none or it is not whole yet. */
+/** Reads `postmaster.pid`; null if it is missing or incomplete. */
 export async function readPostmaster(postgresDir: string): Promise<Postmaster | null> {
   const text = await readFile(path.join(postgresDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -322,7 +323,7 @@ export function isAlive(pid: number): boolean {
 export async function isPostgresProcess(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   try {
-    // A zombie has an empty command line and holds nothing any more.
+    // A zombie has an empty command line and holds no resources.
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('postgres');
   } catch (error) {
     return process.platform !== 'linux' || (error as NodeJS.ErrnoException).code !== 'ENOENT';

@@ -16,15 +16,18 @@ import { currentWork, outside } from '#src/platform/telemetry/work.ts';
 
 type PoolOptions = {
   url: string;
-  /** Taken after connecting (`set role`), so that row-level security binds even where the url signs in as the tables' owner. */
+  /**
+   * Assumed after connecting (`set role`), so that row-level security applies even if the url logs in as the tables'
+   * owner.
+   */
   role: string | null;
   applicationName: string;
   maxConnections: number;
   /** Longest wait for a free connection, and for a new one. */
   slotWaitMs: number;
-  /** Longest run of one statement; the server ends it then. */
+  /** Longest run of one statement; the server then ends it. */
   statementTimeoutMs: number;
-  /** Told of every session that breaks; without a listener Node would end the process. */
+  /** Called for every session that breaks; without a listener Node would exit. */
   onIdleError: (error: Error) => void;
 };
 
@@ -33,13 +36,15 @@ type SessionPool = {
   pool: pg.Pool;
   connect(): Promise<pg.PoolClient>;
   circuit: Circuit;
-  /** Whether the next caller waits until another one is done. */
+  /** Whether the next caller waits until another one has finished. */
   isTaken(): boolean;
 };
 
-/** The pool's words and the client's for a new session that got no answer: their two clocks run side by side. */
+/**
+ * The messages of the pool and of the client for a new session that got no answer: their two timers run in parallel.
+ */
 const CONNECT_TIMEOUTS = new Set(['Connection terminated due to connection timeout', 'timeout expired']);
-/** Its word for a wait in the queue; also what we say while the circuit is open. */
+/** The pool's message for a timeout in the queue; also what we say while the circuit is open. */
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect';
 
 const INT8 = 20;
@@ -70,9 +75,9 @@ export const typeParsers: pg.CustomTypesConfig = {
 };
 
 /**
- * Statements are planned for their values (gallery sizes differ by a thousand), because they have no name; of those
- * that have one (`prepared.ts`) PostgreSQL may keep the plan once it costs no more than those for values. Times are UTC;
- * no idle session holds locks.
+ * Statements have no name, so they are planned for their values (gallery sizes differ by a factor of a thousand); for
+ * those with a name (`prepared.ts`) PostgreSQL may cache the plan once it costs no more than plans for values. Times
+ * are UTC; no idle session holds locks.
  */
 function sessionSetup(options: PoolOptions): string {
   const settings = [
@@ -97,10 +102,10 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     query_timeout: options.statementTimeoutMs + 2000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Statements that are asked for together are sent together.
+    // Statements that start together are sent together.
     pipeline: true,
     onConnect: async (client) => {
-      // The pool listens only while a session is idle; one that breaks at work would end the process.
+      // The pool listens only while a session is idle; a session that breaks during work would make Node exit.
       client.on('error', options.onIdleError);
       await client.query(sessionSetup(options));
       connected.add(client);
@@ -110,7 +115,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   pool.on('remove', (client) => connected.delete(client));
   const circuit = createCircuit();
 
-  /** Waiting behind busy sessions is no fault of the database; waiting for a session that does not come is. */
+  /** A wait for busy sessions is not a fault of the database; a wait for a session that cannot be opened is. */
   function databaseIsSilent(error: unknown): boolean {
     if (!(error instanceof Error)) return false;
     return CONNECT_TIMEOUTS.has(error.message) || (error.message === QUEUE_TIMEOUT && pool.totalCount > connected.size);
@@ -123,7 +128,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     async connect() {
       if (!circuit.mayTry()) throw new Error(QUEUE_TIMEOUT);
       try {
-        // What a session reports later belongs to none of those who use it.
+        // Later events of a session do not concern the work that uses it.
         const client = await outside(() => pool.connect());
         circuit.succeeded();
         return client;
@@ -138,8 +143,8 @@ export function createSessionPool(options: PoolOptions): SessionPool {
 type Corkable = { cork(): void; uncork(): void };
 
 /**
- * One session as Kysely sees it. Statements run one after the other, in the order in which they are asked for; those
- * that are asked for together travel together, without waiting for each other's answers.
+ * One session as Kysely sees it. Statements run one after the other, in the order in which they start; those that start
+ * together are sent together, without waiting for each other's results.
  */
 class Session implements DatabaseConnection {
   readonly client: pg.PoolClient;
@@ -152,7 +157,7 @@ class Session implements DatabaseConnection {
     this.#observe = observe;
   }
 
-  /** What is asked for until the present work pauses leaves in one packet. */
+  /** Everything that starts before the present work awaits is sent in one packet. */
   #gather(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -176,7 +181,7 @@ class Session implements DatabaseConnection {
       const result = await (name === undefined
         ? this.client.query(query.sql, values)
         : this.client.query({ name, text: query.sql, values }));
-      // Several statements in one text answer a list, whose rows are not read.
+      // Several statements in one text return a list of results, whose rows are not read.
       if (Array.isArray(result)) return { rows: [] };
       const { command, rowCount, rows } = result as pg.QueryResult;
       if (command === 'ROLLBACK' || command === 'COMMIT') return { rows: [{ command } as Row] };
@@ -194,17 +199,22 @@ class Session implements DatabaseConnection {
   }
 }
 
-/** A migration has changed what a kept statement answers (feature_not_supported): a new session reads it anew. */
+/**
+ * A migration has changed the result of a prepared statement (feature_not_supported): a new session prepares it again.
+ */
 const planIsStale = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
 
-/** Kysely's driver over our pool: a session in doubt is thrown away instead of going back. */
+/** Kysely's driver for our pool: a session in doubt is closed instead of returned. */
 export class SessionDriver implements Driver {
   readonly #sessions: SessionPool;
   readonly #forCheckout: SessionPool | null;
   readonly #observe: ObserveStatement | null;
 
-  /** @param observe told of every statement @param forCheckout used by a checkout that finds all others taken */
+  /**
+   * @param observe called for every statement @param forCheckout used by a checkout that finds all other sessions in
+   * use
+   */
   constructor(
     sessions: SessionPool,
     {
@@ -231,7 +241,7 @@ export class SessionDriver implements Driver {
 
   async commitTransaction(session: DatabaseConnection): Promise<void> {
     const { rows } = await session.executeQuery<{ command: string }>(CompiledQuery.raw('commit'));
-    // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed and its error was swallowed.
+    // PostgreSQL answers COMMIT with ROLLBACK if a statement failed and its error was swallowed.
     if (rows[0]?.command === 'ROLLBACK')
       throw new Error('The transaction was rolled back: one of its statements had failed.');
   }
@@ -245,7 +255,7 @@ export class SessionDriver implements Driver {
     }
   }
 
-  /** The session leads to a server that takes no writes (any more): the next one asks for a new connection. */
+  /** The session is connected to a server that is (now) read-only: the next caller gets a new connection. */
   leave(session: DatabaseConnection): void {
     (session as Session).isLost = true;
   }
@@ -260,7 +270,7 @@ export class SessionDriver implements Driver {
   }
 }
 
-/** Everything Kysely needs to speak PostgreSQL through a given driver. */
+/** Everything that Kysely needs to use PostgreSQL through a given driver. */
 export function postgresDialect(driver: Driver): Dialect {
   return {
     createDriver: () => driver,

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * One session that receives notices (LISTEN) for the whole process and reconnects when it is lost.
- * Notices sent while the session is away are lost: listeners must also poll now and then.
+ * One session that receives notifications (LISTEN) for the whole process and reconnects when it is lost. Notifications
+ * sent while the session is lost are missed: listeners must also poll occasionally.
  * @param onError called after each failed attempt
  */
 export function createListener(options: { url: string; applicationName: string; onError: (error: Error) => void }) {

@@ -109,7 +109,7 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['one', 'schema_migrations', 'two']);
   });
 
-  it('can run three times at once', async () => {
+  it('can run three times at the same time', async () => {
     for (const name of await readdir(OURS)) await copyFile(path.join(OURS, name), path.join(folder, name));
     const answers = await Promise.all([run(), run(), run()]);
     expect(answers.flat().toSorted()).toEqual((await readMigrations(folder)).map(({ name }) => name));
@@ -130,7 +130,7 @@ describe('migrations', () => {
     for (const [at, name] of names.entries()) {
       const table = `create table ${name.slice(5, -4)} (id int);`;
       await withClient(server.ownerUrl, async (client) => {
-        // The file goes on only when this session ends.
+        // The file continues only when this session ends.
         await client.query('select pg_advisory_lock($1)', [MIDDLE_OF_A_FILE]);
         await write(name, `${table} select pg_advisory_xact_lock(${MIDDLE_OF_A_FILE});`);
         const child = migrateInAProcess();

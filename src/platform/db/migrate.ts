@@ -12,16 +12,16 @@ export type MigrationFile = { name: string; text: string; checksum: string };
 
 const MIGRATIONS_DIR = path.join(ROOT, 'migrations');
 /**
- * The newest migration of the previous release, whose code works on our schema, too: it may still run beside ours, and be
- * started again (decision record 0066). A release sets it; `tests/upgrades.test.ts` checks it.
+ * The newest migration of the previous release, whose code works on our schema, too: it may still run at the same time,
+ * and be started again (decision record 0066). A release sets it; `tests/upgrades.test.ts` checks it.
  */
 export const PREVIOUS_RELEASE_SCHEMA = '0050_untagged_photos.sql';
-/** Any number; the same for every Sideline. */
+/** Any number; the same for every installation. */
 const LOCK = 730_212_041;
 const LOCK_TIMEOUT_MS = 500;
 const TRIES = 40;
 
-/** The files of a folder in their order. `0001_some_name.sql`; other names are refused, so that none is overlooked. */
+/** The files of a folder in their order. `0001_some_name.sql`; other names are refused, so that none is missed. */
 export async function readMigrations(folder = MIGRATIONS_DIR): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted();
   const odd = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
@@ -34,19 +34,23 @@ export async function readMigrations(folder = MIGRATIONS_DIR): Promise<Migration
   );
 }
 
-/** `from`: the newest migration that the database has; null: nobody has begun to use it. */
+/** `from`: the newest migration of the database; null: it has not been used yet. */
 export type Upgrade = { from: string | null; pending: readonly string[] };
 
 export type MigrateOptions = {
   folder?: string;
-  /** Asked before anything is changed, by one process at a time, only where something is pending; throws to leave the database as it is. */
+  /**
+   * Called before anything is changed, by one process at a time, only if migrations are pending; throws to leave the
+   * database unchanged.
+   */
   before?: (upgrade: Upgrade) => Promise<void>;
 };
 
 /**
- * Brings the database to the newest schema: each file in its own transaction, once, under an advisory lock
- * (several may start at once). A statement that waits longer than 500 ms for a lock gives way to the running product
- * and is tried again. Returns the names applied now. @throws StartError where the database is another version's
+ * Migrates the database to the newest schema: each file in its own transaction, once, under an advisory lock (several
+ * processes may start at the same time). A statement that waits longer than 500 ms for a lock is canceled, so that the
+ * running product continues, and is tried again. Returns the names applied now. @throws StartError if the database is
+ * of another version
  */
 export async function migrate(ownerUrl: string, { folder, before }: MigrateOptions = {}): Promise<string[]> {
   const files = await readMigrations(folder);
@@ -69,7 +73,7 @@ export async function migrate(ownerUrl: string, { folder, before }: MigrateOptio
   );
 }
 
-/** `oldestCode`: the newest migration that code has to know to work on this schema; null: this one. */
+/** `oldestCode`: the oldest version (by its newest migration) whose code works on this schema; null: only this one. */
 type Applied = { name: string; checksum: string; oldestCode: string | null };
 
 async function appliedMigrations(client: pg.ClientBase): Promise<Applied[]> {
@@ -83,8 +87,8 @@ async function appliedMigrations(client: pg.ClientBase): Promise<Applied[]> {
 }
 
 /**
- * What is still to do. A database that newer code has changed is taken where that code says that ours works on it.
- * @throws StartError when the database knows other files than we do
+ * What is still to do. A database that newer code has changed is accepted if that code declares that ours works on it.
+ * @throws StartError if the database has applied other files than ours
  */
 export function pendingMigrations(files: readonly MigrationFile[], applied: readonly Applied[]): MigrationFile[] {
   const known = new Map(files.map((file) => [file.name, file]));
@@ -111,7 +115,7 @@ export function pendingMigrations(files: readonly MigrationFile[], applied: read
   return pending;
 }
 
-/** Whether it holds anything of anyone: a first start that was killed half-way leaves tables and no user. */
+/** Whether it contains users' data: a first start that was killed half-way leaves tables and no user. */
 async function isUsed(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('public.users') as found");
   return rows[0]?.found !== null && (await client.query('select from public.users limit 1')).rowCount !== 0;
@@ -123,7 +127,7 @@ async function makeListOfMigrations(client: pg.ClientBase): Promise<void> {
   const { rowCount } = await client.query(
     "select from pg_attribute where attrelid = 'public.schema_migrations'::regclass and attname = 'oldest_code'",
   );
-  // Databases of before 0.4.0; altering it each time would wait for every dump that is being made.
+  // Databases from before 0.4.0; altering it each time would wait for every running dump.
   if (!rowCount) await client.query('alter table public.schema_migrations add column oldest_code text');
 }
 

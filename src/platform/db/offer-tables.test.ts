@@ -1,4 +1,4 @@
-/** What the tables of offers refuse by themselves, and to whom they show their rows (migration 0090). */
+/** What the tables of offers refuse themselves, and to whom they show their rows (migration 0090). */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Scope } from '#src/platform/db/db.ts';
@@ -98,7 +98,7 @@ describe('who sees a sheet', () => {
     await use(null);
   });
 
-  test('a child cannot change a sheet of its parent, nor a neighbor anything', async () => {
+  test('a child cannot change a sheet of its parent, nor can another organization change anything', async () => {
     const sheet = await sheetOf(parent, true);
     for (const scope of [ofTenant(child), ofTenant(stranger), { kind: 'public' } as const]) {
       const { numAffectedRows } = await db.database.write(scope, (tx) =>
@@ -115,7 +115,7 @@ describe('who sees a sheet', () => {
     }
   });
 
-  test('a change of it is a change of the pages of its galleries', async () => {
+  test('a change to it counts as a change to the pages of its galleries', async () => {
     const sheet = await sheetOf(child);
     await use(sheet);
     const changes = () => db.ownerQuery('select id from page_changes where gallery_id = $1', [gallery]);
@@ -168,7 +168,7 @@ describe('an order is sold', () => {
     await sell(withPass);
   });
 
-  test('and not otherwise, nor when a pass is not the sum of its galleries', async () => {
+  test('is refused otherwise, and so is a pass that is not the sum of its galleries', async () => {
     const short = await orderOf(400, 300);
     await expect(sell(short)).rejects.toMatchObject({ constraint: 'orders_parts' });
     await addPass(short, 100, 99);

@@ -7,7 +7,7 @@ import { useTestDatabase } from '#tests/support/test-database.ts';
 const db = useTestDatabase();
 const SYSTEM = { kind: 'system', why: 'test' } as const;
 
-/** What the session keeps under a name, among texts with `words`. */
+/** The statements that the session has prepared, among texts with `words`. */
 const keptWith = async (tx: Reader, words: string) =>
   (
     await sql<{ generic: number; custom: number }>`
@@ -61,7 +61,7 @@ describe('a prepared statement', () => {
   });
 
   it('gets no name unless prepared, nor when there are too many', () => {
-    // Names of this test's own: the product's would be used up for every test after it.
+    // Names for this test only: using the product's names would take them from every later test.
     const nameOf = namesOfPrepared();
     expect(nameOf('select 1')).toBeUndefined();
     const names = new Set(Array.from({ length: 300 }, (_, n) => nameOf(asPrepared(`select ${n}`))));

@@ -4,23 +4,23 @@ const MARK = '/* prepared */';
 const MOST_NAMES = 200;
 
 /**
- * Put first in a statement of the hot path, sql`${prepared} insert …` or `.modifyFront(prepared)` of a select. It is then read and rewritten once per session
- * instead of at each call, and PostgreSQL may keep its plan. Only for statements whose text is always the same and
- * whose best plan is the same for every value (inserts, look-ups by a unique key): a kept plan with a partial index
- * made a small tenant 50 times slower beside a large one.
+ * Put first in a statement of a hot path, sql`${prepared} insert …` or `.modifyFront(prepared)` of a select. The
+ * statement is then parsed once per session instead of at each call, and PostgreSQL may cache its plan. Only for
+ * statements whose text is always the same and whose best plan is the same for every value (inserts, look-ups by a
+ * unique key): a kept plan with a partial index made a small tenant 50 times slower beside a large one.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(MARK);
 
-/** The name under which a session keeps a prepared statement; undefined for all others. */
+/** The name under which a session prepares a statement; undefined for all others. */
 export const preparedName = namesOfPrepared();
 
-/** Names of their own, each given to one text. */
+/** Each name is given to one text. */
 export function namesOfPrepared(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   return (text) => {
     if (!text.startsWith(MARK) && !text.startsWith(`select ${MARK}`)) return undefined;
     const known = names.get(text);
-    // A text that is not always the same would otherwise fill every session's memory.
+    // A text that varies would otherwise fill every session's memory.
     if (known !== undefined || names.size >= MOST_NAMES) return known;
     const name = `prepared_${names.size}`;
     names.set(text, name);
@@ -28,5 +28,5 @@ export function namesOfPrepared(): (text: string) => string | undefined {
   };
 }
 
-/** The text of a statement that others compose, marked as prepared. */
+/** The text of a statement that other functions compose, marked as prepared. */
 export const asPrepared = (text: string): string => MARK + text;

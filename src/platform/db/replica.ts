@@ -1,7 +1,7 @@
 /**
- * A read-only copy of the database (PostgreSQL's streaming replication) for what visitors are shown. It answers only within
- * `besideReplica`, only statements that ask for it by their scope, and only where it is proven that it has what it must have;
- * in any doubt the primary answers (decision record 0068).
+ * A read-only copy of the database (PostgreSQL's streaming replication) for what visitors are shown. It is used only
+ * within `besideReplica`, only for statements whose scope allows it, and only if it provably has the data they need; if
+ * in doubt, the primary answers (decision record 0068).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,24 +22,24 @@ export type ReplicaOptions = {
   positionOfPrimary: () => Promise<string>;
 };
 
-/** `used`: statements' work that it answered; `missed`: work that it might have done, and the primary did. */
+/** `used`: work that it answered; `missed`: work that it could have answered, but the primary did. */
 export type ReplicaFigures = { used: number; missed: number; lagMs: number | null };
 
 type Reading = Kysely<Schema>;
-/** A snapshot of the replica, while the work that it was taken for lasts. */
+/** A snapshot of the replica, for as long as the work that needs it. */
 type Snapshot = { reader: Reading; isUsable: boolean };
 
 const OPENING = "begin isolation level repeatable read read only; set local app.organization_ids = ''";
 const MAX_CONNECTIONS = 5;
 const SAMPLE_EVERY_MS = 500;
 const SAMPLES_KEPT = 100;
-/** An answer that takes longer costs more than it spares. */
+/** A slower answer costs more than it saves. */
 const PATIENCE_MS = 500;
 const PAUSE_MS = 5_000;
 
 export type Replica = ReturnType<typeof openReplica>;
 
-/** Opens no connection yet: a replica that is away stops no start. */
+/** Opens no connection yet: an unreachable replica does not prevent a start. */
 export function openReplica(options: ReplicaOptions) {
   const { maxLagMs, onError, positionOfPrimary } = options;
   const sessions = createSessionPool({
@@ -62,7 +62,7 @@ export function openReplica(options: ReplicaOptions) {
     onError(error as Error);
   }
 
-  /** Whether this snapshot is a replica's, recent enough, and has what its user needs. */
+  /** Whether this snapshot is from a replica, recent enough, and has what its user needs. */
   async function mayServe(reader: Reading, hasAll: ((db: Reading) => Promise<boolean>) | null): Promise<boolean> {
     const { rows } = await sql<{ position: string | null }>`
       select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position`.execute(reader);
@@ -70,8 +70,8 @@ export function openReplica(options: ReplicaOptions) {
   }
 
   /**
-   * Runs work whose statements may read one snapshot of the replica. `hasAll` looks at that snapshot; null: how far it may be
-   * behind is all that matters. Where it does not serve, the work runs on the primary.
+   * Runs work whose statements may read one snapshot of the replica. `hasAll` checks that snapshot; null: only its
+   * delay matters. If it cannot serve, the work runs on the primary.
    */
   async function besideReplica<T>(
     hasAll: ((db: Reading) => Promise<boolean>) | null,
@@ -90,7 +90,7 @@ export function openReplica(options: ReplicaOptions) {
       clearTimeout(impatience);
       if (!serves) return;
       const snapshot = { reader, isUsable: true };
-      // What the work throws is its own, and this transaction has nothing to undo.
+      // Errors of the work are passed on, and this transaction has nothing to roll back.
       await decide(() => snapshots.run(snapshot, work));
       snapshot.isUsable = false;
     })
@@ -107,7 +107,7 @@ export function openReplica(options: ReplicaOptions) {
     return work();
   }
 
-  /** Reads from the snapshot of the present work; from the primary where there is none or it does not answer. */
+  /** Reads from the snapshot of the present work; from the primary if there is none or it does not answer. */
   async function read<T>(work: (db: Reading) => Promise<T>, onPrimary: () => Promise<T>): Promise<T> {
     const snapshot = snapshots.getStore();
     if (!snapshot?.isUsable) return onPrimary();
@@ -117,7 +117,8 @@ export function openReplica(options: ReplicaOptions) {
       return result;
     } catch (error) {
       if (isProblem(error)) throw error;
-      // A conflict with what it replays, a column that it does not have yet, a lost session: it is a read, so it is asked again.
+      // A conflict with replication, a column that it does not have yet, a lost session: it is a read, so it is
+      // repeated on the primary.
       snapshot.isUsable = false;
       failed(error);
       return onPrimary();
@@ -139,7 +140,7 @@ async function tooLong(): Promise<never> {
   throw takesTooLong();
 }
 
-/** The answer of whichever work is decided on first; what comes later is not run. */
+/** The result of the work that was chosen first; work that comes later is not run. */
 function decideOnce<T>() {
   const { promise: answer, resolve, reject } = Promise.withResolvers<T>();
   let isDecided = false;
@@ -152,9 +153,9 @@ function decideOnce<T>() {
 }
 
 /**
- * How far behind the replica is, by our own clock alone: the primary's position is noted with the time at which it was asked for,
- * and a replica that has replayed it is at least as recent as that. (Its own `pg_last_xact_replay_timestamp` is old where nobody
- * writes, and looks well where the replica has lost its primary.)
+ * How far the replica lags, by our own clock alone: the primary's position is recorded with the time at which it was
+ * asked for, and a replica that has replayed it is at least as recent as that. (Its own `pg_last_xact_replay_timestamp`
+ * is old if nothing is written, and looks fine if the replica has lost its primary.)
  */
 function measureLag(positionOfPrimary: () => Promise<string>) {
   const samples: { askedAt: number; position: bigint }[] = [];
@@ -162,7 +163,7 @@ function measureLag(positionOfPrimary: () => Promise<string>) {
   let provenAt = -Infinity;
 
   return {
-    /** Notes the primary's position, now and then; never rejects. */
+    /** Records the primary's position regularly; never rejects. */
     sample() {
       const askedAt = performance.now();
       if (askedAt - sampledAt < SAMPLE_EVERY_MS) return;
@@ -175,7 +176,7 @@ function measureLag(positionOfPrimary: () => Promise<string>) {
         () => undefined,
       );
     },
-    /** So many milliseconds ago the primary was no further than this; Infinity where that is not known. */
+    /** This many milliseconds ago the primary was at most at this position; Infinity if that is unknown. */
     provenMs(position: string | null): number {
       if (position === null) return Infinity;
       const replayed = readPosition(position);
@@ -183,12 +184,12 @@ function measureLag(positionOfPrimary: () => Promise<string>) {
       if (newest) provenAt = newest.askedAt;
       return newest ? performance.now() - newest.askedAt : Infinity;
     },
-    /** The same as it was found last; null where nothing is known yet. */
+    /** The same as it was last measured; null if nothing is known yet. */
     lastMs: (): number | null => (provenAt === -Infinity ? null : Math.round(performance.now() - provenAt)),
   };
 }
 
-/** `16/B374D848` as PostgreSQL writes a position in its log. */
+/** `16/B374D848`, as PostgreSQL writes a position in its log. */
 export function readPosition(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);

@@ -13,7 +13,7 @@ afterAll(() => server?.stop());
 
 const asSuperuser = (text: string) => withClient(server.superUrl, (client) => client.query(text));
 
-/** A database that an operator made, and the address by which one of its users connects. */
+/** A database that an operator created, and the address with which one of its users connects. */
 async function operatorsDatabase(name: string, attributes: string): Promise<string> {
   await asSuperuser('drop database if exists elsewhere with (force)');
   await asSuperuser('drop database if exists sideline with (force)');
@@ -30,7 +30,7 @@ describe('the database of an operator (DATABASE_URL)', () => {
     ['a superuser', 'mighty', 'superuser'],
     ['a user who may make roles', 'maker', 'createrole'],
     ['a user who is bound by nothing', 'unbound', 'createrole bypassrls'],
-  ])('is migrated by %s, and requests are bound by row-level security all the same', async (_who, name, attributes) => {
+  ])('is migrated by %s, and row-level security applies to requests all the same', async (_who, name, attributes) => {
     const url = await operatorsDatabase(name, attributes);
     // Something of the operator's own that we must neither need nor touch.
     await asElse(url, 'create table theirs (id int)');

@@ -5,10 +5,13 @@ import { APP_ROLE, DATABASE_NAME, OWNER_ROLE, withClient, type DatabaseAddresses
 import { embeddedUrl } from '#src/platform/db/embedded-postgres.ts';
 
 const OLDEST_POSTGRES = 15;
-/** Any number but those of migrations and of the supervisor. Processes that start at once make roles and grant rights one after the other. */
+/**
+ * Any number but those of migrations and of the supervisor. Processes that start at the same time create roles and
+ * grant rights one after the other.
+ */
 const TURN_LOCK = 730_212_043;
 
-/** Makes owner, app role and database on the embedded server; safe to repeat. */
+/** Creates owner, app role and database on the embedded server; safe to repeat. */
 export async function ensureEmbeddedRoles(port: number, passwords: EmbeddedPasswords): Promise<DatabaseAddresses> {
   await withClient(embeddedUrl(port, 'postgres', passwords.superuser, 'postgres'), async (client) => {
     await ensureRole(client, OWNER_ROLE, passwords.owner);
@@ -34,8 +37,8 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
 }
 
 /**
- * Prepares an operator's database (`DATABASE_URL`). Its user owns the tables and migrates; requests work as
- * the role `sideline_app`, taken after connecting, so that row-level security binds any login.
+ * Prepares an operator's database (`DATABASE_URL`). Its user owns the tables and migrates; requests use the role
+ * `sideline_app`, assumed after connecting, so that row-level security applies to any login.
  */
 export async function ensureRolesAt(databaseUrl: string): Promise<DatabaseAddresses> {
   await withClient(databaseUrl, async (client) => {
@@ -75,8 +78,8 @@ async function mayBecomeApp(client: pg.Client, version: number): Promise<boolean
 }
 
 /**
- * Lets the app role use every table and sequence that the current user owns, in every schema, and those it will make
- * there; never what others keep in the same database. Run after migrations, and after anything else that makes tables
+ * Lets the app role use every table and sequence that the current user owns, in every schema, and those it will create
+ * there; never what others have in the same database. Run after migrations, and after anything else that creates tables
  * (the job queue's own).
  */
 export async function grantToApp(client: pg.Client): Promise<void> {
@@ -100,16 +103,16 @@ export async function grantToApp(client: pg.Client): Promise<void> {
     ];
     await grantOrTryAgain(client, statements.join('; '));
   }
-  // Only migrations write their own list.
+  // Only migrations write their own table.
   await grantOrTryAgain(client, `revoke insert, update, delete on public.schema_migrations from ${APP_ROLE}`);
 }
 
 const GRANT_ATTEMPTS = 5;
 
 /**
- * In a transaction of its own, in which no other process grants. Where another one alters a table meanwhile, PostgreSQL
- * may refuse with an internal error ("tuple concurrently updated", "tuple concurrently deleted") that a second attempt
- * does not meet.
+ * In a transaction of its own, during which no other process grants. If another process alters a table meanwhile,
+ * PostgreSQL may refuse with an internal error ("tuple concurrently updated", "tuple concurrently deleted") that does
+ * not occur on a second attempt.
  */
 async function grantOrTryAgain(client: pg.Client, statements: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,7 +3,7 @@ import { databaseUnavailable } from '#src/platform/db/connection-faults.ts';
 import type { postgresDialect, SessionDriver } from '#src/platform/db/kysely-driver.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
 
-/** A pool of sessions in the forms that a transaction needs. */
+/** A pool of sessions in the forms that transactions need. */
 export type Connections = {
   kysely: Kysely<Schema>;
   dialect: ReturnType<typeof postgresDialect>;
@@ -11,9 +11,9 @@ export type Connections = {
 };
 
 /**
- * Runs work in a transaction. `opening` begins it and travels with the first statements, those that are asked for together
- * travel together, and the commit follows alone.
- * @param gaveUp aborted when the caller was told that the database is silent: nothing may be written later
+ * Runs work in a transaction. `opening` begins it and is sent with the first statements, statements that start together
+ * are sent together, and the commit follows separately.
+ * @param gaveUp aborted when the caller was told that the database is silent: nothing may be written afterwards
  */
 export async function transact<T>(
   { kysely, dialect, driver }: Connections,
@@ -32,13 +32,13 @@ export async function transact<T>(
     try {
       const result = await work(tx);
       await opened;
-      // After a silence the work's own next statement failed, or this is where it ends: nothing is committed.
+      // After a silence the work's next statement fails, or it ends here: nothing is committed.
       if (gaveUp?.aborted) throw new Error('The transaction has ended.');
       bounded.end();
       await driver.commitTransaction(connection);
       return result;
     } catch (error) {
-      // The first error is the one to tell; a session that cannot even roll back is thrown away.
+      // The first error is reported; a session that cannot even roll back is closed.
       bounded.end();
       await driver.rollbackTransaction(connection).catch(() => undefined);
       await opened;
@@ -49,7 +49,7 @@ export async function transact<T>(
   });
 }
 
-/** read_only_sql_transaction: whoever led us there takes a standby for the primary, or has just made it one. */
+/** read_only_sql_transaction: the balancer takes a standby for the primary, or has just made it one. */
 const isOfStandby = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25006';
 
 /** A session for the length of a transaction: work that continues after its end would otherwise write outside of it. */

@@ -1,6 +1,6 @@
 /**
- * The archive of the write-ahead log (`WAL_ARCHIVE_DIR`): every segment that is full, or a minute old, as a file. With a backup of a
- * folder it brings the embedded database back as it was at any moment after that backup.
+ * The archive of the write-ahead log (`WAL_ARCHIVE_DIR`): every segment that is full, or a minute old, as a file. With
+ * a backup folder it restores the embedded database to any moment after a backup.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,17 +8,17 @@ import { embeddedPaths, makeFolderFor } from '#src/platform/db/embedded-cluster.
 
 const LONGEST_GAP = '60s';
 
-/** In a command of a shell, and in PostgreSQL's own text, where `%` has a meaning. */
+/** Used in a shell command, and in PostgreSQL's own text, where `%` has a meaning. */
 const quoted = (file: string) => `'${file.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`;
 
-/** Keeps the setting beside the data; null: no archive. Takes effect when the database starts. */
+/** Stores the setting next to the data; null: no archive. Takes effect when the database starts. */
 export async function setWalArchive(dataDir: string, folder: string | null): Promise<void> {
   const { archiveFile } = embeddedPaths(dataDir);
   if (folder === null) await rm(archiveFile, { force: true });
   else await writeFile(archiveFile, path.resolve(folder), { mode: 0o600 });
 }
 
-/** The settings with which a database that has an archive is started; makes the folder. */
+/** The start settings of a database that has an archive; creates the folder. */
 export async function archiveSettings(
   dataDir: string,
   ids: { uid: number; gid: number } | null,
@@ -26,7 +26,7 @@ export async function archiveSettings(
   const folder = await readFile(embeddedPaths(dataDir).archiveFile, 'utf8').catch(() => null);
   if (folder === null) return {};
   await makeFolderFor(ids, folder);
-  // A segment that is there already, of before a crash, must be the same; it is never replaced by another one.
+  // A segment that already exists, from before a crash, must be the same; it is never replaced by another one.
   const target = quoted(`${folder}/`);
   return {
     archive_mode: 'on',
@@ -35,14 +35,14 @@ export async function archiveSettings(
   };
 }
 
-/** The settings with which a restored database replays an archive up to a moment, and then goes on by itself. */
+/** The settings with which a restored database replays an archive up to a moment, and then continues on its own. */
 export function recoverySettings(folder: string, until: Date): Record<string, string> {
   return {
     restore_command: `gunzip -c ${quoted(`${path.resolve(folder)}/`)}%f.gz > %p`,
-    // It is read before time zones have names.
+    // It is parsed before time zones have names.
     recovery_target_time: until.toISOString().replace('Z', '+00'),
     recovery_target_action: 'promote',
-    // Otherwise it calls itself ready, and answers, before it has reached the moment.
+    // Otherwise it reports that it is ready, and answers, before it has reached the moment.
     hot_standby: 'off',
   };
 }
