@@ -21,15 +21,14 @@ type Size = { width: number; height: number };
 
 /** Decoder messages that mean missing or wrong picture data; other warnings are about odd encoders. */
 const DAMAGE = /premature end|bad huffman|found marker/i;
-/** Bytes below which even a rich picture (a small one, an old camera's) is quick on a phone. */
+/** Below this size even a picture rich in detail (a small one, an old camera's) loads quickly on a phone. */
 const SMALL_FILE = 250_000;
 const LARGEST = RENDITION_PLAN[0]?.size ?? 1440;
 
 /**
- * What happens to a photo at ingest: read the header, decode once and make it small, turn it upright;
- * then from large to small: make the next size, write the clean copy, draw the watermark over the
- * same pixels, write the marked copy. Runs in the picture process only. Returns a refusal in words
- * for the owner; throws only on our own faults.
+ * Develops a photo at ingest: reads the header, decodes once at a reduced size, and turns it upright; then from large
+ * to small: makes the next size, writes the clean copy, draws the watermark over the same pixels, writes the marked
+ * copy. Runs in the picture process only. Returns a refusal as a message for the owner; throws only on our own faults.
  *
  * Renditions are sRGB, 8 bit, three channels, without any metadata. Nothing is enlarged: sizes
  * above the picture's own share the bytes of one rendition.
@@ -53,7 +52,7 @@ export async function develop(request: DevelopRequest<Buffer>): Promise<Develope
   };
 }
 
-/** The pixels, made small while they are decoded, as stored; null if the picture data are broken or cut off. */
+/** The pixels, reduced during decoding, as stored; null if the picture data are broken or cut off. */
 async function decode(original: Buffer, header: JpegHeader): Promise<RawPicture | null> {
   try {
     return await decodeStrictly(original, header, 'warning');
@@ -69,7 +68,7 @@ function decodeStrictly(original: Buffer, header: JpegHeader, failOn: 'warning' 
   return rawPixels(image.resize(width, height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').removeAlpha());
 }
 
-/** Turns the small pixels, not the camera's; most pictures need none of it. */
+/** Turns the reduced pixels, not the camera's; most pictures need no turn. */
 async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright): Promise<RawPicture> {
   if (!mirrored && quarterTurns === 0) return picture;
   const upright = await rawPixels(
@@ -81,7 +80,7 @@ async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright):
   return upright;
 }
 
-/** Every size in every wanted mark, and what needs the pixels: thumbhash, hash, sharpness. */
+/** Every size with and without watermark as requested, and what needs the pixels: thumbhash, hash, sharpness. */
 async function print(
   largest: RawPicture,
   { watermark: mark, marks = BOTH_MARKS }: Pick<DevelopRequest, 'watermark' | 'marks'>,
@@ -105,7 +104,7 @@ async function print(
     for (const each of BOTH_MARKS.filter((wanted) => marks.includes(wanted))) {
       if (each === 'marked') await watermark(picture, mark, seed);
       let encoded = await encodeJpeg(picture, rich ? plan.leanQuality : plan.quality);
-      // The first file shows what the others will be like.
+      // The first file predicts the others.
       if (rich === null) {
         rich = isRich(encoded, picture);
         if (rich) encoded = await encodeJpeg(picture, plan.leanQuality);
@@ -122,7 +121,7 @@ function shrunk(picture: RawPicture, { width, height }: Size): Promise<RawPictur
   return rawPixels(opened(picture).resize(width, height, { fit: 'fill', kernel: 'cubic' }));
 }
 
-/** The planned sizes, those that come out alike together (a small picture), each with the size to make after it. */
+/** The planned sizes, with equal results grouped (of a small picture), each with the size to make after it. */
 function distinctSizes(largest: Size): [plans: [RenditionPlan, ...RenditionPlan[]], next: Size | null][] {
   const groups: { size: Size; plans: [RenditionPlan, ...RenditionPlan[]] }[] = [];
   for (const plan of RENDITION_PLAN) {
@@ -138,7 +137,7 @@ function isRich({ bytes }: Encoded, { width, height }: Size): boolean {
   return bytes.length > width * height * RICH_BYTES_PER_PIXEL && bytes.length > SMALL_FILE;
 }
 
-/** The size with this long side; never larger than it is, never less than a pixel. */
+/** The size with this long side; never larger than the picture, never less than a pixel. */
 function fitted({ width, height }: Size, longSide: number): Size {
   const part = Math.min(1, longSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * part)), height: Math.max(1, Math.round(height * part)) };

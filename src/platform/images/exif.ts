@@ -99,10 +99,10 @@ const MAX_TABLES = 64;
 const MAX_GPS_VALUES = 64;
 
 /**
- * Empties every GPS table of a TIFF structure in place and takes its entry out of the table above.
- * Nothing moves but the entries of that one table, so all other offsets stay valid, in EXIF and
- * after it. A structure that cannot be read but seems to point to GPS is overwritten whole:
- * losing exposure data is better than revealing where a child plays. True if anything was changed.
+ * Overwrites every GPS table of a TIFF structure in place and removes its entry from the parent table. Only the entries
+ * of that one table move, so all other offsets stay valid, in EXIF and after it. A structure that cannot be read but
+ * seems to point to GPS is overwritten completely: losing exposure data is better than revealing where a child plays.
+ * True if anything was changed.
  */
 export function emptyGpsTables(bytes: Buffer, start: number, end: number): boolean {
   const tiff = openTiff(bytes, start, end);
@@ -140,7 +140,9 @@ function walk(tiff: Tiff, first: Ifd): { tables: Ifd[]; gpsOffsets: Set<number> 
   return { tables, gpsOffsets };
 }
 
-/** One byte per byte of the structure: 1 in an ordinary table, which GPS values of a crafted file must not take along. */
+/**
+ * One byte per byte of the structure: 1 in an ordinary table, which GPS values of a crafted file must not overwrite.
+ */
 function protectedBytes(tiff: Tiff, tables: Ifd[]): Uint8Array {
   const kept = new Uint8Array(tiff.end - tiff.start);
   kept.fill(1, 0, 8);
@@ -175,7 +177,7 @@ function zero(tiff: Tiff, from: number, to: number, kept: Uint8Array): boolean {
   return changed;
 }
 
-/** Takes entries out of their table: the later ones and the pointer to the next table move up. */
+/** Removes entries from their table: the later ones and the pointer to the next table move up. */
 function removeGpsEntries(tiff: Tiff, table: Ifd, kept: Uint8Array): boolean {
   const { bytes } = tiff;
   const gone = table.entries.filter(isGpsEntry);
@@ -206,7 +208,7 @@ function blankIfSuspect(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** How stored pixels become upright: mirrored left to right first, then turned clockwise. */
+/** How stored pixels become upright: first mirrored left to right, then turned clockwise. */
 export type Upright = { mirrored: boolean; quarterTurns: 0 | 1 | 2 | 3 };
 
 const ORIENTATION = 0x0112;
@@ -223,8 +225,8 @@ const UPRIGHT: readonly Upright[] = [
 ];
 
 /**
- * What the file's own EXIF orientation (1-8; absent, broken or anything else counts as 1) and
- * the owner's clockwise quarter turns ask for together.
+ * The combination of the file's own EXIF orientation (1-8; absent, broken or anything else counts as 1) and the owner's
+ * clockwise quarter turns.
  */
 export function uprightOf(bytes: Buffer, turns: number): Upright {
   const own = UPRIGHT[orientationIn(bytes) - 1] ?? { mirrored: false, quarterTurns: 0 };

@@ -82,7 +82,7 @@ describe('Camera facts', () => {
     expect(capturedAt?.toISOString() ?? null).toBe(instant);
   });
 
-  it('text is cleaned: no control characters, no turned direction, no half letters, capped', async () => {
+  it('text is cleaned: no control characters, no changed direction, no half characters, limited length', async () => {
     const odd = `Ca\u0001non\u202Eevil\u2066 ${'x'.repeat(500)}`;
     const { exif } = await readFacts(withSegments(jpeg, exifSegment({ main: [[0x010f, odd]] })));
     expect(exif.make).toMatch(/^Ca non ?evil x+$/);

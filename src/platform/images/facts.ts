@@ -19,9 +19,9 @@ const TIMES = ['DateTimeOriginal', 'CreateDate', 'OffsetTimeOriginal', 'OffsetTi
 const TEXT_LETTERS = 120;
 
 /**
- * What the metadata of an uploaded file say: allow-listed camera facts (`takenAt` is the camera's local
- * time as ISO text without zone), IPTC facts and keywords. Read from the bytes only, never from what
- * a client claims (rule 4). Broken or odd metadata give fewer facts, never an error.
+ * The metadata of an uploaded file: allow-listed camera facts (`takenAt` is the camera's local time as ISO text without
+ * zone), IPTC facts and keywords. Read from the bytes only, never from what a client claims (rule 4). Broken or odd
+ * metadata give fewer facts, never an error.
  */
 export async function readFacts(bytes: Buffer): Promise<FileFacts> {
   const tags = await exifTags(bytes);
@@ -76,7 +76,7 @@ function moment(time: unknown, offset: unknown): { local: string; instant: Date 
   const [, year, month, day, hour, minute, second] = parts;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const asUtc = new Date(`${local}Z`);
-  // Cameras with an empty clock write 0000:00:00; the 31st of June rolls over and is refused, too.
+  // Cameras whose clock is not set write 0000:00:00; the 31st of June would roll over and is refused, too.
   if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(local)) return null;
   if (Number(year) < 1900 || Number(year) > 2100) return null;
   const zone = typeof offset === 'string' && /^[+-](?:0\d|1[0-4]):[0-5]\d/.test(offset) ? offset.slice(0, 6) : 'Z';
@@ -88,7 +88,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-/** Application record numbers of the facts that members see, and how long each may be. Places are not among them. */
+/** IPTC record numbers of the facts that members see, with their maximum lengths. Places are not included. */
 const FACTS = new Map([
   [5, { name: 'title', most: 200 }],
   [80, { name: 'byline', most: 200 }],
@@ -105,9 +105,9 @@ const MAX_VALUES = 1_000;
 type Iptc = { facts: Record<string, string>; keywords: string[] };
 
 /**
- * IPTC facts of an uploaded file: allow-listed, cleaned, and as far as the block can be read. Files
- * that do not declare UTF-8 often use it anyway, so it is tried first. (exifr reads all of it
- * as Latin-1.) Keywords are trimmed and unique without regard to case. Never throws.
+ * IPTC facts of an uploaded file: allow-listed and cleaned, as far as the block can be read. Files that do not declare
+ * UTF-8 often use it anyway, so it is tried first. (exifr reads all of it as Latin-1.) Keywords are trimmed and unique
+ * ignoring case. Never throws.
  */
 function readIptc(bytes: Buffer): Iptc {
   const facts: Record<string, string> = {};
@@ -153,10 +153,13 @@ function decoded(value: Buffer): string {
   }
 }
 
-/** Control characters, and the marks that turn the direction of the text around them (they can disguise one name as another). */
+/**
+ * Control characters, and the characters that change the direction of the surrounding text (they can disguise one name
+ * as another).
+ */
 const UNWANTED = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFD\uFEFF]+/gu;
 
-/** Text of a stranger's file as one tidy line: no control characters or half letters, at most `most` characters. */
+/** Text of an untrusted file as one tidy line: no control characters or half characters, at most `most` characters. */
 function cleanText(text: string, most: number): string {
   const tidy = text
     .slice(0, most * 4)

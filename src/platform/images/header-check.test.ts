@@ -107,7 +107,7 @@ describe('Hostile bytes cost almost nothing', () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0x00, 0x02]), tail]);
     const before = process.cpuUsage();
     expect(checkHeader(bytes)).toEqual({ ok: false, problem: DAMAGED });
-    // Microseconds, on a machine that does much else: reading once costs a tenth of it, reading twice over costs minutes.
+    // Microseconds, on a busy machine: reading once takes a tenth of it, reading quadratically takes minutes.
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 

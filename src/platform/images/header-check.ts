@@ -18,9 +18,9 @@ export const UNUSUAL = 'This kind of JPEG cannot be shown by web browsers. Pleas
 const MAX_SCANS = 100;
 
 /**
- * Reads the markers of an uploaded file without decoding it. Refuses, in words for the owner, a
- * file that is no picture, cannot be shown, or would cost too much to decode.
- * Never throws; costs well under a millisecond on any bytes.
+ * Reads the markers of an uploaded file without decoding it. Refuses, with a message for the owner, a file that is not
+ * a picture, cannot be shown, or would cost too much to decode. Never throws; costs well under a millisecond on any
+ * bytes.
  */
 export function checkHeader(bytes: Buffer): HeaderCheck {
   if (!looksLikeJpeg(bytes)) return refuse(NOT_A_JPEG);
@@ -48,7 +48,7 @@ function refusalOf({ width, height, components, progressive }: JpegHeader, bytes
   if (wrongSides !== null) return wrongSides;
   if (components !== 1 && components !== 3 && components !== 4) return UNUSUAL;
   if (progressive && hasTooManyScans(bytes)) return UNUSUAL;
-  // Every block of 8 x 8 takes two bits at the very least: a shorter file claims a false size or was cut off.
+  // Every block of 8 x 8 takes at least two bits: a shorter file claims a false size or was cut off.
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   if (!progressive && bytes.length < blocks / 4) return DAMAGED;
   return null;

@@ -1,6 +1,6 @@
 /**
- * Pictures are decoded only in a memory-limited child process without secrets
- * (`picture-child.ts`); this is its interface to the rest of the product.
+ * Pictures are decoded only in a memory-limited child process without secrets (`picture-child.ts`); this is the
+ * interface for the rest of the product.
  */
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 
@@ -20,18 +20,18 @@ export type Rendition = {
   bytes: Buffer;
 };
 
-/** The mark: the organization's own picture at 30 %, or its name as a thin slanted line (rule 57). */
+/** The watermark: the organization's own picture at 30 %, or its name as a thin slanted line (rule 57). */
 export type Watermark = {
-  /** How clearly a text is seen; normal by default. */
+  /** How clearly a text is visible; normal by default. */
   strength?: MarkStrength;
-  /** Drawn instead of a text with letters that cannot be drawn: the domain name. */
+  /** Drawn instead of a text that contains unsupported characters: the domain name. */
   fallback?: string;
 } & (
   | { kind: 'text'; text: string; placement?: MarkPlacement }
-  /** `name` is drawn where the mark cannot be (no PNG, damaged, nothing to see on it). */
+  /** `name` is drawn if the picture cannot be (not a PNG, damaged, empty). */
   | { kind: 'image'; png: Buffer; placement: MarkPlacement; name?: string }
 );
-/** Over the picture in several copies, or once in its middle; a text is tiled by default. */
+/** In several copies over the picture, or once in its middle; a text is tiled by default. */
 export type MarkPlacement = 'tiled' | 'centred';
 export const MARK_STRENGTHS = ['light', 'normal', 'strong'] as const;
 export type MarkStrength = (typeof MARK_STRENGTHS)[number];
@@ -61,46 +61,49 @@ export type PictureMeasures = {
   sharpness: number;
 };
 
-/** A file that is sent on while it is read, so that it is never whole in the memory of the sender. */
+/** A file that is streamed, so that the sender never has all of it in memory. */
 export type FileInPieces = {
   bytes: number;
-  /** Each piece is given away: its memory is freed when it is sent. */
+  /** Ownership of each chunk passes on: its memory is freed when it is sent. */
   pieces: AsyncIterable<Uint8Array>;
 };
 
-/** A picture process has the file whole, however it was sent. */
+/** A picture process has the whole file in memory, however it was sent. */
 export type DevelopRequest<Original = Buffer | FileInPieces> = {
   /** The uploaded file. */
   original: Original;
   /** Clockwise quarter turns on top of the file's own orientation. */
   turns: 0 | 1 | 2 | 3;
   watermark: Watermark;
-  /** Which sets to make; both by default. One alone (a gallery without watermark) costs about a third less on top of decoding. */
+  /**
+   * Which sets to make; both by default. One set alone (a gallery without watermark) saves about a third of the work
+   * after decoding.
+   */
   marks?: readonly RenditionMark[];
 };
 
-/** A developed picture, or the reason, in words for the owner, why it cannot be one. */
+/** A developed picture, or the reason, as a message for the owner, why it cannot be developed. */
 export type Developed =
   /** `originalSha256`: of the uploaded file as it is, lower-case hex. Renditions: every size in both marks; equal ones share `bytes`. */
   { ok: true; originalSha256: string; facts: PictureFacts; renditions: Rendition[] } | { ok: false; problem: string };
 
-/** The marked renditions of a photo with another mark, from its clean ones. */
+/** Makes the marked renditions of a photo with another watermark from its clean ones. */
 export type RemarkRequest = {
-  /** Every distinct clean rendition with the sizes that it serves. */
+  /** Every distinct clean rendition with the sizes for which it is used. */
   clean: readonly CleanRendition[];
-  /** Of the uploaded file: the watermark is placed where it would be at ingest. */
+  /** Of the uploaded file: the watermark gets the same position as at ingest. */
   originalSha256: string;
   watermark: Watermark;
 };
 export type CleanRendition = { sizes: readonly RenditionSize[]; bytes: Buffer };
 
-/** A JPEG of the rendition (null: the built-in sample) under the mark. */
+/** A JPEG of the rendition (null: the built-in sample) with the watermark. */
 export type PreviewRequest = { rendition: Buffer | null; watermark: Watermark };
 
 /** A small picture of an organization (logo, banner, watermark) that is decoded and encoded again. */
 export type RewriteRequest = {
   picture: Buffer;
-  /** Larger ones are made to fit into it, smaller ones stay as they are; null keeps every size. */
+  /** Larger ones are reduced to fit, smaller ones stay unchanged; null keeps every size. */
   box: { width: number; height: number } | null;
   /** `kept`: its own type. */
   to: 'png' | 'jpeg' | 'kept';
@@ -108,11 +111,14 @@ export type RewriteRequest = {
 export type RewrittenPicture = {
   bytes: Buffer;
   type: 'png' | 'jpeg';
-  /** Of the upload, upright, before it was made to fit. */
+  /** Of the upload, upright, before it was reduced. */
   source: { width: number; height: number };
 };
 
-/** Lighter work on our own renditions, done by the same processes. Rejects as `develop` does, and for damaged renditions. */
+/**
+ * Lighter work on our own renditions, done by the same processes. Rejects as `develop` does, and for damaged
+ * renditions.
+ */
 export type RenditionWork = {
   /** Returns one marked rendition for each size. */
   remark(request: RemarkRequest): Promise<Rendition[]>;
@@ -123,8 +129,8 @@ export type RenditionWork = {
 
 export type PictureLab = {
   /**
-   * Checks the header, reads the facts and makes every rendition that ingest makes.
-   * Rejects only when the child died or timed out (the job is then tried again).
+   * Checks the header, reads the facts and makes every rendition that ingest makes. Rejects only if the child died or
+   * timed out (the job is then retried).
    */
   develop(request: DevelopRequest): Promise<Developed>;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ export const EOI = 0xd9;
 export const APP1 = 0xe1;
 export const APP13 = 0xed;
 
-/** Real files have 5-100; a file can hold millions of empty ones. */
+/** Real files have 5-100; a crafted file can have millions of empty ones. */
 const MAX_SEGMENTS = 5_000;
 
 /** True for bytes that begin like a JPEG file, whatever its name says. */
@@ -48,8 +48,8 @@ export function headerSegments(bytes: Buffer, from = 0): SegmentList {
 }
 
 /**
- * All segments of one picture, also those between and after its scans, and where it ends (after its end-of-image marker).
- * Editors sometimes put metadata after the picture data. Never throws; each byte is looked at once.
+ * All segments of one picture, also those between and after its scans, and where it ends (after its end-of-image
+ * marker). Editors sometimes put metadata after the picture data. Never throws; each byte is read once.
  */
 export function pictureSegments(bytes: Buffer, from = 0): { segments: Segment[]; end: number } {
   const { segments, scanAt } = headerSegments(bytes, from);
@@ -71,7 +71,10 @@ export function pictureSegments(bytes: Buffer, from = 0): { segments: Segment[];
   return { segments, end: end < 0 ? bytes.length : end + 2 };
 }
 
-/** The next marker that is no part of picture data, where 0xFF is followed by zero, by another 0xFF or by a restart; -1 at the end. */
+/**
+ * The next marker outside of picture data, where 0xFF is followed by zero, by another 0xFF or by a restart; -1 at the
+ * end.
+ */
 function nextMarker(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length;) {
     const next = bytes[at + 1] as number;

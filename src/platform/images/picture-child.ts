@@ -1,7 +1,7 @@
 /**
- * The picture process: the only place where strangers' bytes are decoded. It is started by
- * `picture-lab.ts` with an empty environment and a small heap, works on one picture at a time, and
- * may be killed at any moment: it owns nothing. Not imported by anything; it is a program.
+ * The picture process: the only place where untrusted pictures are decoded. It is started by `picture-lab.ts` with an
+ * empty environment and a small heap, works on one picture at a time, and may be killed at any moment: it owns nothing.
+ * It is a program and is not imported.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -35,17 +35,17 @@ const maxBytes = Number(process.argv[2] ?? 600) * 1024 * 1024;
 
 sharp.concurrency(1);
 sharp.cache(false);
-// JPEG for photos and PNG for watermarks, from memory only; both are checked by their first bytes before they come here.
+// JPEG for photos and PNG for watermarks, from memory only; both are checked by their first bytes before they get here.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 offerToOomKiller();
 readFontFiles();
 dropRootRights();
 
-// Terminals and service managers signal whole groups; here the parent process decides, by closing the pipe.
+// Terminals and service managers signal whole process groups; here the parent process decides, by closing the pipe.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
-// One task at a time: while there is none, this process only waits for the next.
+// One task at a time: between tasks, this process only waits for the next one.
 for (let next = receiveTask(STDIN); next; next = receiveTask(STDIN)) await work(next.task, next.buffer);
 process.exit(0);
 
@@ -53,7 +53,7 @@ async function work({ task, request }: TaskMessage, buffer: Buffer): Promise<voi
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) process.exit(OUT_OF_MEMORY_EXIT);
   }, MEMORY_LOOK_MS);
-  // The parent process ends slow pictures long before; this is for the case that it has gone.
+  // The parent process kills slow pictures long before; this is for the case that the parent has ended.
   const end = setTimeout(() => process.exit(0), LAST_PICTURE_MS);
   try {
     const result: unknown = await TASKS[task](request as never);
@@ -72,7 +72,7 @@ function usage(): ProcessUsage {
   return { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakBytes: peakBytes() };
 }
 
-/** Linux keeps the peak; its `maxRSS` would not do, because it begins with the size of the parent. */
+/** Linux records the peak; its `maxRSS` is not usable, because it begins with the size of the parent. */
 function peakBytes(): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
@@ -87,7 +87,7 @@ function offerToOomKiller(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not Linux, or not allowed: nothing lost.
+    // Not Linux, or not allowed: no harm done.
   }
 }
 
@@ -97,7 +97,7 @@ function offerToOomKiller(): void {
  */
 function dropRootRights(): void {
   if (process.getuid?.() !== 0) return;
-  // Node writes the cache of compiled code at the end, when this process may no longer.
+  // Node writes the cache of compiled code at exit, when this process no longer has the right to.
   flushCompileCache();
   const steps = [() => process.setgroups?.([]), () => process.setgid?.(OF_NOBODY), () => process.setuid?.(OF_NOBODY)];
   for (const step of steps) {

@@ -94,7 +94,7 @@ describe('The picture lab', () => {
     expect(await open().develop({ ...request(small), original })).toEqual(await develop(request(small)));
   });
 
-  it('fails only the picture whose file breaks off, is longer than was said, or cannot be read', async () => {
+  it('fails only the picture whose file breaks off, is longer than announced, or cannot be read', async () => {
     const lab = open();
     for (const [original, why] of [
       [{ bytes: small.length + 1, pieces: piecesOf(small) }, `after ${small.length} of`],
@@ -131,12 +131,12 @@ describe('The picture lab', () => {
 });
 
 describe('The process', () => {
-  it.runIf(existsSync('/proc/self/environ'))('has no secret in its environment, nor anything of ours', async () => {
+  it.runIf(existsSync('/proc/self/environ'))('has no secret and no other variable of ours in its environment', async () => {
     process.env.APP_SECRET = 'do-not-pass-on';
     try {
       const lab = open();
       const picture = lab.develop(request(small));
-      // Read before it drops root's rights: afterwards not even root may look everywhere.
+      // Read before it drops root's rights: afterwards not even root may read everything.
       const environment = readFileSync(`/proc/${lab.pids()[0]}/environ`, 'utf8');
       expect((await picture).ok).toBe(true);
       const names = environment
@@ -178,7 +178,7 @@ describe('The process', () => {
     expect(readFileSync(`/proc/${lab.pids()[0]}/net/fib_trie`, 'utf8')).not.toContain('127.0.0.1');
   });
 
-  it('is started when it is first needed and ended when it has nothing to do', async () => {
+  it('is started when it is first needed and ended when it is idle', async () => {
     const lab = open({ idleMs: 50 });
     expect(lab.pids()).toEqual([]);
     await lab.develop(request(small));

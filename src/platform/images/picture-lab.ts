@@ -16,9 +16,9 @@ import {
 import { programFile } from '#src/platform/program-files.ts';
 
 export type PictureLabOptions = Partial<ChildLimits> & {
-  /** Pictures at a time, each in its own process; as many as there are cores. */
+  /** Pictures developed at the same time, each in its own process; as many as there are cores. */
   concurrency: number;
-  /** A process without work for this long ends and frees its memory. */
+  /** A process that is idle this long ends and frees its memory. */
   idleMs?: number;
 };
 
@@ -27,9 +27,9 @@ export type OpenPictureLab = PictureLab &
   RenditionWork & {
     /** Null if the picture cannot be decoded. */
     rewrite(request: RewriteRequest): Promise<RewrittenPicture | null>;
-    /** CPU of all picture processes so far, and the largest resident size of any one, as of their last answers. */
+    /** CPU of all picture processes so far, and the largest resident size of any of them, as of their last results. */
     usage(): ProcessUsage;
-    /** Of the processes that run now. */
+    /** Of the running processes. */
     pids(): number[];
   };
 
@@ -41,10 +41,10 @@ const MAX_MEGABYTES = 600;
 const IDLE_MS = 10_000;
 
 /**
- * Opens the picture lab: pictures wait in line for `concurrency` places, each with one process that
- * is started when it is first needed. A picture that kills its process, or takes more than 20 s or
- * 600 MB, rejects alone; the next one gets a new process. A file that cannot be a photo does not
- * reject: the result is the reason (`images.ts`).
+ * Opens the picture lab: pictures wait in a queue for one of `concurrency` slots, each with one process that is started
+ * when it is first needed. A picture that crashes its process, or takes more than 20 s or 600 MB, rejects alone; the
+ * next one gets a new process. A file that is not a valid photo does not reject: the result is the reason
+ * (`images.ts`).
  */
 export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   const limits = { timeoutMs: options.timeoutMs ?? TIMEOUT_MS, maxMegabytes: options.maxMegabytes ?? MAX_MEGABYTES };
@@ -54,7 +54,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   let closed = false;
 
   function next(): void {
-    // A running process before a new one: with little to do there is one process, not one per core.
+    // Prefers a running process to a new one: with little work there is one process, not one per core.
     const free = places.filter(({ busy }) => !busy);
     const place = free.find(({ child }) => child?.alive()) ?? free[0];
     const task = place && line.shift();
@@ -82,7 +82,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     return place.child;
   }
 
-  /** Waits in line for a place. */
+  /** Waits for a slot. */
   function run<Task extends PictureTask>(task: Task, request: PictureTasks[Task]['request']) {
     type Result = PictureTasks[Task]['result'];
     if (closed) return Promise.reject<Result>(new Error('The picture lab is closed.'));
@@ -122,8 +122,9 @@ function addUsage(sum: ProcessUsage, { cpuMs, peakBytes }: ProcessUsage): Proces
 }
 
 /**
- * For JavaScript alone; `maxMegabytes` bounds the whole. The heap may grow before all of it is collected, and new objects are
- * collected every 2 MB instead of 16: less CPU and 20 MB less. Helper threads of the collector only take a core from the next picture.
+ * For JavaScript alone; `maxMegabytes` limits the whole process. A full collection runs later, and new objects are
+ * collected every 2 MB instead of 16: less CPU and 20 MB less memory. Helper threads of the collector only take a core
+ * from the next picture.
  */
 const FLAGS = [
   '--max-old-space-size=512',
@@ -133,9 +134,9 @@ const FLAGS = [
 ];
 
 /**
- * The whole environment of the process: no secret can leak from what is not there. The allocator has one arena, because one
- * thread works at a time, keeps picture-sized blocks instead of giving them back to the system after each step, and asks for
- * large pages (docs/decisions/0057-ingest.md).
+ * The whole environment of the process: it contains no secret that could leak. The allocator has one arena, because one
+ * thread works at a time, reuses picture-sized blocks instead of returning them to the system after each step, and asks
+ * for large pages (docs/decisions/0057-ingest.md).
  */
 const ENVIRONMENT = {
   TZ: 'UTC',
@@ -156,13 +157,13 @@ type ChildLimits = {
 type RunningChild = {
   pid: number | undefined;
   /**
-   * One picture at a time. Rejects with a fault that the process reports, and if the process dies or is killed because it is
-   * slow.
+   * One picture at a time. Rejects with an error that the process reports, and if the process dies or is killed because
+   * it is slow.
    */
   run(message: TaskMessage): Promise<unknown>;
-  /** As of its last answer. */
+  /** As of its last result. */
   usage(): ProcessUsage;
-  /** False as soon as it takes no more work. */
+  /** False once it accepts no more work. */
   alive(): boolean;
   /** Asks it to end; resolves when it has. */
   end(): Promise<void>;
@@ -186,7 +187,7 @@ function startChild(limits: ChildLimits): RunningChild {
     ended.resolve();
   }
 
-  /** It takes no more work, because what it was sent or what it does has no end. */
+  /** It accepts no more work, because its input or its work did not end. */
   function giveUp(error: unknown): void {
     inFlight?.reject(error);
     alive = false;
@@ -202,7 +203,7 @@ function startChild(limits: ChildLimits): RunningChild {
   program.once('exit', (code, signal) =>
     gone(code === OUT_OF_MEMORY_EXIT ? 'too much memory' : (signal ?? `exit code ${code}`)),
   );
-  // A pipe breaks when the process dies in the middle of a picture; `exit` reports it.
+  // A pipe breaks if the process dies in the middle of a picture; `exit` reports it.
   program.stdin.on('error', () => undefined);
   readResults(program.stdout, receive, () => program.kill('SIGKILL'));
 
@@ -233,13 +234,13 @@ function startChild(limits: ChildLimits): RunningChild {
   };
 }
 
-/** If the parent process keeps a cache of compiled code, starting costs half. */
+/** If the parent process has a cache of compiled code, starting costs half. */
 function environment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return cache === undefined ? ENVIRONMENT : { ...ENVIRONMENT, NODE_COMPILE_CACHE: cache };
 }
 
-/** A resting child must not keep its parent running; while there is work, the picture's timer does. */
+/** An idle child must not keep its parent running; while there is work, the picture's timer does. */
 function letParentEnd(program: ChildProcess): void {
   program.unref();
   for (const pipe of [program.stdin, program.stdout]) if (pipe instanceof Socket) pipe.unref();

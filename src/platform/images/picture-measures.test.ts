@@ -9,13 +9,13 @@ import { dhashOf, sharpnessOf } from '#src/platform/images/picture-measures.ts';
 import { thumbhashOf } from '#src/platform/images/raw-pixels.ts';
 import { measure } from '#src/platform/images/rendition-work.ts';
 
-/** In how many bits two hashes differ. */
+/** The number of bits in which two hashes differ. */
 function bitsApart(one: string, other: string): number {
   const bits = (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2);
   return bits.replaceAll('0', '').length;
 }
 
-/** Fields of light and dark in an order that the seed makes, with fine grain on top. */
+/** Light and dark fields in an order that depends on the seed, with fine grain. */
 function scene(seed: number, grain = 40, width = 640, height = 420) {
   let state = seed;
   const random = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
@@ -32,8 +32,8 @@ function scene(seed: number, grain = 40, width = 640, height = 420) {
 const jpegOf = ({ data, width, height }: ReturnType<typeof scene>) =>
   sharp(data, { raw: { width, height, channels: 3 } });
 
-describe('the blur before a picture', () => {
-  test('looks as one that is made of a careful reduction of the same picture', async () => {
+describe('the thumbhash of a picture', () => {
+  test('looks like one that is made from a careful reduction of the same picture', async () => {
     for (const [seed, width, height] of [
       [3, 320, 213],
       [4, 213, 320],
@@ -53,7 +53,7 @@ describe('the blur before a picture', () => {
     }
   });
 
-  test('of a few pixels is made of just these', () => {
+  test('of a few pixels is made from just these', () => {
     const hash = thumbhashOf({ data: Buffer.from([200, 100, 50, 10, 20, 30]), width: 2, height: 1 });
     expect(hash).toEqual(Buffer.from(rgbaToThumbHash(2, 1, [200, 100, 50, 255, 10, 20, 30, 255])));
   });
@@ -89,7 +89,7 @@ describe('dHash', () => {
 });
 
 describe('sharpness', () => {
-  test('falls with blur, is 0 for an even area and for what is too small to tell', async () => {
+  test('falls with blur, is 0 for an even area and for pictures that are too small', async () => {
     const sharpOnes = sharpnessOf(scene(3));
     const { data } = await jpegOf(scene(3)).blur(4).raw().toBuffer({ resolveWithObject: true });
     expect(sharpOnes).toBeGreaterThan(SOFT_BELOW);
@@ -120,7 +120,7 @@ test('both are nearly the same when measured later from the clean rendition', as
 
 const PHOTOS = join(import.meta.dirname, '../../../../shared/photos/nature');
 
-test.skipIf(!existsSync(PHOTOS))('real photographs: none of these is similar to another, none is blurred', async () => {
+test.skipIf(!existsSync(PHOTOS))('real photographs: none is similar to another, none is blurred', async () => {
   const measures = [];
   for (const name of readdirSync(PHOTOS).filter((file) => file.endsWith('.jpg'))) {
     const original = readFileSync(join(PHOTOS, name));

@@ -1,6 +1,6 @@
 /**
- * Two cheap measures of the pixels, made at ingest: a hash that stays nearly the same for pictures
- * that look alike, and how sharp the sharpest parts are. Both are hints for people, never decisions.
+ * Two cheap measures of the pixels, made at ingest: a hash that is nearly the same for similar pictures, and how sharp
+ * the sharpest parts are. Both are hints for people, never decisions.
  */
 import type { PictureMeasures } from '#src/platform/images/images.ts';
 import { fieldsOf } from '#src/platform/images/raw-pixels.ts';
@@ -11,7 +11,9 @@ export const SHARPNESS_SIZE = 640;
 
 const HASH_COLUMNS = 9;
 const HASH_ROWS = 8;
-/** Parts of a picture along each side; the sharpest tenth of them counts, because backgrounds are blurred on purpose. */
+/**
+ * Parts of a picture along each side; the sharpest tenth of them counts, because backgrounds are blurred on purpose.
+ */
 const PARTS = 10;
 const SHARPEST = 0.1;
 
@@ -20,7 +22,7 @@ export function measuresOf(picture: RawPicture): PictureMeasures {
   return { dhash: dhashOf(picture), sharpness: sharpnessOf(picture) };
 }
 
-/** dHash: is each of 8 x 8 fields darker than the one at its right? 16 hex digits, row by row. */
+/** dHash: is each of 8 x 8 fields darker than the one to its right? 16 hex digits, row by row. */
 export function dhashOf(picture: RawPicture): string {
   const greys = smallGreys(picture);
   let hash = '';
@@ -35,7 +37,7 @@ export function dhashOf(picture: RawPicture): string {
   return hash;
 }
 
-/** Mean grey of 9 x 8 fields, in 256ths. */
+/** Mean gray of 9 x 8 fields, in 256ths. */
 function smallGreys(picture: RawPicture): Float64Array {
   const { sums, counts } = fieldsOf(picture, HASH_COLUMNS, HASH_ROWS);
   return Float64Array.from(counts, (count, field) => {
@@ -45,8 +47,8 @@ function smallGreys(picture: RawPicture): Float64Array {
 }
 
 /**
- * Variance of the Laplacian of the grey picture, part by part; the mean of the sharpest tenth. Pictures of less than a few
- * pixels are 0.
+ * Variance of the Laplacian of the gray picture, part by part; the mean of the sharpest tenth. Pictures of less than a
+ * few pixels are 0.
  */
 export function sharpnessOf({ data, width, height }: RawPicture): number {
   if (width < 3 * PARTS || height < 3 * PARTS) return 0;

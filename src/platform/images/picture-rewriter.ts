@@ -1,6 +1,6 @@
 /**
- * Makes small pictures of organizations (logos, banners, watermarks) safe to serve: each is decoded and encoded again.
- * A stranger's bytes are decoded in a picture process, which ends after the picture, because such uploads are rare.
+ * Makes small pictures of organizations (logos, banners, watermarks) safe to serve: each is decoded and re-encoded. The
+ * upload is decoded in a picture process, which ends after the picture, because such uploads are rare.
  */
 import { checkHeader } from '#src/platform/images/header-check.ts';
 import type { RewriteRequest } from '#src/platform/images/images.ts';
@@ -16,7 +16,10 @@ const LIMITS = { concurrency: 1, timeoutMs: 10_000, maxMegabytes: 400, idleMs: 0
 const MAX_PENDING = 12;
 const PNG_BEGINNING = '89504e470d0a1a0a0000000d49484452';
 
-/** What the first bytes say; null for anything but PNG and JPEG, and for JPEGs that are damaged or unusual. Nothing is decoded. */
+/**
+ * What the first bytes tell; null for anything but PNG and JPEG, and for JPEGs that are damaged or unusual. Nothing is
+ * decoded.
+ */
 export function pictureHeader(bytes: Buffer): PictureHeader | null {
   if (bytes.length >= 33 && bytes.toString('hex', 0, 16) === PNG_BEGINNING) {
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

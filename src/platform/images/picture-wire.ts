@@ -1,6 +1,7 @@
 /**
- * How the parent process and the picture process talk: messages over plain pipes, each a small piece of JSON and the raw bytes
- * of its buffers. Measured with 2-10 MB files, Node's own message channel costs two to four times as much CPU.
+ * How the parent process and the picture process communicate: messages over plain pipes, each a small JSON text and the
+ * raw bytes of its buffers. Measured with 2-10 MB files, Node's own message channel costs two to four times as much
+ * CPU.
  */
 import { readSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -34,17 +35,19 @@ export type TaskMessage = {
 export type ProcessUsage = { cpuMs: number; peakBytes: number };
 export type ResultMessage = { usage: ProcessUsage } & ({ result: unknown } | { fault: string });
 
-/** Exit code of a picture process that grew too large, so that the parent process can say why a picture failed. */
+/**
+ * Exit code of a picture process that used too much memory, so that the parent process can report why a picture failed.
+ */
 export const OUT_OF_MEMORY_EXIT = 77;
 
 const PREFIX_BYTES = 8;
-/** Far above any picture; a wrong length must not ask for gigabytes. */
+/** Far above any picture; a wrong length must not allocate gigabytes. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** Replaces a buffer (by its place in the bytes) or a date in the JSON. */
 type Placeholder = { $from: number; $to: number } | { $date: number };
 
-/** The bytes before the parts, and the parts; a buffer that is in the message twice is sent once. */
+/** The bytes before the parts, and the parts; a buffer that occurs twice in the message is sent once. */
 function pack(message: TaskMessage | ResultMessage): { head: Buffer; parts: (Buffer | FileInPieces)[] } {
   const parts = new Map<Buffer | FileInPieces, number>();
   let end = 0;
@@ -73,8 +76,8 @@ function isInPieces(value: object): value is FileInPieces {
 }
 
 /**
- * Sends a task; a file in pieces is read no faster than the process takes it. `onPiece` is called for each piece.
- * @throws when such a file cannot be read, or is not as long as was said: nothing else may be sent then
+ * Sends a task; a streamed file is read no faster than the process receives it. `onPiece` is called for each piece.
+ * @throws if such a file cannot be read, or its length differs from the announced one: nothing else may be sent then
  */
 export async function sendTask(stream: Writable, task: TaskMessage, onPiece: () => void): Promise<void> {
   const { head, parts } = pack(task);
@@ -90,7 +93,7 @@ async function sendPieces(stream: Writable, { bytes, pieces }: FileInPieces, onP
   for await (const piece of pieces) {
     sent += piece.length;
     if (sent > bytes) break;
-    // The end of a process that does not take it is told elsewhere.
+    // If the process ends before receiving it, that is reported elsewhere.
     if (!stream.writable) return;
     await new Promise<void>((resolve) => {
       stream.write(piece, (error) => {
@@ -103,7 +106,7 @@ async function sendPieces(stream: Writable, { bytes, pieces }: FileInPieces, onP
   if (sent !== bytes) throw new Error(`a file broke off after ${sent} of ${bytes} bytes`);
 }
 
-/** In the picture process, which has nothing else to do meanwhile: waits for a whole task. Null when no more will come. */
+/** In the picture process, which has nothing else to do: waits for a whole task. Null when the input has ended. */
 export function receiveTask(fd: number): { task: TaskMessage; buffer: Buffer } | null {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   if (!fillFrom(fd, prefix)) return null;
@@ -111,7 +114,7 @@ export function receiveTask(fd: number): { task: TaskMessage; buffer: Buffer } |
   return fillFrom(fd, buffer) ? { task: unpack(buffer, prefix.readUInt32BE(0)) as TaskMessage, buffer } : null;
 }
 
-/** False if the stream ended before. */
+/** False if the stream ended first. */
 function fillFrom(fd: number, target: Buffer): boolean {
   for (let filled = 0; filled < target.length;) {
     const read = readSync(fd, target, filled, target.length - filled, null);
@@ -121,7 +124,7 @@ function fillFrom(fd: number, target: Buffer): boolean {
   return true;
 }
 
-/** In the picture process: waits until the result is taken. Returns the buffers that were sent. */
+/** In the picture process: waits until the result has been received. Returns the buffers that were sent. */
 export function sendResult(fd: number, result: ResultMessage): Buffer[] {
   const { head, parts } = pack(result);
   const buffers = [head, ...parts].filter((part) => Buffer.isBuffer(part));
@@ -129,14 +132,17 @@ export function sendResult(fd: number, result: ResultMessage): Buffer[] {
   return buffers;
 }
 
-/** @throws when it cannot be a message */
+/** @throws if it is not a valid message */
 function messageBytes(prefix: Buffer): number {
   const bytes = prefix.readUInt32BE(0) + prefix.readUInt32BE(4);
   if (bytes < 2 || bytes > MAX_MESSAGE_BYTES) throw new Error(`a message of ${bytes} bytes`);
   return bytes;
 }
 
-/** Calls `receive` for every whole result; calls `fail` once, and nothing more, if the stream has anything else. */
+/**
+ * Calls `receive` for every complete result; calls `fail` once, and nothing afterwards, if the stream contains anything
+ * else.
+ */
 export function readResults(stream: Readable, receive: (result: ResultMessage) => void, fail: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   let target = prefix;

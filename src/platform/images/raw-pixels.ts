@@ -7,9 +7,9 @@ import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 
 export type Encoded = Pick<Rendition, 'bytes' | 'sha256'>;
 
-/** The hash keeps a handful of waves; more pixels cost time and change nothing. */
+/** The hash contains only a few frequencies; more pixels cost time and change nothing. */
 const THUMBHASH_SIDE = 40;
-/** A rendition has at most so many pixels. */
+/** A rendition has at most this many pixels. */
 const MAX_RENDITION_PIXELS = 1_440 * 1_440;
 
 /** Fixed code tables: about 1 % more bytes for half the time (docs/decisions/0002-renditions.md). */
@@ -29,13 +29,16 @@ export async function rawPixels(image: Sharp): Promise<RawPicture> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The pixels of one of our renditions. @throws Error if it is none, or damaged */
+/** The pixels of one of our renditions. @throws Error if it is not one, or damaged */
 export function pixelsOfRendition(bytes: Buffer): Promise<RawPicture> {
   const image = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_RENDITION_PIXELS, autoOrient: false });
   return rawPixels(image.toColourspace('srgb').removeAlpha());
 }
 
-/** The thumbhash (about 25 bytes) of an upright picture: a blur that a page shows before the picture is loaded. */
+/**
+ * The thumbhash (about 25 bytes) of an upright picture: a blurred preview that a page shows before the picture is
+ * loaded.
+ */
 export function thumbhashOf(picture: RawPicture): Buffer {
   const part = Math.min(1, THUMBHASH_SIDE / Math.max(picture.width, picture.height));
   const columns = Math.max(1, Math.round(picture.width * part));
@@ -49,7 +52,7 @@ export function thumbhashOf(picture: RawPicture): Buffer {
   return Buffer.from(rgbaToThumbHash(columns, rows, pixels));
 }
 
-/** Divides a picture into fields: the sums of red, green and blue of each, row by row, and of how many pixels they are. */
+/** Divides a picture into fields: the sums of red, green and blue of each, row by row, and the number of pixels. */
 export function fieldsOf({ data, width, height }: RawPicture, columns: number, rows: number) {
   const sums = new Float64Array(columns * rows * 3);
   const counts = new Int32Array(columns * rows);
@@ -71,7 +74,7 @@ export function fieldsOf({ data, width, height }: RawPicture, columns: number, r
   return { sums, counts };
 }
 
-/** The part of a side that a field takes, a pixel at least. */
+/** The part of a side that a field covers, at least one pixel. */
 function stretch(field: number, fields: number, side: number): [from: number, to: number] {
   const from = Math.floor((field * side) / fields);
   return [from, Math.max(from + 1, Math.floor(((field + 1) * side) / fields))];

@@ -1,7 +1,7 @@
-/** In which sizes and qualities every photo is made: see docs/decisions/0002-renditions.md for the measurements. */
+/** The sizes and qualities in which every photo is made: see docs/decisions/0002-renditions.md for the measurements. */
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
-/** `lean` is for pictures so rich in detail that they would be slow on a phone; the detail hides what is lost. */
+/** `lean` is for pictures so rich in detail that they would load slowly on a phone; the detail hides the loss. */
 const QUALITY: Record<RenditionSize, { quality: number; leanQuality: number }> = {
   1440: { quality: 78, leanQuality: 64 },
   960: { quality: 76, leanQuality: 63 },

@@ -37,7 +37,7 @@ function cleanOf(renditions: readonly Rendition[]): RemarkRequest['clean'] {
   }));
 }
 
-/** A picture so full of detail that it is written with the leaner qualities. */
+/** A picture so rich in detail that it is written with the leaner qualities. */
 const rich = await sharp({
   create: {
     width: 1600,
@@ -51,7 +51,7 @@ const rich = await sharp({
   .toBuffer();
 
 describe('a new watermark over clean renditions', () => {
-  test('makes every size, as large as before, nearly as developing would have made it', async () => {
+  test('makes every size, as large as before, almost as developing would have made it', async () => {
     const original = await quartersJpeg(1600, 1000);
     const [first, direct] = [await developed(original, OLD), await developed(original, NEW)];
     const made = await lab.remark({

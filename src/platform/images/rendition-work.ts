@@ -1,4 +1,7 @@
-/** Lighter work of the picture process: another mark over clean renditions, measures of old photos, previews of a mark. */
+/**
+ * Lighter work of the picture process: another watermark over clean renditions, measures of old photos, previews of a
+ * watermark.
+ */
 import sharp from 'sharp';
 import type {
   PictureMeasures,
@@ -23,8 +26,8 @@ const DQT = 0xdb;
 const FIRST_STEP = 16;
 
 /**
- * The same pixels under another mark. Each size is decoded from its own clean rendition and written with that rendition's
- * own quality, so that what the mark does not touch loses next to nothing (docs/decisions/0015-pixels.md).
+ * The same pixels with another watermark. Each size is decoded from its own clean rendition and written with that
+ * rendition's own quality, so that pixels outside the watermark lose almost nothing (docs/decisions/0015-pixels.md).
  */
 export async function remark({ clean, originalSha256, watermark: mark }: RemarkRequest): Promise<Rendition[]> {
   const renditions: Rendition[] = [];
@@ -43,7 +46,7 @@ export async function measure(rendition: Buffer): Promise<PictureMeasures> {
   return measuresOf(await atMost(await pixelsOfRendition(rendition), PREVIEW_SIDE));
 }
 
-/** A JPEG of at most 640 px of the rendition, or of the built-in sample, under the mark. */
+/** A JPEG of at most 640 px of the rendition, or of the built-in sample, with the watermark. */
 export async function preview(request: PreviewRequest): Promise<Buffer> {
   const source = request.rendition === null ? samplePicture() : await pixelsOfRendition(request.rendition);
   const picture = await atMost(source, PREVIEW_SIDE);
@@ -57,7 +60,7 @@ async function atMost(picture: Awaited<ReturnType<typeof pixelsOfRendition>>, si
   return rawPixels(opened(picture).resize(side, side, { fit: 'inside', kernel: 'cubic' }));
 }
 
-/** Which of the plan's two qualities a rendition was written with, by its quantisation table. */
+/** Which of the plan's two qualities a rendition was written with, judged by its quantization table. */
 export function qualityOf(bytes: Buffer, sizes: RemarkRequest['clean'][number]['sizes']): number {
   const plan = RENDITION_PLAN.find(({ size }) => sizes.includes(size)) ?? RENDITION_PLAN[0];
   if (!plan) throw new Error('no rendition is planned');
@@ -71,7 +74,7 @@ function firstStep(quality: number): number {
   return Math.floor((FIRST_STEP * (200 - 2 * quality) + 50) / 100);
 }
 
-/** Encodes a small picture of an organization again, in the picture process: upright, in sRGB and without metadata. */
+/** Re-encodes a small picture of an organization in the picture process: upright, in sRGB and without metadata. */
 const MAX_PIXELS = 4_096 * 4_096;
 const QUALITY = 88;
 
@@ -94,7 +97,10 @@ export async function rewrite({ picture, box, to }: RewriteRequest): Promise<Rew
   }
 }
 
-/** A picture for those who want to see their mark before they have a photo: a field at dusk, drawn by arithmetic. */
+/**
+ * A sample picture for organizations that want to see their watermark before they have a photo: a field at dusk, drawn
+ * by arithmetic.
+ */
 const WIDTH = 640;
 const HEIGHT = 427;
 const HORIZON = 0.42;
@@ -110,7 +116,7 @@ const GRASS: readonly [Rgb, Rgb] = [
 ];
 const LINE: Rgb = [232, 236, 226];
 
-/** 640 x 427, sky and mown grass with a touch line, so that a mark is seen over light and dark. */
+/** 640 x 427, sky and mown grass with a touch line, so that the watermark is seen over light and dark. */
 function samplePicture(): RawPicture {
   const data = Buffer.alloc(WIDTH * HEIGHT * 3);
   for (let y = 0; y < HEIGHT; y++) {
@@ -125,7 +131,7 @@ function samplePicture(): RawPicture {
 function colorAt(x: number, y: number): number[] {
   if (y < HORIZON) return between(SKY, y / HORIZON);
   const depth = (y - HORIZON) / (1 - HORIZON);
-  // Stripes of the mower run towards a point above the horizon.
+  // Mowing stripes run towards a point above the horizon.
   const across = (x - 0.5) / (0.25 + depth);
   const isLight = Math.floor(across * 7 + 100) % 2 === 0;
   if (Math.abs(across - 0.55) < 0.02 || Math.abs(depth - 0.18) < 0.008) return [...LINE];

@@ -1,6 +1,6 @@
 /**
- * The picture of a shared link: 1200 × 630, a photo with two lines of words, or the words alone. Made in the web process: it
- * decodes only our own renditions, JPEGs of at most 1440 px, and its own drawing, never the files of strangers. The words are
+ * The picture of a shared link: 1200 × 630, a photo with two lines of text, or the text alone. Made in the web process:
+ * it decodes only our own renditions, JPEGs of at most 1440 px, and its own drawing, never uploaded files. The text is
  * drawn as outlines, because a bare machine has no fonts. The decoder is loaded with the first card.
  */
 import type sharpType from 'sharp';
@@ -12,19 +12,19 @@ import { problem } from '#src/shared/problem.ts';
 export type CardWords = {
   /** The larger line: a gallery, an organization. */
   title: string;
-  /** Below it, smaller; empty: none. */
+  /** The smaller line below it; empty: none. */
   subtitle: string;
-  /** `#rrggbb` of whose it is. */
+  /** `#rrggbb` of the organization. */
   color: string;
 };
 
 export type ShareCardMaker = ReturnType<typeof openShareCardMaker>;
 
 const CARD = { width: 1200, height: 630 } as const;
-/** Beyond this, callers are refused: a crawler tries again. */
+/** Beyond this, callers are refused: a crawler retries. */
 const MAX_WAITING = 23;
 const MAX_PIXELS = 1_440 * 1_440;
-/** Wider photos fill the card; others are shown whole at its right. */
+/** Wider photos fill the card; others are shown whole on its right. */
 const FILLS_FROM_RATIO = 1.25;
 const QUALITY = 82;
 
@@ -58,8 +58,8 @@ export function openShareCardMaker() {
 
   return {
     /**
-     * A JPEG of 1200 × 630: the photo (a rendition; null: none) with the words upon it. One at a time.
-     * @throws unavailable when many are waiting already
+     * A JPEG of 1200 × 630: the photo (a rendition; null: none) with the text over it. One at a time.
+     * @throws unavailable if too many are waiting
      */
     make: (photo: Buffer | null, words: CardWords) => limit.run(() => draw(photo, words)),
   };
@@ -76,7 +76,7 @@ async function loadDecoder(): Promise<Sharp> {
   return sharp;
 }
 
-/** The photo over the whole card, or whole at its right. */
+/** The photo over the whole card, or whole on its right. */
 async function fitted(sharp: Sharp, photo: Buffer) {
   const picture = sharp(photo, { limitInputPixels: MAX_PIXELS });
   const { width, height } = await picture.metadata();
@@ -88,7 +88,7 @@ async function fitted(sharp: Sharp, photo: Buffer) {
   return { input: data, raw, left: CARD.width - info.width, top: 0 };
 }
 
-/** All that lies over the photo, as SVG. `photoLeft`: where the photo begins; 0 if it fills the card or there is none. */
+/** Everything over the photo, as SVG. `photoLeft`: where the photo begins; 0 if it fills the card or there is none. */
 function drawingOf(words: CardWords, photoLeft: number, hasPhoto: boolean): string {
   const isNarrow = photoLeft > 0;
   const width = isNarrow ? photoLeft : CARD.width;
@@ -110,14 +110,14 @@ function drawingOf(words: CardWords, photoLeft: number, hasPhoto: boolean): stri
 const FIELD = `<g fill="none" stroke="${PAPER}" stroke-width="4" opacity="0.1">
   <circle cx="${CARD.width / 2}" cy="${CARD.height / 2}" r="150"/><path d="M${CARD.width / 2} 0V${CARD.height}"/></g>`;
 
-/** The lower part grows dark, so that words are read over any photo. */
+/** The lower part is darkened, so that text is readable over any photo. */
 const SHADE = `<linearGradient id="shade" x2="0" y2="1">${[0, 0.25, 0.5, 0.75, 1]
   .map((depth) => `<stop offset="${depth}" stop-color="${STAGE}" stop-opacity="${0.86 * depth * (2 - depth)}"/>`)
   .join('')}</linearGradient><rect y="45%" width="100%" height="55%" fill="url(#shade)"/>`;
 
 type Line = { shape: TextShape; capital: number; maxWidth: number; base: number; opacity: number };
 
-/** Words above `base`, smaller if they are too long; `top` is the base of the next line above. */
+/** Text above `base`, smaller if it is too long; `top` is the base of the next line above. */
 function written(text: string, { shape, capital, maxWidth, base, opacity }: Line): { path: string; top: number } {
   const block = layOutText(text, shape);
   const scale = Math.min(capital / 10, maxWidth / Math.max(block.width, 1));

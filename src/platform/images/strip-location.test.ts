@@ -38,7 +38,7 @@ function changedRange(a: Buffer, b: Buffer): [number, number] {
 }
 
 describe('EXIF', () => {
-  it.each([true, false])('loses its GPS; all else stays byte for byte (little: %s)', async (little) => {
+  it.each([true, false])('loses its GPS; every other byte is unchanged (little: %s)', async (little) => {
     const exif = exifSegment({ little, main: CAMERA, exif: SHOT, gps: PLACE, thumbnail: [[0x0103, [6]]] });
     const original = withSegments(
       plain,
@@ -70,7 +70,7 @@ describe('EXIF', () => {
     ['behind the scan', plain],
     ['behind the last of several scans', severalScans],
   ])('loses its GPS %s, where programs put it', async (_where, jpeg) => {
-    // The picture's data may look like an end inside the metadata itself.
+    // The picture's data may contain what looks like an end inside the metadata itself.
     const exif = exifSegment({ main: [[0x010f, { bytes: Buffer.from([0xff, 0xd9, 0xff, 0xda, 1, 2]) }]], gps: PLACE });
     const original = Buffer.concat([jpeg.subarray(0, -2), exif, jpeg.subarray(-2), Buffer.from('a trailer')]);
     expect(locationIn(original)).toBe(true);

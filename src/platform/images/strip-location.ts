@@ -22,11 +22,11 @@ const PHOTOSHOP_XMP = 0x0424;
 const MAX_EMBEDDED = 64;
 
 /**
- * The file without any position (rule 9), and otherwise as it was uploaded: same length, every
- * byte of picture data, tables, color profile, camera notes and secondary pictures in its place.
- * GPS is taken out of EXIF (before, between and after the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures
- * after the main one (MPF, gain maps) and the video of a motion photo. Never throws. Returns the
- * same buffer if there is nothing to take out; the given buffer is never changed.
+ * The file without any position (rule 9), and otherwise as it was uploaded: same length, with every byte of picture
+ * data, tables, color profile, camera notes and secondary pictures in its place. GPS is removed from EXIF (before,
+ * between and after the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures after the main
+ * one (MPF, gain maps) and the video of a motion photo. Never throws. Returns the same buffer if there is nothing to
+ * remove; the given buffer is never changed.
  */
 export function withoutLocation(original: Buffer): Buffer {
   if (!looksLikeJpeg(original)) return original;
@@ -130,7 +130,10 @@ function rename(bytes: Buffer, segments: readonly Segment[], name: string, newNa
   }
 }
 
-/** A property whose name speaks of a position, whatever its namespace is called in this file. Bounded: no run-away matching. */
+/**
+ * A property whose name refers to a position, whatever prefix its namespace has in this file. Bounded: no runaway
+ * matching.
+ */
 const NAME = String.raw`[\w.-]{1,64}:(?=[\w.-]{0,64}(?:gps|latitude|long(?:t?)itude|geotag)|(?:lat|long|lon)\b)[\w.-]{1,96}`;
 const ATTRIBUTE = new RegExp(String.raw`(?<=\s)${NAME}\s{0,8}=\s{0,8}(?:"[^"]*"?|'[^']*'?)`, 'gi');
 const ELEMENT = new RegExp(`<(${NAME})`, 'gi');
@@ -142,13 +145,13 @@ export type Span = { from: number; to: number };
 export type Piece = Span;
 
 /**
- * Overwrites the positions in an XMP packet with spaces, in place: attributes and whole elements
- * `exif:GPS…`, `drone-dji:GpsLatitude`, `geo:lat` and their kind. City and country names stay. The
- * packet may lie in several pieces (extended XMP). True if anything was changed.
+ * Overwrites the positions in an XMP packet with spaces, in place: attributes and whole elements such as `exif:GPS…`,
+ * `drone-dji:GpsLatitude` and `geo:lat`. City and country names stay. The packet may consist of several pieces
+ * (extended XMP). True if anything was changed.
  */
 function blankXmpLocation(bytes: Buffer, pieces: readonly Piece[]): boolean {
   const text = pieces.map(({ from, to }) => bytes.toString('latin1', from, to)).join('');
-  // JPEG allows only UTF-8 here; a packet in two-byte letters would slip through the patterns below.
+  // JPEG allows only UTF-8 here; a packet in UTF-16 would evade the patterns below.
   const spans = /g\0p\0s\0|\0g\0p\0s/i.test(text) ? [{ from: 0, to: text.length }] : locationSpans(text);
   for (const span of spans) blank(bytes, pieces, span);
   return spans.some(({ from, to }) => to > from);
@@ -196,14 +199,14 @@ function extendedPacketName(bytes: Buffer, pieces: readonly Piece[]): string {
   return hash.digest('hex').toUpperCase();
 }
 
-/** Digits of an ISO 6709 position such as `+27.5916+086.5640+8850/`, as films carry it in plain text. */
+/** Digits of an ISO 6709 position such as `+27.5916+086.5640+8850/`, as videos contain it in plain text. */
 const POSITION = /[+-]\d{2}(?:\d{2}){0,2}\.\d{2,10}[+-]\d{3}(?:\d{2}){0,2}\.\d{2,10}(?:[+-]\d{1,6}(?:\.\d{1,10})?)?/g;
 /** A 3GPP location box: size, name, then version, language, place name, role, and three 16.16 numbers. */
 const LOCATION_BOX = Buffer.from('loci');
 
 /**
- * Overwrites positions in the film that phones append to a photo ("motion photo"), in place.
- * Searched only after the picture and only if there is a video. True if anything was changed.
+ * Overwrites positions in the video that phones append to a photo ("motion photo"), in place. Searched only after the
+ * picture and only if there is a video. True if anything was changed.
  */
 function blankVideoLocation(bytes: Buffer, from: number): boolean {
   const film = bytes.indexOf('ftyp', from, 'latin1');

@@ -1,13 +1,15 @@
 /**
- * Words as outlines, from the files of the Inter typeface (weight 100) that npm installs: the picture process can use no
- * other fonts, because a bare machine has none and every decoder but JPEG and PNG is switched off (decision record 0045).
+ * Text as outlines, from the files of the Inter typeface (weight 100) that npm installs: the picture process can use no
+ * other fonts, because a bare machine has none and every decoder but JPEG and PNG is disabled (decision record 0045).
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 // oxlint-disable-next-line import/default -- Node loads the CommonJS build, which has one
 import opentype, { type Font } from 'opentype.js';
 
-/** Drawn where nothing of a name can be drawn (a name all in Chinese, say), so that every picture is marked. */
+/**
+ * Drawn if no character of a name can be drawn (a name all in Chinese, for example), so that every picture is marked.
+ */
 const FALLBACK = 'SIDELINE';
 const MAX_LETTERS = 48;
 /** Grid units; a capital is 10 high. */
@@ -30,8 +32,8 @@ type Letter = Glyph & { solid: boolean };
 type Word = Letter[];
 
 /**
- * Sets a name in capitals on a few lines. Never throws: characters that the fonts lack are left out, and where less than two
- * letters (of a longer name) remain the fallback word is set.
+ * Sets a name in capitals on a few lines. Never throws: characters that the fonts lack are left out, and if fewer than
+ * two characters (of a longer name) remain, the fallback is drawn.
  */
 export function layOutText(text: string, shape: TextShape = MARK_SHAPE): TextBlock {
   const words = drawableWords(text);
@@ -41,7 +43,7 @@ export function layOutText(text: string, shape: TextShape = MARK_SHAPE): TextBlo
   return setLines(breakLines(enough ? words : drawableWords(FALLBACK), shape), shape.align);
 }
 
-/** The text if the fonts have every letter and digit of it, else `fallback` (a domain name; rule 57). */
+/** The text if the fonts have every letter and digit of it, otherwise `fallback` (a domain name; rule 57). */
 export function textToDraw(text: string, fallback: string | undefined): string {
   const letters = [...normalized(text).matchAll(LETTERS)];
   const isWhole = letters.length > 0 && letters.every(([letter]) => glyphOrBase(letter));
@@ -73,7 +75,7 @@ function glyphOrBase(character: string): Glyph | null {
   return glyphOf(character) ?? glyphOf(base);
 }
 
-/** Words to lines; a word that is too long for a line is cut into pieces. */
+/** Breaks words into lines; a word that is too long for a line is cut into pieces. */
 function breakLines(words: Word[], { lineLetters, maxLines }: TextShape): Word[][] {
   const pieces = words.flatMap((word) => chunks(word, lineLetters + 4));
   const lines: Word[][] = [[]];
@@ -132,20 +134,23 @@ function setLine(line: Word[], left: number, top: number): number[][] {
   return outlines;
 }
 
-/** Each file has the letters of one group of languages; the ones used most come first, because a file is parsed when it is needed. */
+/**
+ * Each file contains the characters of one group of languages; the most frequent ones come first, because a file is
+ * parsed when it is needed.
+ */
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext', 'greek-ext'];
 /** Height of a capital on the grid of `Glyph`. */
 const CAPITAL = 10;
 /** Half of the width of a stem on that grid. */
 const HALF_STEM = 0.155;
-/** How far a straight piece may be from the curve that it replaces. */
+/** The maximum distance of a straight piece from the curve that it replaces. */
 const TOLERANCE = 0.05;
 
 /** `outlines` are polylines `[x0, y0, x1, y1, …]` that end where they begin; y is 0 at the top of a capital and 10 on the base line. */
 export type Glyph = { width: number; outlines: number[][] };
 
 /**
- * The pen for filled outlines that are drawn `scale` times as large: it goes along the outline and makes each stem
+ * The pen for filled outlines that are drawn `scale` times as large: it follows the outline and makes each stem
  * `halfWidth` pixels wide on both sides of its middle.
  */
 export const penFor = (halfWidth: number, scale: number): number => halfWidth - HALF_STEM * scale;
@@ -155,7 +160,7 @@ type Subset = { bytes: Buffer; font: Font | null };
 let subsets: readonly Subset[] | null = null;
 const glyphs = new Map<string, Glyph>();
 
-/** Reads the font files. A process that gives up its rights calls it before that; otherwise the first glyph does. */
+/** Reads the font files. A process that drops its rights calls it first; otherwise the first glyph does. */
 export function readFontFiles(): readonly Subset[] {
   const require = createRequire(import.meta.url);
   subsets ??= SUBSETS.map((subset) => ({
@@ -201,7 +206,7 @@ function readGlyph(font: Font, character: string): Glyph {
   return { width: advanceWidth * scale, outlines };
 }
 
-/** The points after the first of a quadratic curve, as many as its bend needs. */
+/** The points after the first of a quadratic curve, as many as its curvature needs. */
 function curve([x0, y0, x1, y1, x2, y2]: [number, number, number, number, number, number]): number[] {
   const bend = Math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2) / 4;
   const steps = Math.max(1, Math.ceil(Math.sqrt(bend / TOLERANCE)));

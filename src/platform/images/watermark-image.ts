@@ -1,4 +1,4 @@
-/** An organization's own picture as its watermark: its size, its gaps and its strength. */
+/** An organization's own picture as its watermark: its size, its gaps and its opacity. */
 import sharp from 'sharp';
 import {
   MARK_OPACITY,
@@ -8,22 +8,22 @@ import {
   type StampPlacement,
 } from '#src/platform/images/watermark-stamp.ts';
 
-/** Part of the long side that one copy of a tiled mark takes, and a centred one of both sides. */
+/** The fraction of the long side for one copy of a tiled watermark, and of both sides for a centered one. */
 const TILE_SIDE = 0.22;
 const CENTRED_PART = 0.7;
-/** Space between tiled copies, in parts of the copy. */
+/** Space between tiled copies, as a fraction of the copy. */
 const GAP = 0.35;
-/** A mark larger than this is refused before anything is decoded. */
+/** A larger watermark is refused before anything is decoded. */
 const MAX_PNG_SIDE = 4096;
-/** A mark fainter than this (0-255) everywhere is as good as none. */
+/** A watermark fainter than this (0-255) everywhere counts as empty. */
 const FAINTEST = 8;
 
 /**
- * The organization's own picture as a stamp, or null where it cannot be one (no
- * PNG, too large, damaged, or nothing to see on it): the caller then falls back to text.
+ * The organization's own picture as a stamp, or null if it is not usable (not a PNG, too large, damaged, or empty): the
+ * caller then falls back to text.
  *
- * The specification asks for marks "at 30% opacity", so some come faint already
- * and some solid: the strongest pixel always ends at 30 %.
+ * The specification asks for watermarks "at 30% opacity"; some are already faint and some are solid: the strongest
+ * pixel always ends at 30 %.
  */
 export async function imageStamp(
   png: Buffer,
@@ -58,7 +58,7 @@ function brickLattice(width: number, height: number): StampPlacement {
   return { kind: 'lattice', right: [right, 0], down: [Math.round(right / 2), down] };
 }
 
-/** By its own bytes, because they are also what decides the decoder. */
+/** Checked by its own bytes, because they also choose the decoder. */
 function isModestPng(png: Buffer): boolean {
   const signature = '89504e470d0a1a0a0000000d49484452';
   if (png.length < 33 || png.toString('hex', 0, 16) !== signature) return false;
@@ -76,7 +76,7 @@ async function decoded(png: Buffer, box: { width: number; height: number }): Pro
       .toBuffer({ resolveWithObject: true });
     return info.channels === 4 ? { data, width: info.width, height: info.height } : null;
   } catch {
-    // A damaged mark must not stop the organization's photos: they get the text mark.
+    // A damaged watermark must not stop the organization's photos: they get the text instead.
     return null;
   }
 }

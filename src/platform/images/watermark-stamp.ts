@@ -1,6 +1,6 @@
 /**
- * A stamp is one copy of a watermark: only the pixels that it covers, so that
- * laying it over raw pixels costs what the mark covers and not the whole picture.
+ * A stamp is one copy of a watermark: only the pixels that it covers, so that drawing it over raw pixels costs time for
+ * these and not for the whole picture.
  */
 export type Stamp = {
   width: number;
@@ -9,7 +9,7 @@ export type Stamp = {
   rows: Int32Array;
   /** Column of each entry. */
   columns: Int16Array;
-  /** What each entry leaves of the picture, in 256ths. */
+  /** How much of the picture each entry leaves, in 256ths. */
   keeps: Int16Array;
   /** What it adds to red, green and blue, in 256ths, with the half for rounding; three per entry. */
   adds: Uint16Array;
@@ -17,8 +17,8 @@ export type Stamp = {
 };
 
 /**
- * Where copies go: on a lattice over the whole picture (the steps from one copy to the next, in pixels), three across the
- * picture from its upper left to its lower right, or one in the middle.
+ * Positions of copies: on a grid over the whole picture (the steps from one copy to the next, in pixels), three across
+ * the picture from its upper left to its lower right, or one in the middle.
  */
 export type StampPlacement =
   | { kind: 'lattice'; right: [number, number]; down: [number, number] }
@@ -34,10 +34,10 @@ const FAINTEST = 10;
 /** A picture as bytes: three per pixel, no padding. */
 export type RawPicture = { data: Buffer; width: number; height: number };
 
-/** A mark as planes, row by row: opacity in 256ths, one per pixel, and colors, three per pixel. */
+/** A watermark as planes, row by row: opacity in 256ths, one per pixel, and colors, three per pixel. */
 export type MarkPlanes = { width: number; height: number; levels: Uint16Array; colors: Uint8Array };
 
-/** Makes a stamp of planes; invisible pixels are left out. */
+/** Makes a stamp from planes; invisible pixels are left out. */
 export function stampOf({ width, height, levels, colors }: MarkPlanes, placement: StampPlacement): Stamp {
   const entries = levels.reduce((sum, level) => (level < FAINTEST ? sum : sum + 1), 0);
   const rows = new Int32Array(height + 1);
@@ -59,9 +59,8 @@ export function stampOf({ width, height, levels, colors }: MarkPlanes, placement
 }
 
 /**
- * Lays the stamp over the picture, in place. `seed` (two numbers from 0 to 1)
- * moves the copies, so that the mark is not at the same place in every picture
- * of a gallery and cannot be learned from many of them and subtracted.
+ * Draws the stamp over the picture, in place. `seed` (two numbers from 0 to 1) shifts the copies, so that the watermark
+ * is not at the same position in every picture of a gallery and cannot be computed from many of them and subtracted.
  */
 export function stampOver(picture: RawPicture, stamp: Stamp, seed: readonly [number, number]): void {
   for (const [left, top] of placesOf(picture, stamp, seed)) lay(picture, stamp, left, top);
@@ -77,11 +76,11 @@ function placesOf(picture: Size, stamp: Stamp, seed: readonly [number, number]):
   return threePlaces(picture, { left, top }, seed);
 }
 
-/** How far a copy may be moved by the seed, in parts of the side, and how far two copies are apart at least. */
+/** How far the seed may shift a copy, as a fraction of the side, and the minimum distance of two copies. */
 const MOVED = 0.1;
 const APART = 0.2;
 
-/** Three places on the diagonal that crosses the slanted line, so that wherever a picture is cut, one copy is in it. */
+/** Three positions on the diagonal that crosses the slanted line, so that any crop contains a copy. */
 function threePlaces(
   { width, height }: Size,
   middle: { left: number; top: number },
@@ -94,7 +93,7 @@ function threePlaces(
   return [-1, 0, 1].map((step) => [Math.round(left + step * stepX), Math.round(top + step * stepY)]);
 }
 
-/** Every place of the lattice where the stamp touches the picture. */
+/** Every grid position where the stamp overlaps the picture. */
 function* latticePlaces(
   picture: Size,
   stamp: Size,
@@ -103,7 +102,7 @@ function* latticePlaces(
 ): Generator<[number, number]> {
   const originX = Math.round(seed[0] * right[0] + seed[1] * down[0]);
   const originY = Math.round(seed[0] * right[1] + seed[1] * down[1]);
-  // How far the lattice must reach so that the farthest corner is covered, whatever its slant.
+  // How far the grid must extend to cover the farthest corner, whatever its slant.
   const reach =
     picture.width + picture.height + stamp.width + stamp.height + Math.hypot(...right) + Math.hypot(...down);
   const steps = Math.ceil(reach / Math.min(Math.hypot(...right), Math.hypot(...down)));
@@ -118,7 +117,10 @@ function* latticePlaces(
   }
 }
 
-/** The inner loop of ingest: every access is a plain typed-array one, and copies that lie wholly inside the picture need no check per pixel. */
+/**
+ * The inner loop of ingest: every access is a plain typed-array access, and copies completely inside the picture need
+ * no check per pixel.
+ */
 function lay({ data, width, height }: RawPicture, stamp: Stamp, left: number, top: number): void {
   const { rows, columns, keeps, adds } = stamp;
   const cut = left < 0 || left + stamp.width > width;

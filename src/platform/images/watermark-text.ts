@@ -4,21 +4,29 @@ import type { MarkPlacement, MarkStrength } from '#src/platform/images/images.ts
 
 /** One line; a longer name ends in dots, because its letters would be too small on a tile. */
 const ONE_LINE: TextShape = { lineLetters: 34, maxLines: 1, align: 'middle' };
-/** Part of the picture's own diagonal angle, rising to the right: no straight crop and no row or column filter takes it away. */
+/**
+ * The fraction of the picture's own diagonal angle, rising to the right: no straight crop and no row or column filter
+ * removes it.
+ */
 const SLANT_PART = 0.65;
-/** Height of a capital at most, in parts of the short side, and the part of both sides that the line may take. */
+/**
+ * Maximum height of a capital, as a fraction of the short side, and the fraction of both sides that the line may take.
+ */
 const SIZES: Record<MarkPlacement, { capital: number; part: number }> = {
   tiled: { capital: 0.13, part: 0.8 },
   centred: { capital: 0.17, part: 0.86 },
 };
-/** White of the pen and dark of the soft edge around it (rule 57), and half the pen on the grid of the letters, where a capital is 10. */
+/**
+ * Opacity of the white pen and of the soft dark edge around it (rule 57), and half the pen's width on the grid of the
+ * letters, where a capital is 10.
+ */
 const STRENGTHS: Record<MarkStrength, { white: number; dark: number; pen: number }> = {
   light: { white: 0.15, dark: 0.09, pen: 0.45 },
   normal: { white: 0.22, dark: 0.12, pen: 0.5 },
   strong: { white: 0.36, dark: 0.2, pen: 0.65 },
 };
 const EDGE = 0.7;
-/** One step of the letters' grid in pixels, on a tile of some 640 px. */
+/** One step of the letters' grid in pixels, on a tile of about 640 px. */
 const TILE_SCALE = 3.5;
 
 type TextMark = { text: string; placement: MarkPlacement; strength: MarkStrength };
@@ -43,7 +51,10 @@ function scaleOf(
   return Math.max(0.4, Math.min((Math.min(width, height) * capital) / 10, 1 / Math.max(across, down)));
 }
 
-/** A line that is thin on a tile would be too thick on a large picture: above that size it grows less than the letters. */
+/**
+ * A line that is thin on a tile would be too thick on a large picture: above that size it grows more slowly than the
+ * letters.
+ */
 function thickness(scale: number): number {
   return scale <= TILE_SCALE ? scale : TILE_SCALE + (scale - TILE_SCALE) * 0.3;
 }
@@ -63,7 +74,7 @@ function inkedBlock(block: TextBlock, scale: number, slant: number, strength: Ma
 
 type Ink = { white: number; dark: number; pen: number; edge: number };
 
-/** White where the pen went, and a dark edge that fades with the distance from it. */
+/** White along the pen's path, and a dark edge that fades with the distance from it. */
 function inked({ width, height }: Box, squares: Float32Array, { white, dark, pen, edge }: Ink): MarkPlanes {
   const levels = new Uint16Array(squares.length);
   const colors = new Uint8Array(squares.length * 3);

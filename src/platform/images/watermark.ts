@@ -6,16 +6,16 @@ import { imageStamp } from '#src/platform/images/watermark-image.ts';
 import { stampOver, type RawPicture, type Stamp } from '#src/platform/images/watermark-stamp.ts';
 import { textStamp } from '#src/platform/images/watermark-text.ts';
 
-/** Stamps of the last marks and sizes; a gallery needs five or ten of them, the largest is about 500 kB. */
+/** Cache of the last stamps by watermark and size; a gallery needs five or ten of them, the largest is about 500 kB. */
 const MAX_STAMPS = 48;
 
 const stamps = new LRUCache<string, Stamp>({ max: MAX_STAMPS });
 
 /**
- * Lays the watermark over the picture, in place (rule 57): an organization's name or text as one
- * thin slanted line, white with a soft dark edge, three times or once; or its own mark at 30 %, tiled or
- * centered. It grows with the picture, so that every size of a photo looks alike. Needs no fonts of the machine. Never
- * fails because of a mark: one that cannot be drawn is replaced by text.
+ * Draws the watermark over the picture, in place (rule 57): an organization's name or text as one thin slanted line,
+ * white with a soft dark edge, three times or once; or its own picture at 30 %, tiled or centered. It scales with the
+ * picture, so that every size of a photo looks the same. Needs no fonts of the machine. Never fails because of a
+ * watermark: a picture that cannot be drawn is replaced by text.
  *
  * `seed` is two numbers from 0 to 1 that shift the pattern; see `stampOver`.
  */
@@ -23,7 +23,7 @@ export async function watermark(picture: RawPicture, mark: Watermark, seed: read
   stampOver(picture, await stampFor(mark, picture), seed);
 }
 
-/** The seed of a picture: from its content, so that the same bytes always get the same pixels. */
+/** The seed of a picture: derived from its content, so that the same bytes always get the same pixels. */
 export function seedOf(sha256: string): readonly [number, number] {
   return [Number.parseInt(sha256.slice(0, 6), 16) / 0x1000000, Number.parseInt(sha256.slice(6, 12), 16) / 0x1000000];
 }

@@ -40,7 +40,7 @@ describe('XMP', () => {
     expect(text).toContain('</rdf:RDF></x:xmpmeta><?xpacket end="w"?>');
   });
 
-  it('an element that is never closed removes the rest of the packet, no more', () => {
+  it('an element that is never closed removes the rest of the packet, and nothing else', () => {
     const original = withSegments(plain, xmpSegment('<a>kept</a><exif:GPSLatitude>40,26.8N'));
     const result = stripped(original);
     expect(result.includes('<a>kept</a>')).toBe(true);

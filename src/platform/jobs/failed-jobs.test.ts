@@ -1,4 +1,4 @@
-/** What people do with jobs that were given up: again or not at all, once however often they press. */
+/** What operators do with failed jobs: retry or discard them, once however often they click. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -75,7 +75,7 @@ test('a failed job is listed with its reason, and counted in its queue', async (
   expect(await queueOf('flaky')).toMatchObject({ failed: 1, waiting: 0, retrying: 0, oldestSeconds: null });
 });
 
-test('what waits is counted with the age of the first, apart from what starts later', async () => {
+test('waiting jobs are counted with the age of the first, separately from those that start later', async () => {
   const ids = [1, 2, 3].map((id) => ({ id }));
   await write(async (tx) => {
     await jobs.enqueueMany(tx, unread, ids);
@@ -90,7 +90,7 @@ test('what waits is counted with the age of the first, apart from what starts la
   expect(queue?.oldestSeconds).toBeLessThan(290);
 });
 
-test('a list of failed jobs is read page by page, without gap or repetition', async () => {
+test('a list of failed jobs is read page by page, without gaps or repetition', async () => {
   await failed([1, 2, 3, 4, 5]);
   const seen: number[] = [];
   for (let after: FailedJobPlace | null = null, more = true; more;) {
@@ -115,7 +115,7 @@ test('a retried job is done again as if it were new, and is no longer listed', a
   expect(await list()).toHaveLength(1);
 });
 
-test('of five who press at once one does it', async () => {
+test('if five people click at the same time, the job is retried once', async () => {
   await failed([1, 2, 3]);
   fails = false;
   const counts = await Promise.all(
@@ -127,7 +127,7 @@ test('of five who press at once one does it', async () => {
   expect(done.toSorted()).toEqual([1, 2, 3]);
 });
 
-test('a retry in a transaction that fails has not happened', async () => {
+test('a retry in a transaction that fails does not happen', async () => {
   await failed([1]);
   await expect(
     write(async (tx) => {
@@ -138,7 +138,7 @@ test('a retry in a transaction that fails has not happened', async () => {
   expect(await list()).toHaveLength(1);
 });
 
-test('a retried job of which one waits already under its key is done once', async () => {
+test('if a job with the same key is already waiting, a retried job is not run twice', async () => {
   await write((tx) => jobs.enqueue(tx, flaky, { id: 1 }, { singletonKey: 'the one' }));
   await until(async () => (await list()).length === 1);
   await write((tx) => jobs.enqueue(tx, flaky, { id: 1 }, { singletonKey: 'the one', startAfterSeconds: 1 }));
@@ -150,7 +150,7 @@ test('a retried job of which one waits already under its key is done once', asyn
   expect(done).toEqual([1]);
 });
 
-test('what its module has settled can be discarded, but not retried', async () => {
+test('a job that its module has settled can be discarded, but not retried', async () => {
   await failed([1], settled);
   expect(await write((tx) => jobs.retryFailed(tx, { job: null }, 10))).toEqual([]);
   expect(await list()).toHaveLength(1);
@@ -159,7 +159,7 @@ test('what its module has settled can be discarded, but not retried', async () =
   expect(await write((tx) => jobs.discardFailed(tx, { job: null }, 10))).toEqual([]);
 });
 
-test('so many are taken at a time, the oldest first', async () => {
+test('a limited number is retried at a time, the oldest first', async () => {
   await failed([1]);
   await failed([2]);
   await failed([3]);

@@ -1,4 +1,4 @@
-/** Jobs that were given up, and pg-boss within a transaction of ours. */
+/** Failed jobs, and pg-boss within a transaction of ours. */
 import { CompiledQuery } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -12,7 +12,7 @@ import {
   type ChosenJobs,
 } from '#src/platform/jobs/queue-health.sql.ts';
 
-/** pg-boss within our transaction. What it sends to put jobs in is one text per queue, an insert, and long to read. */
+/** pg-boss within our transaction. Its text to insert jobs is the same per queue, and slow to parse. */
 export function within(tx: Writer) {
   return {
     async executeSql(text: string, values?: unknown[]) {
@@ -22,7 +22,7 @@ export function within(tx: Writer) {
   };
 }
 
-/** What people do with jobs that were given up. */
+/** What operators do with failed jobs. */
 export function handleFailed(boss: PgBoss, definitions: readonly JobDefinition<unknown>[]) {
   const only = definitions.filter(({ whenGivenUp }) => whenGivenUp === undefined).map(({ name }) => name);
   return {
@@ -32,7 +32,7 @@ export function handleFailed(boss: PgBoss, definitions: readonly JobDefinition<u
       if (ids.length === 0) return taken;
       await awaken(tx, ids);
       await boss.redrive(DEAD_QUEUE, { ids, limit: ids.length, db: within(tx) });
-      // pg-boss leaves those of which one waits already under the same key: that one does the work.
+      // pg-boss leaves those for which a job with the same key already waits: that one does the work.
       await deleteFailedJobs(tx, ids);
       return taken;
     },

@@ -3,22 +3,24 @@ import type { Schema } from '#src/platform/db/schema.ts';
 import type { ChosenJobs, TakenJob } from '#src/platform/jobs/queue-health.sql.ts';
 
 /**
- * Work that must happen, kept in PostgreSQL (pg-boss). A job that is enqueued in a
- * transaction exists exactly when that transaction commits. Handlers may run twice and
- * must not mind.
+ * Work that must happen, stored in PostgreSQL (pg-boss). A job that is enqueued in a transaction exists exactly when
+ * that transaction commits. Handlers may run twice and must be idempotent.
  */
 export type JobDefinition<Payload> = {
   name: string;
-  /** Reads a payload from outside; throws when it is not one. */
+  /** Parses a payload; throws if it is invalid. */
   parse(payload: unknown): Payload;
   retryLimit: number;
   /** First pause before a retry; doubled each time. */
   retryDelaySeconds: number;
   /** Longest run of one attempt. */
   expireInSeconds: number;
-  /** Cron text (UTC) for jobs that run by the clock, without payload. */
+  /** Cron text (UTC) for scheduled jobs, without payload. */
   schedule?: string;
-  /** For jobs whose module settles what is given up: what became of it, in a sentence for the operator. They cannot be retried. */
+  /**
+   * For jobs whose module settles failures: what happened to it, as a sentence for the operator. They cannot be
+   * retried.
+   */
   whenGivenUp?: string;
 };
 
@@ -28,13 +30,13 @@ export type JobHandler<Payload> = (
 ) => Promise<void>;
 
 export type WorkOptions<Payload> = {
-  /** Attempts that run at a time in this process. */
+  /** Attempts that run at the same time in this process. */
   concurrency: number;
-  /** Told once the last attempt has failed, also when its process died under it. May be told twice; retried when it throws. */
+  /** Called when the last attempt has failed, also if its process died. May be called twice; retried if it throws. */
   onDead?: (payload: Payload) => Promise<void>;
 };
 
-/** With a `singletonKey` at most one job waits per key. */
+/** At most one job waits per `singletonKey`. */
 export type EnqueueOptions = { startAfterSeconds?: number; singletonKey?: string };
 
 export type Jobs = {
@@ -45,7 +47,7 @@ export type Jobs = {
     payload: Payload,
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Many at once, one statement. */
+  /** Many jobs in one statement. */
   enqueueMany<Payload>(
     tx: Transaction<Schema>,
     job: JobDefinition<Payload>,
@@ -57,17 +59,20 @@ export type Jobs = {
     options: WorkOptions<Payload>,
     handler: JobHandler<Payload>,
   ): Promise<void>;
-  /** Does failed jobs again, up to `limit`, as if they were new; what is chosen by two at once is done once. Returns those. */
+  /**
+   * Retries failed jobs, up to `limit`, as if they were new; jobs that two callers choose at the same time run once.
+   * Returns those.
+   */
   retryFailed(tx: Transaction<Schema>, which: ChosenJobs, limit: number): Promise<TakenJob[]>;
-  /** Forgets failed jobs, up to `limit`. Returns those. */
+  /** Deletes failed jobs, up to `limit`. Returns those. */
   discardFailed(tx: Transaction<Schema>, which: ChosenJobs, limit: number): Promise<TakenJob[]>;
-  /** Takes no new jobs, waits for those in work (20 s at most), gives the others back to be done again. */
+  /** Takes no new jobs, waits for running ones (20 s at most), and returns the others to the queue. */
   close(): Promise<void>;
 };
 
 type Settings = Pick<JobDefinition<unknown>, 'retryLimit' | 'retryDelaySeconds' | 'expireInSeconds' | 'whenGivenUp'>;
 
-/** Work that someone asks for, with a payload of this shape. */
+/** Work that is requested, with a payload of this shape. */
 export function payloadJob<Payload>(
   name: string,
   payload: { parse(given: unknown): Payload },
@@ -76,7 +81,7 @@ export function payloadJob<Payload>(
   return { name, parse: (given) => payload.parse(given), ...settings };
 }
 
-/** Work that the clock brings, again and again; what one run misses, the next one does. */
+/** Scheduled work that repeats; if one run misses something, the next one does it. */
 export function clockJob(name: string, schedule: string, settings: Partial<Settings> = {}): JobDefinition<null> {
   return { name, schedule, parse: () => null, retryLimit: 1, retryDelaySeconds: 60, expireInSeconds: 60, ...settings };
 }

@@ -85,7 +85,7 @@ describe('a job', () => {
     expect(seen).toEqual([4]);
   });
 
-  test('starts at once, not at the next poll', async () => {
+  test('starts immediately, not at the next poll', async () => {
     const took: number[] = [];
     let heard = (): void => undefined;
     await worker.work(jobOf.quick, { concurrency: 2 }, async () => heard());
@@ -147,7 +147,7 @@ describe('a job', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  test('that fails is tried again, knows its last attempt, and notifies its module when it is given up', async () => {
+  test('that fails is retried, knows its last attempt, and notifies its module when it is given up', async () => {
     const attempts: { attempt: number; lastAttempt: boolean }[] = [];
     const dead: number[] = [];
     const options = { concurrency: 1, onDead: async ({ id }: { id: number }) => void dead.push(id) };

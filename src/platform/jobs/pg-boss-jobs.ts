@@ -1,6 +1,6 @@
 /**
- * Jobs over pg-boss. Web processes only enqueue; the worker also handles, watches over lost
- * workers and runs the clock. The tables are made by `installJobSchema` beforehand.
+ * Jobs with pg-boss. Web processes only enqueue; the worker also handles jobs, detects lost workers and runs the
+ * schedule. The tables are created by `installJobSchema` first.
  */
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata, type Queue, type QueueResult } from 'pg-boss';
@@ -17,25 +17,28 @@ type JobsOptions = {
   role?: string | null;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Every job of the product: their queues are made when missing. */
+  /** Every job of the product: missing queues are created. */
   definitions: readonly JobDefinition<unknown>[];
-  /** True in the worker process: handles jobs and runs the clock. */
+  /** True in the worker process: handles jobs and runs the schedule. */
   works: boolean;
   log: JobLog;
   observe?: (observation: JobObservation) => void;
-  /** Begins the span of an attempt; absent or null: traces are off. */
+  /** Begins the span of an attempt; absent or null: tracing is off. */
   begin?: BeginSpan | null;
 };
 
 const STOP_MS = 20_000;
-/** How often pg-boss counts its queues, which reads every job of the last hours. Lost workers are noticed sooner: `queue-watch.ts`. */
+/**
+ * How often pg-boss counts its queues, which reads every job of the last few hours. Lost workers are detected sooner:
+ * `queue-watch.ts`.
+ */
 const WATCH_SECONDS = 60;
 /** We have no jobs that depend on others. */
 const FLOW_SECONDS = 3600;
 /** The same error is logged once in this time. */
 const QUIET_MS = 10_000;
 
-/** Opens the queue. Rejects when the database does not answer or `installJobSchema` has not run. */
+/** Opens the queue. Rejects if the database does not answer or `installJobSchema` has not run. */
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const { definitions, works, log, observe = () => undefined, begin = null } = options;
   const boss = new PgBoss({
@@ -56,9 +59,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     monitorIntervalSeconds: WATCH_SECONDS,
     maintenanceIntervalSeconds: 600,
     flowIntervalSeconds: FLOW_SECONDS,
-    // Queues change only when a process starts; a missing one is looked up anyway.
+    // Queues change only when a process starts; a missing one is looked up again anyway.
     queueCacheIntervalSeconds: works ? 60 : 3600,
-    // Rebuilding indexes is the owner's right.
+    // Only the owner may rebuild indexes.
     reindex: false,
     monitorVacuum: false,
   });
@@ -118,8 +121,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
 }
 
 /**
- * Jobs that one request queued are one group, under its id; the tier is its span. Both stand beside the payload, so that workers
- * of every version can read it. A job that queues its own kind (a sweep that plans the next one) begins anew each time.
+ * Jobs that one request queued form one group, under its id; the tier is its span. Both are stored next to the payload,
+ * so that workers of every version can read it. A job that queues its own kind (a sweep that schedules the next one)
+ * starts a new trace each time.
  */
 function groupOf(job: { name: string }): { group?: { id: string; tier?: string } } {
   const origin = currentWork()?.name === job.name ? null : originOfNow();
@@ -127,7 +131,7 @@ function groupOf(job: { name: string }): { group?: { id: string; tier?: string }
   return { group: { id: origin.requestId, ...(origin.traceparent === null ? {} : { tier: origin.traceparent }) } };
 }
 
-/** Where a job came from; one that nobody asked for has its own id. */
+/** The origin of a job; one without a request has its own id. */
 const originOf = ({ id, groupId, groupTier }: JobWithMetadata<object>) => ({
   requestId: groupId ?? id,
   traceparent: groupTier ?? null,
@@ -140,7 +144,9 @@ function asObject(payload: unknown): object {
   return payload;
 }
 
-/** pg-boss tells some failures as plain objects with an error's fields, of which a log would show "[object Object]". */
+/**
+ * pg-boss reports some failures as plain objects with an error's fields, which a log would show as "[object Object]".
+ */
 export function errorOf(told: unknown): Error {
   if (told instanceof Error) return told;
   const { message, stack, ...facts } = (told ?? {}) as { message?: unknown; stack?: unknown };
@@ -149,7 +155,9 @@ export function errorOf(told: unknown): Error {
   return error;
 }
 
-/** While the database is away every worker complains every other second; once in a while is enough. */
+/**
+ * While the database is unreachable every worker reports an error every other second; one line now and then is enough.
+ */
 function quietly(): (key: string, tell: () => void) => void {
   const lastTold = new Map<string, number>();
   return (key, tell) => {
@@ -164,13 +172,13 @@ function quietly(): (key: string, tell: () => void) => void {
 
 type JobLog = Record<'warn' | 'error', (details: object, message: string) => void>;
 
-/** How one attempt went; for metrics. `waitedMs` is from when it could have started. */
+/** The outcome of one attempt, for metrics. `waitedMs` is measured from when it could have started. */
 export type JobObservation = {
   job: string;
   outcome: 'done' | 'failed' | 'dead';
   ms: number;
   waitedMs: number;
-  /** From when it was queued. */
+  /** Measured from when it was queued. */
   lagMs?: number;
 };
 
@@ -182,12 +190,18 @@ type WorkerDeps = {
   begin: BeginSpan | null;
 };
 
-/** How often a worker looks by itself: new jobs wake all by a notice, retries and deferred ones wake the first by the watch. */
+/**
+ * How often a worker polls: new jobs wake all workers by a notification, retries and deferred jobs wake the first by
+ * the watch.
+ */
 const POLL_SECONDS = 60;
 /** A third of the heartbeat, so that two may be late. */
 const HEARTBEAT_REFRESH_SECONDS = 3;
 
-/** Starts `concurrency` workers. A worker that found a job wakes a sibling and looks again, so that a backlog is worked off without pauses. */
+/**
+ * Starts `concurrency` workers. A worker that found a job wakes a sibling and polls again, so that a backlog is
+ * processed without pauses.
+ */
 async function startWorkers<Payload>(
   { boss, watch, log, observe, begin }: WorkerDeps,
   job: JobDefinition<Payload>,
@@ -204,7 +218,7 @@ async function startWorkers<Payload>(
       heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
     } as const;
     const id = await boss.work(job.name, settings, async ([found]: JobWithMetadata<object>[]) => {
-      // Of a job by the clock there is one at a time.
+      // A scheduled job runs once at a time.
       for (const place of job.schedule === undefined ? [index, (index + 1) % options.concurrency] : []) {
         const worker = workerIds[place];
         if (worker !== undefined) boss.notifyWorker(worker);
@@ -243,10 +257,10 @@ const workOf = (found: JobWithMetadata<object>, begin: BeginSpan | null) => ({
   origin: originOf(found),
 });
 
-/** Tells a module of its dead job, from the job's raw payload. */
+/** Notifies a module of its failed job, from the job's raw payload. */
 type DeadHandler = (data: unknown) => Promise<void>;
 
-/** No module can act on a payload that cannot be read; it stays in the log. */
+/** No module can handle a payload that cannot be parsed; it stays in the log. */
 function deadHandlerOf<Payload>(
   job: JobDefinition<Payload>,
   onDead: ((payload: Payload) => Promise<void>) | undefined,
@@ -262,7 +276,7 @@ function deadHandlerOf<Payload>(
   };
 }
 
-/** Starts the one worker that tells modules of their dead jobs. */
+/** Starts the one worker that notifies modules of their failed jobs. */
 async function startDeadWorker(
   { boss, watch, log, observe, begin }: WorkerDeps,
   handlers: ReadonlyMap<string, DeadHandler>,
@@ -273,7 +287,7 @@ async function startDeadWorker(
     pollingIntervalSeconds: POLL_SECONDS,
     notifyPollingIntervalSeconds: POLL_SECONDS,
   } as const;
-  // A job may be there before the worker's id is known.
+  // A job may arrive before the worker's id is known.
   const worker: { id: string | null } = { id: null };
   worker.id = await boss.work(DEAD_QUEUE, settings, async ([found]: JobWithMetadata<object>[]) => {
     if (!found) return;
@@ -285,7 +299,7 @@ async function startDeadWorker(
   async function tellOf(found: JobWithMetadata<object>): Promise<void> {
     const name = found.sourceName ?? '';
     const tell = handlers.get(name);
-    // Another process, of another version or still starting, may know it: tried again later.
+    // Another process, of another version or still starting, may know it: retried later.
     if (!tell) throw new Error(`no worker of this process knows the dead job ${name}`);
     if (found.retryCount === 0) {
       log.error({ job: name, jobId: found.sourceId, cause: found.sourceOutput }, 'a job is given up');
@@ -295,7 +309,7 @@ async function startDeadWorker(
   }
 }
 
-/** A worker that says nothing for this long has died; its job goes to another. */
+/** A worker that is silent for this long has died; its job goes to another. */
 const HEARTBEAT_SECONDS = 10;
 const LONGEST_PAUSE_SECONDS = 900;
 const KEEP_DONE_SECONDS = 6 * 3600;
@@ -303,10 +317,10 @@ const KEEP_WAITING_SECONDS = 60 * 86_400;
 
 type QueueSettings = Omit<Queue, 'name'>;
 
-/** How a queue must be set up for a job. */
+/** The queue settings that a job needs. */
 export function settingsOf(job: JobDefinition<unknown>): QueueSettings {
   return {
-    // One waiting job per singleton key; jobs without one get a key of their own.
+    // One waiting job per singleton key; jobs without one get a unique key.
     policy: 'short',
     retryLimit: job.retryLimit,
     retryDelay: job.retryDelaySeconds,
@@ -334,7 +348,10 @@ const DEAD_SETTINGS: QueueSettings = {
   retentionSeconds: KEEP_WAITING_SECONDS,
 };
 
-/** Makes missing queues and brings changed ones up to date; one query when there is nothing to do. Needs no table of its own per queue, so the app role may do it. */
+/**
+ * Creates missing queues and updates changed ones; one query when there is nothing to do. Queues need no tables of
+ * their own, so the app role may do it.
+ */
 async function ensureQueues(boss: PgBoss, definitions: readonly JobDefinition<unknown>[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   await ensureQueue(boss, DEAD_QUEUE, DEAD_SETTINGS, known.get(DEAD_QUEUE));
@@ -352,7 +369,7 @@ async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings, 
   if (!isSame) await boss.updateQueue(name, changeable);
 }
 
-/** Plans the jobs that run by the clock (UTC) and forgets the plans of jobs that no longer do. */
+/** Schedules the scheduled jobs (UTC) and deletes old schedules. */
 async function ensureSchedules(boss: PgBoss, definitions: readonly JobDefinition<unknown>[]): Promise<void> {
   const planned = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
   for (const { name, schedule } of definitions) {

@@ -1,4 +1,4 @@
-/** What the job queue's own tables say: how much waits, and which jobs were given up. pg-boss keeps these tables. */
+/** Reads the job queue's own tables: how much waits, and which jobs failed. pg-boss maintains these tables. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
@@ -6,19 +6,19 @@ import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 const JOBS = sql.raw(`${JOB_SCHEMA}.job_common`);
 const QUEUES = sql.raw(`${JOB_SCHEMA}.queue`);
 
-/** Where jobs go whose last attempt has failed; one worker reads it and tells the module that owns the job. */
+/** The queue for jobs whose last attempt has failed; one worker reads it and notifies the module that owns the job. */
 export const DEAD_QUEUE = 'dead';
 
-/** Of what is in the dead queue, what the module has been told of, or could not be: until then it is not to be touched. */
+/** Jobs in the dead queue whose module has been notified, or could not be: others must not be touched yet. */
 const SETTLED = sql.raw(`name = '${DEAD_QUEUE}' and state in ('completed', 'failed')`);
 
 export type QueueState = {
   name: string;
   /** May start now. */
   waiting: number;
-  /** Of the waiting and the later ones, those that failed before and are tried again. */
+  /** Of the waiting and the later ones, those that are retries. */
   retrying: number;
-  /** Of the waiting, those that failed before. */
+  /** Of the waiting ones, those that are retries. */
   waitingAgain: number;
   /** Start at a later time. */
   later: number;
@@ -26,11 +26,11 @@ export type QueueState = {
   running: number;
   /** How long the first of the waiting has waited. */
   oldestSeconds: number | null;
-  /** Given up in the last seven days. */
+  /** Failed permanently in the last seven days. */
   failed: number;
 };
 
-/** Every queue by name. Jobs that are done, of which there are many, are not read. */
+/** Every queue by name. Finished jobs, of which there are many, are not read. */
 export async function listQueues(db: Reader): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
     with ahead as (
@@ -56,7 +56,7 @@ export type FailedJobRow = {
   /** Of the job in the dead queue. */
   id: string;
   job: string;
-  /** Of the job that failed, as the log names it. */
+  /** The id of the failed job, as in the log. */
   jobId: string;
   payload: unknown;
   output: unknown;
@@ -65,10 +65,10 @@ export type FailedJobRow = {
   failedAt: Date;
 };
 
-/** Where a page of failed jobs begins: after a job that failed then. */
+/** Where a page of failed jobs begins: after a job with this time of failure. */
 export type FailedJobPlace = { failedAt: string; id: string };
 
-/** Jobs that were given up, the newest first, by key; `job` names one queue. */
+/** Jobs that failed permanently, the newest first, by key; `job` names one queue. */
 export async function listFailedJobs(
   db: Reader,
   { job, after, limit }: { job: string | null; after: FailedJobPlace | null; limit: number },
@@ -84,7 +84,7 @@ export async function listFailedJobs(
   return rows;
 }
 
-/** Which of the failed jobs are meant: these, or all of one queue or of every queue. */
+/** Which failed jobs: these, or all of one queue or of every queue. */
 export type ChosenJobs = { ids: readonly string[] } | { job: string | null };
 
 const chosen = (which: ChosenJobs) =>
@@ -95,8 +95,8 @@ const chosen = (which: ChosenJobs) =>
 export type TakenJob = { id: string; job: string; jobId: string };
 
 /**
- * Locks up to `limit` failed jobs, the oldest first, of which no one else has any then: of two who press at once one gets them.
- * With `only`, of these queues.
+ * Locks up to `limit` failed jobs, the oldest first, skipping those that another transaction has locked: if two people
+ * click, one gets them. With `only`, of these queues.
  */
 export async function lockFailedJobs(
   tx: Writer,
@@ -110,7 +110,7 @@ export async function lockFailedJobs(
   return rows;
 }
 
-/** Locked failed jobs wait in the dead queue again, from where pg-boss moves them to their own. */
+/** Moves locked failed jobs back to the dead queue, from where pg-boss moves them to their own. */
 export async function awaken(tx: Writer, ids: readonly string[]): Promise<void> {
   await sql`
     update ${JOBS} set state = 'created', completed_on = null where name = ${DEAD_QUEUE} and id = any(${[...ids]}::uuid[])`.execute(
@@ -118,7 +118,7 @@ export async function awaken(tx: Writer, ids: readonly string[]): Promise<void> 
   );
 }
 
-/** Removes locked failed jobs, whatever became of them. */
+/** Deletes locked failed jobs. */
 export async function deleteFailedJobs(tx: Writer, ids: readonly string[]): Promise<void> {
   await sql`delete from ${JOBS} where name = ${DEAD_QUEUE} and id = any(${[...ids]}::uuid[])`.execute(tx);
 }

@@ -4,7 +4,7 @@ import { problem } from '#src/shared/problem.ts';
 
 const full = () => problem('unavailable', 'Full.');
 
-test('runs a number at once, makes others wait, and rejects the rest', async () => {
+test('runs a limited number at a time, makes others wait, and rejects the rest', async () => {
   const limit = createConcurrencyLimit({ atOnce: 2, waiting: 3, full });
   let running = 0;
   let most = 0;

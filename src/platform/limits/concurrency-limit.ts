@@ -1,4 +1,4 @@
-/** Limits how much work runs at once and how much waits for it; rejects beyond that. */
+/** Limits how much work runs at the same time and how much waits; rejects beyond that. */
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { scaledLimit, tooMany, type RateLimit } from '#src/platform/limits/rate-limits.ts';
@@ -21,7 +21,7 @@ export function createConcurrencyLimit(options: ConcurrencyOptions) {
   async function acquire(): Promise<Release> {
     if (running < options.atOnce) running += 1;
     else if (options.waiting !== undefined && queue.length >= options.waiting) throw options.full();
-    // The one that ends hands over its place, so `running` stays the same.
+    // Finished work hands over its slot, so `running` stays the same.
     else await new Promise<void>((begin) => queue.push(begin));
     let isReleased = false;
     return () => {
@@ -36,7 +36,7 @@ export function createConcurrencyLimit(options: ConcurrencyOptions) {
   return {
     /** Waits until work may begin. @throws the `full` problem */
     acquire,
-    /** Does the work between acquiring and releasing. @throws the `full` problem, and what the work throws */
+    /** Does the work between acquiring and releasing. @throws the `full` problem, and errors of the work */
     async run<T>(work: () => Promise<T>) {
       const release = await acquire();
       try {
@@ -51,19 +51,19 @@ export function createConcurrencyLimit(options: ConcurrencyOptions) {
 }
 
 /**
- * Limits of cheap reads (pictures, pages), counted in the process: no query, no waiting. With
- * several web processes a sender whose connections land on all of them gets that many shares.
+ * Limits of cheap reads (pictures, pages), counted in the process: no query, no waiting. With several web processes, a
+ * sender whose connections reach all of them gets the limit once per process.
  */
 export type MemoryLimits = ReturnType<typeof createMemoryLimits>;
 
 type Bucket = { tokens: number; at: number; fullAt: number };
 
-/** Enough for the senders of a busy day; beyond it the oldest is forgotten. About 10 MB when full. */
+/** Enough for the senders of a busy day; beyond it the oldest is dropped. About 10 MB when full. */
 const MAX_BUCKETS = 50_000;
 
 /**
- * A token bucket per name: `limit` at once, refilled evenly over the window. A full bucket is
- * the same as an unknown one and is dropped. `now` returns milliseconds that never go back.
+ * A token bucket per name: `limit` at once, refilled evenly over the window. A full bucket is the same as an unknown
+ * one and is dropped. `now` returns milliseconds of a clock that never goes back.
  */
 export function createMemoryLimits(options: { factor: number; now?: () => number; maxBuckets?: number }) {
   const { factor, now = () => performance.now(), maxBuckets = MAX_BUCKETS } = options;
@@ -76,7 +76,7 @@ export function createMemoryLimits(options: { factor: number; now?: () => number
   }
 
   return {
-    /** Takes from the bucket, at once. @throws too_many with `Retry-After`. */
+    /** Takes from the bucket, synchronously. @throws too_many with `Retry-After`. */
     take({ bucket: name, limit, windowSeconds, cost = 1 }: RateLimit) {
       const at = now();
       if (at >= nextSweep) sweep(at);
@@ -89,7 +89,7 @@ export function createMemoryLimits(options: { factor: number; now?: () => number
       const left = tokens - cost;
       buckets.set(name, { tokens: left, at, fullAt: at + (capacity - left) * msPerToken });
     },
-    /** Buckets that are remembered. */
+    /** The number of buckets in memory. */
     size: () => buckets.size,
   };
 }

@@ -23,7 +23,7 @@ function refusalOf(
 const pictures = { bucket: 'img:1', limit: 1000, windowSeconds: 60 };
 
 describe('limits in memory', () => {
-  test('allow the whole limit at once and refuse the next with the time to wait', () => {
+  test('allow the whole limit in one burst and refuse the next with the time to wait', () => {
     const limits = createMemoryLimits({ factor: 1, ...atTime() });
     for (let taken = 0; taken < 1000; taken++) limits.take(pictures);
     expect(refusalOf(limits, pictures)).toEqual({ words: 'Too many attempts. Try again in 2 seconds.', seconds: 2 });
@@ -56,7 +56,7 @@ describe('limits in memory', () => {
     expect(refusalOf(limits, pictures)).not.toBeNull();
   });
 
-  test('forget full buckets, and the longest unused one when there are too many', () => {
+  test('drop full buckets, and the least recently used one when there are too many', () => {
     const { clock, now } = atTime();
     const limits = createMemoryLimits({ factor: 1, now, maxBuckets: 3 });
     const one = (bucket: string) => ({ bucket, limit: 1, windowSeconds: 3600 });

@@ -4,9 +4,9 @@ import { prepared } from '#src/platform/db/prepared.ts';
 import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-window.ts';
 
 /**
- * Takes `cost` if the sliding window allows it; true when it did. One statement: parallel takers
- * queue at the row, and each sees what the one before it took. The database's clock decides. Limit and cost are
- * parameters, because they differ from call to call, and a prepared statement has one text.
+ * Takes `cost` if the sliding window allows it; true if it did. One statement: parallel callers queue at the row, and
+ * each sees what the one before it took. The database's clock decides. Limit and cost are parameters, because they
+ * differ from call to call, and a prepared statement has one text.
  */
 export async function takeHits(db: Reader, bucket: string, { limit, windowSeconds, cost }: WindowLimit) {
   const start = windowStart(windowSeconds);
@@ -22,7 +22,7 @@ export async function takeHits(db: Reader, bucket: string, { limit, windowSecond
   return rows.length > 0;
 }
 
-/** Takes one from each of these buckets that allows it, as `takeHits`; those that did. One statement. */
+/** Takes one from each of these buckets that allows it, like `takeHits`; returns those. One statement. */
 export async function takeEach(db: Reader, buckets: readonly string[], { limit, windowSeconds }: WindowLimit) {
   const start = windowStart(windowSeconds);
   const faded = (bucket: RawBuilder<unknown>) => sql`coalesce((
@@ -38,7 +38,7 @@ export async function takeEach(db: Reader, buckets: readonly string[], { limit, 
   return new Set(rows.map(({ bucket }) => bucket));
 }
 
-/** What a bucket's two windows count now; asked only after a refusal. */
+/** The present counts of a bucket's two windows; queried only after a refusal. */
 export async function readCounts(db: Reader, bucket: string, windowSeconds: number): Promise<WindowCounts> {
   const start = windowStart(windowSeconds);
   const { rows } = await sql<WindowCounts>`
@@ -54,7 +54,7 @@ export async function readCounts(db: Reader, bucket: string, windowSeconds: numb
   return counts;
 }
 
-/** Whole or fading hits that each of several buckets with one window counts now; a bucket without any is not in the answer. */
+/** The present, fading counts of several buckets with one window; a bucket without any is missing in the result. */
 export async function readHits(db: Reader, buckets: readonly string[], windowSeconds: number) {
   const start = windowStart(windowSeconds);
   const { rows } = await sql<{ bucket: string; hits: number }>`${prepared}
@@ -66,12 +66,15 @@ export async function readHits(db: Reader, buckets: readonly string[], windowSec
   return rows;
 }
 
-/** Where the present window of the database's clock begins. Windows are code's constants, so they are part of the text. */
+/**
+ * Where the present window of the database's clock begins. Windows are constants in the code, so they are part of the
+ * text.
+ */
 function windowStart(windowSeconds: number) {
   return sql`date_bin(make_interval(secs => ${sql.lit(windowSeconds)}), statement_timestamp(), timestamptz 'epoch')`;
 }
 
-/** Gives back what a taking took in the present window; never below nothing. */
+/** Returns what was taken in the present window; never below zero. */
 export async function giveBackHits(db: Reader, bucket: string, windowSeconds: number, cost: number): Promise<void> {
   await sql`${prepared}
     update rate_counters set hits = greatest(0, hits - ${cost}::int)
@@ -79,12 +82,12 @@ export async function giveBackHits(db: Reader, bucket: string, windowSeconds: nu
        and window_start = ${windowStart(windowSeconds)}`.execute(db);
 }
 
-/** Forgets a bucket. */
+/** Deletes a bucket. */
 export async function deleteBucket(db: Reader, bucket: string): Promise<void> {
   await sql`delete from rate_counters where bucket = ${bucket}`.execute(db);
 }
 
-/** Removes windows that no limit looks at any more; returns how many. */
+/** Deletes windows that no limit reads any more; returns how many. */
 export async function deleteOldCounters(tx: Writer, olderThanSeconds: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from rate_counters where window_start < now() - make_interval(secs => ${olderThanSeconds}::float8)`.execute(

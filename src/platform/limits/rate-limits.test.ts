@@ -9,7 +9,7 @@ beforeAll(() => {
   limits = createRateLimits({ database: db.database, factor: 1 });
 });
 
-/** Seconds to wait, or null when it passed. */
+/** Seconds to wait, or null if it was allowed. */
 async function waitOf(take: Promise<void>): Promise<number | null> {
   try {
     await take;
@@ -38,7 +38,7 @@ describe('limits in the database', () => {
     expect(await waitOf(limits.take(rule))).not.toBeNull();
   });
 
-  test('take several at once or none of them', async () => {
+  test('take several together or none of them', async () => {
     const rule = { bucket: 'cost', limit: 10, windowSeconds: 3600 };
     await limits.take({ ...rule, cost: 7 });
     expect(await waitOf(limits.take({ ...rule, cost: 4 }))).not.toBeNull();
@@ -55,7 +55,7 @@ describe('limits in the database', () => {
     );
     const names = ['each-full', 'each-free', 'each-free', 'each-faded'];
     expect([...(await limits.takeEach(names, rule))]).toEqual(['each-free']);
-    // The last window counts beside what this one has, too.
+    // The last window counts, too.
     await db.ownerQuery(
       `insert into rate_counters (bucket, window_start, hits)
        select bucket, window_start + interval '1 day', 1 from rate_counters where bucket = 'each-faded'`,

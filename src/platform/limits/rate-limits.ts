@@ -1,6 +1,6 @@
 /**
- * Limits of sensitive calls (signing in, unlocking, paying), counted in the database so that
- * they hold over all processes. A crash of the database forgets the counts and nothing else.
+ * Limits of sensitive calls (signing in, unlocking, paying), counted in the database so that they apply across all
+ * processes. A crash of the database loses the counts and nothing else.
  */
 import type { Database } from '#src/platform/db/db.ts';
 import { clockJob } from '#src/platform/jobs/jobs.ts';
@@ -18,7 +18,7 @@ import { isProblem, problem, type Problem } from '#src/shared/problem.ts';
 
 export type Limits = ReturnType<typeof createRateLimits>;
 
-/** Takes from all of these, in order; false once one is full, for what may be left out then without a word. */
+/** Takes from all of these, in order; false once one is full, for work that may then be skipped silently. */
 export async function mayTake(
   limits: { take(limit: RateLimit): Promise<void> | void },
   ...shares: readonly RateLimit[]
@@ -35,8 +35,8 @@ export async function mayTake(
 /** Longer than two of the longest windows in use (a day). */
 const KEEP_SECONDS = 3 * 86_400;
 
-// A counter is one statement on a table without tenants, committed on its own: no scope, and a count
-// taken twice after a lost session does no harm.
+// A counter is one statement on a table without tenants, committed on its own: it needs no scope, and a count taken
+// twice after a lost session does no harm.
 const COUNTERS = { kind: 'public' } as const;
 
 export function createRateLimits(deps: { database: Database; factor: number }) {
@@ -49,12 +49,15 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
       const counts = await database.read(COUNTERS, (db) => readCounts(db, bucket, windowSeconds));
       throw tooMany(secondsUntilFree(counts, scaled));
     },
-    /** Takes one from each of these buckets of one limit, for what may be left out without a word; those that had one left. One statement. */
+    /**
+     * Takes one from each of these buckets of one limit, for work that may be skipped silently; returns those that had
+     * one left. One statement.
+     */
     takeEach: (buckets: readonly string[], { limit, windowSeconds }: Omit<RateLimit, 'bucket'>) =>
       database.read(COUNTERS, (db) =>
         takeEach(db, buckets, { limit: scaledLimit(limit, factor), windowSeconds, cost: 1 }),
       ),
-    /** Takes nothing: @throws too_many when one of these buckets, all of one window, is full. One statement. */
+    /** Takes nothing: @throws too_many if one of these buckets, all of one window, is full. One statement. */
     async look(limits: readonly RateLimit[]) {
       const windowSeconds = limits[0]?.windowSeconds ?? 0;
       if (limits.some((limit) => limit.windowSeconds !== windowSeconds))
@@ -77,9 +80,9 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
     /** Undoes `take`, for an attempt that turned out not to count. */
     refund: ({ bucket, windowSeconds, cost = 1 }: RateLimit) =>
       database.read(COUNTERS, (db) => giveBackHits(db, bucket, windowSeconds, cost)),
-    /** Forgets the bucket, after a success. */
+    /** Deletes the bucket, after a success. */
     clear: (bucket: string) => database.read(COUNTERS, (db) => deleteBucket(db, bucket)),
-    /** Removes counters that are no longer used; returns how many. */
+    /** Deletes counters that are no longer used; returns how many. */
     sweep: () =>
       database.write({ kind: 'system', why: 'old counters belong to no tenant' }, (tx) =>
         deleteOldCounters(tx, KEEP_SECONDS),
@@ -90,24 +93,27 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
 /** Runs `Limits.sweep` once an hour. */
 export const sweepLimitsJob = clockJob('limits.sweep', '17 * * * *');
 
-/** A share of something that a bucket (an address, an account, a gallery) may use up. */
+/** A limited resource of an address, an account or a gallery. */
 export type RateLimit = {
-  /** Who and what: `login:ip:203.0.113.7`. Two limits with different windows need two buckets. */
+  /** Purpose and subject: `login:ip:203.0.113.7`. Two limits with different windows need two buckets. */
   bucket: string;
-  /** How much per window, before `RATE_LIMIT_FACTOR`. */
+  /** The limit per window, before `RATE_LIMIT_FACTOR`. */
   limit: number;
   windowSeconds: number;
-  /** How much this call takes; 1 when absent. */
+  /** What this call costs; 1 if absent. */
   cost?: number;
 };
 
-/** The problem for too many requests, in the words of bad input 26; at least 2 seconds, because the sentence says "seconds". */
+/**
+ * The problem for too many requests, with the message of bad input 26; at least 2 seconds, because the message says
+ * "seconds".
+ */
 export function tooMany(seconds: number): Problem {
   const wait = Math.max(2, seconds);
   return problem('too_many', `Too many attempts. Try again in ${wait} seconds.`, { retryAfterSeconds: wait });
 }
 
-/** A limit times the operator's factor; at least 1, so that a small factor closes nothing for good. */
+/** A limit times the operator's factor; at least 1, so that a small factor disables nothing permanently. */
 export function scaledLimit(limit: number, factor: number): number {
   return Math.max(1, Math.floor(limit * factor));
 }

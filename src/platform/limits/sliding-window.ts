@@ -1,19 +1,19 @@
 /**
- * A sliding window out of two fixed ones: what the last window counted fades out while the
- * present one fills, so that `current + previous × (1 - elapsed / window)` counts. The database
- * does the counting in one statement; the arithmetic of waiting is here.
+ * A sliding window made of two fixed ones: the count of the last window fades out while the present one fills, so that
+ * `current + previous × (1 - elapsed / window)` counts. The database counts in one statement; the arithmetic of waiting
+ * is here.
  */
 export type WindowCounts = {
-  /** Hits of the window before, and of the present one. */
+  /** Hits of the previous window and of the present one. */
   previous: number;
   current: number;
-  /** How far the present window has come. */
+  /** How much of the present window has elapsed. */
   elapsedSeconds: number;
 };
 
 export type WindowLimit = { limit: number; windowSeconds: number; cost: number };
 
-/** Whole seconds until a refused taking would pass if nothing else were taken meanwhile; at least 1. */
+/** Whole seconds until a refused call would be allowed if nothing else were taken meanwhile; at least 1. */
 export function secondsUntilFree(counts: WindowCounts, { limit, windowSeconds, cost }: WindowLimit): number {
   if (cost > limit) return windowSeconds;
   const freeNow = limit - cost - counts.current;
@@ -25,7 +25,7 @@ export function secondsUntilFree(counts: WindowCounts, { limit, windowSeconds, c
   return Math.max(1, Math.ceil(wait));
 }
 
-/** The part of a window after which `hits` weigh no more than `most`. */
+/** The fraction of a window after which `hits` count for no more than `most`. */
 function fadedPart(most: number, hits: number): number {
   return hits <= most ? 0 : 1 - most / hits;
 }

@@ -1,7 +1,8 @@
 /**
- * Worker only: sends what waits in the outbox. Each email is sent at least once, under a Message-ID that makes a second one
- * recognizable. A worker takes some emails for a few seconds and keeps them while it sends them; those of a worker that died
- * are due again. The outbox is the queue: a job for each email cost more than sending it.
+ * Worker only: sends the emails that wait in the outbox. Each email is sent at least once, under a Message-ID that
+ * makes a second one recognizable. A worker claims some emails for a few seconds and extends the claim while it sends
+ * them; those of a worker that died are due again. The outbox is the queue: a job for each email cost more than sending
+ * it.
  */
 import type { Database } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
@@ -11,33 +12,36 @@ import type { TakenEmail } from '#src/platform/mail/outbox.sql.ts';
 import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
-/** Emails have no tenant, and one statement needs no transaction. Each may run twice after a lost session: it does no harm. */
+/**
+ * Emails have no tenant, and one statement needs no transaction. Each may run twice after a lost session: it does no
+ * harm.
+ */
 const OUTBOX = { kind: 'public' } as const;
 /**
- * A look each second takes many emails at once and costs less than a notice with each, for which PostgreSQL lets
- * transactions commit only one after another.
+ * One query a second claims many emails together and costs less than a notification with each, for which PostgreSQL
+ * makes transactions commit one after another.
  */
 const LOOK_MS = 1_000;
 const TAKEN_AT_A_TIME = 20;
 const SENT_AT_A_TIME = 2;
-/** Then an attempt has failed: a server may answer a little now and then for ever, and a disk may hang. */
+/** Then an attempt has failed: a server may answer very slowly forever, and a disk may hang. */
 const ATTEMPT_MS = 120_000;
-/** Emails of a worker that died are taken by another after this. */
+/** Emails of a worker that died are claimed by another after this. */
 const TAKEN_SECONDS = 15;
-/** How often those in work are kept and those sent are marked; a third of the above or less, so that two may be late. */
+/** How often claims are extended and sent emails are marked; a third of the above or less, so that two may be late. */
 const KEEP_MS = 3_000;
 const STOP_MS = 20_000;
 
-/** How sending looks in the log and in metrics. */
+/** The outcome of sending in the log and in metrics. */
 export const MAIL_JOB = 'mail.send';
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 900;
-/** With pauses that double, these take an hour; then it is logged as given up and tried hourly. */
+/** With doubling pauses, these take an hour; then it is logged as given up and retried hourly. */
 const ATTEMPTS = 11;
 const HOUR_SECONDS = 3600;
 const GIVE_UP_SECONDS = 4 * 86_400;
 
-/** How long an email waits that failed so many times. */
+/** The pause of an email after this many failures. */
 export function pauseAfter(attempts: number): number {
   if (attempts >= ATTEMPTS) return HOUR_SECONDS;
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
@@ -48,9 +52,9 @@ type SenderDeps = {
   mailTransport: MailTransport;
   log: Record<'warn' | 'error', (details: object, message: string) => void>;
   observe?: (observation: JobObservation) => void;
-  /** Begins the span of an attempt; absent or null: traces are off. */
+  /** Begins the span of an attempt; absent or null: tracing is off. */
   begin?: BeginSpan | null;
-  /** How long an attempt may take, and how long emails are taken for; tests have less patience. */
+  /** How long an attempt may take, and how long emails are claimed; shorter in tests. */
   attemptMs?: number;
   takenSeconds?: number;
 };
@@ -59,7 +63,7 @@ export type EmailSender = ReturnType<typeof createEmailSender>;
 
 type Outcomes = ReturnType<typeof createOutcomes>;
 
-/** What became of emails, kept until it is written down: what a database that is away did not learn is told when it is back. */
+/** Outcomes of emails that are not yet stored: if the database is unreachable, they are written when it is back. */
 function createOutcomes({ database, log }: Pick<SenderDeps, 'database' | 'log'>) {
   const sent = new Set<number>();
   const failed = new Map<number, { attempts: number; reason: string }>();
@@ -82,7 +86,7 @@ function createOutcomes({ database, log }: Pick<SenderDeps, 'database' | 'log'>)
           await recordFailure(id, attempts, reason);
         } catch (error) {
           if (isProblem(error) && error.code === 'unavailable') throw error;
-          // One reason that cannot be stored must not keep the other emails.
+          // One reason that cannot be stored must not block the other emails.
           log.error({ err: error, job: MAIL_JOB, jobId: String(id) }, 'why an email failed cannot be stored');
           failed.delete(id);
           await recordFailure(id, attempts, 'see the log');
@@ -93,7 +97,7 @@ function createOutcomes({ database, log }: Pick<SenderDeps, 'database' | 'log'>)
   };
 }
 
-/** Rejects when the email is not delivered in time, and stops to deliver it where that can be stopped. */
+/** Rejects if the email is not delivered in time, and aborts the delivery if possible. */
 async function deliverInTime({ mailTransport, attemptMs = ATTEMPT_MS }: SenderDeps, email: Email): Promise<void> {
   const stopping = new AbortController();
   const late = Promise.withResolvers<never>();
@@ -108,7 +112,7 @@ async function deliverInTime({ mailTransport, attemptMs = ATTEMPT_MS }: SenderDe
   }
 }
 
-/** In the trace of the request that it comes from; an email that nobody asked for has an id of its own. */
+/** In the trace of the request that caused it; an email without a request has an id of its own. */
 const workOf = ({ id, attempts, email, traceparent }: TakenEmail, begin: BeginSpan | null) => ({
   begin,
   name: MAIL_JOB,
@@ -116,7 +120,7 @@ const workOf = ({ id, attempts, email, traceparent }: TakenEmail, begin: BeginSp
   origin: { requestId: email.requestId ?? `email-${id}`, traceparent },
 });
 
-/** One attempt, as the log and metrics tell it. */
+/** One attempt, as reported to the log and metrics. */
 async function attempt(
   deps: SenderDeps,
   outcomes: Outcomes,
@@ -142,7 +146,7 @@ async function attempt(
   }
 }
 
-/** Sends emails when it is started; `sendDue` sends those that are due now. */
+/** Sends emails once it is started; `sendDue` sends those that are due now. */
 export function createEmailSender(deps: SenderDeps) {
   const { database, log, takenSeconds = TAKEN_SECONDS } = deps;
   const outcomes = createOutcomes(deps);
@@ -152,8 +156,8 @@ export function createEmailSender(deps: SenderDeps) {
   let running: Promise<void> = Promise.resolve();
 
   /**
-   * Sends these, some at a time. What is forgotten meanwhile is not sent, nor what could not be kept; what is left then or when the
-   * worker stops is given back.
+   * Sends these, a few at a time. Emails that are deleted meanwhile or whose claim could not be extended are not sent;
+   * what is left then or when the worker stops is returned.
    */
   async function sendAll(taken: readonly TakenEmail[], takenAt: number): Promise<void> {
     const left = new Map(taken.map((each) => [each.id, each]));
@@ -188,7 +192,7 @@ export function createEmailSender(deps: SenderDeps) {
     if (left.size > 0) await database.read(OUTBOX, (db) => outboxSql.giveBackEmails(db, [...left.values()]));
   }
 
-  /** Takes emails that are due and sends them; returns how many it took. */
+  /** Claims emails that are due and sends them; returns how many it claimed. */
   async function sendDue(): Promise<number> {
     await outcomes.writeDown();
     const wanted = { limit: TAKEN_AT_A_TIME, seconds: takenSeconds };
@@ -198,7 +202,7 @@ export function createEmailSender(deps: SenderDeps) {
     return taken.length;
   }
 
-  /** Once until it is over. */
+  /** Runs once at a time. */
   function tellTrouble(error: unknown): void {
     if (!hasTrouble) log.error({ err: error }, 'the outbox has trouble');
     hasTrouble = true;
@@ -220,9 +224,9 @@ export function createEmailSender(deps: SenderDeps) {
 
   return {
     sendDue,
-    /** Begins to send, until it is closed. */
+    /** Starts sending, until it is closed. */
     start: begin,
-    /** Takes no more, and waits for those in work (20 s at most). */
+    /** Claims no more, and waits for those being sent (20 s at most). */
     async close(): Promise<void> {
       hasEnded = true;
       if (timer) clearTimeout(timer);

@@ -1,13 +1,13 @@
 /**
- * Emails in the product's look: warm paper, deep ink, one accent (docs/requirements/look.md). Styles are inline, tables make
- * the frame, and nothing is loaded, because mail programs drop the rest. React escapes every word.
+ * Emails in the product's look: warm paper, dark ink, one accent (docs/requirements/look.md). Styles are inline, tables
+ * make the frame, and nothing is loaded, because email programs drop the rest. React escapes every text.
  */
 import { Children, isValidElement, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 export type MailBrand = {
-  /** The organization that speaks. */
+  /** The organization in whose name the email is sent. */
   name: string;
   /** Its color, `#RRGGBB`; anything else becomes our blue. */
   accent: string;
@@ -15,12 +15,12 @@ export type MailBrand = {
 
 type EmailContent = Pick<Email, 'to' | 'replyTo' | 'dedupeKey'> & {
   subject: string;
-  /** What the list of a mail program shows after the subject. */
+  /** What an email program shows after the subject in its list. */
   preheader: string;
   body: ReactElement;
-  /** By default the platform speaks, not the organization. */
+  /** By default the platform is the sender, not the organization. */
   brand?: MailBrand;
-  /** The small print; by default only who sent it. */
+  /** The small print; by default only the sender. */
   footer?: ReactNode;
 };
 
@@ -33,7 +33,10 @@ const SIDELINE: MailBrand = { name: 'Sideline', accent: DEFAULT_ACCENT };
 const SANS = "'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 const DISPLAY = "'Bricolage Grotesque', 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** An email in both forms, from one tree. The subject is kept to one line; subject, preheader and brand carry no links. */
+/**
+ * An email in both forms, from one tree. The subject is limited to one line; subject, preheader and brand contain no
+ * links.
+ */
 export function writeEmail(content: EmailContent): Email {
   const { body, to, replyTo, dedupeKey } = content;
   const subject = withoutLinks(content.subject).replaceAll(/\s+/g, ' ').trim();
@@ -127,13 +130,13 @@ export function MailParagraph({ children, quiet = false }: { children: ReactNode
   return <p style={{ margin: '0 0 16px', ...style }}>{children}</p>;
 }
 
-/** What a person wrote, a paragraph for each of theirs. */
+/** Text that a person wrote, with its paragraphs. */
 export function MailParagraphs({ text, quoted = false }: { text: string; quoted?: boolean }) {
   const paragraphs = text.split(/\n\s*\n/).filter((words) => words !== '');
   return paragraphs.map((words, index) => <MailParagraph key={index}>{quoted ? `“${words}”` : words}</MailParagraph>);
 }
 
-/** A link in running text. Only web and mail addresses open. */
+/** A link in running text. Only web and email addresses become links. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={safeHref(href)} style={{ color: INK, textDecoration: 'underline' }}>
@@ -142,7 +145,7 @@ export function MailLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
-/** The one thing to do. The text upon the accent is black or white, whichever reads better. */
+/** The main action. The text on the accent is black or white, whichever is more readable. */
 export function MailButton({ href, brand, children }: { href: string; brand?: MailBrand; children: ReactNode }) {
   const accent = accentOf(brand);
   const style: CSSProperties = {
@@ -163,7 +166,7 @@ export function MailButton({ href, brand, children }: { href: string; brand?: Ma
   );
 }
 
-/** Names and values in rows, the values to the right with figures under each other; the last may be the sum. */
+/** Names and values in rows, the values right-aligned so that digits line up; the last row may be the sum. */
 export function MailFacts(props: { rows: readonly { name: string; value: string }[]; sumLast?: boolean }) {
   const { rows, sumLast = false } = props;
   return (
@@ -187,13 +190,15 @@ export function MailFacts(props: { rows: readonly { name: string; value: string 
   );
 }
 
-/** An address that is allowed in an email; throws for `javascript:` and the like. */
+/** An address that is allowed in an email; throws for `javascript:` and similar ones. */
 function safeHref(href: string): string {
   if (!/^(https?:\/\/|mailto:)/i.test(href)) throw new Error(`not an address for an email: ${href.slice(0, 40)}`);
   return href;
 }
 
-/** Black or white, whichever has the higher contrast upon the color (`#RRGGBB`); one of them always has 4.5 : 1. */
+/**
+ * Black or white, whichever has the higher contrast on the color (`#RRGGBB`); one of them always has at least 4.5 : 1.
+ */
 export function readableOn(color: string): '#000000' | '#FFFFFF' {
   const light = luminanceOf(color);
   return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? '#FFFFFF' : '#000000';
@@ -213,7 +218,10 @@ type Props = { children?: ReactNode; href?: string };
 /** Elements on lines of their own, with an empty line around them. */
 const BLOCKS = new Set(['p', 'h1', 'table', 'div']);
 
-/** The text form, read from the same tree: paragraphs apart, links with their address, rows of tables as "name: value". */
+/**
+ * The text form, made from the same tree: separate paragraphs, links with their address, rows of tables as "name:
+ * value".
+ */
 function renderText(tree: ReactElement): string {
   const lines = textOf(tree)
     .replaceAll(/[ \t]+\n/g, '\n')

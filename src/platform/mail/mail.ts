@@ -1,36 +1,38 @@
-/** One finished email, and what may stand in it. */
+/** One finished email, and what it may contain. */
 import { createHash } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import { problem } from '#src/shared/problem.ts';
 
 export type Email = {
   to: string;
-  /** Where an answer goes, when not to the sender. */
+  /** The reply address, if it is not the sender. */
   replyTo?: string;
   subject: string;
   html: string;
   text: string;
   /** Becomes the Message-ID, so that an email sent twice is recognized as one. */
   dedupeKey: string;
-  /** Where one press ends all emails like this one, without a session (RFC 8058). */
+  /** An address that ends all emails of this kind with one click, without a session (RFC 8058). */
   unsubscribeUrl?: string;
-  /** Of the request that it comes from, as the header `X-Request-Id`. */
+  /** Id of the request that caused it, sent as the header `X-Request-Id`. */
   requestId?: string;
 };
 
-/** Takes one email away: by SMTP, or to files below `DATA_DIR/outbox`. `deliver` rejects when it could not, or no longer should. */
+/**
+ * Delivers one email: by SMTP, or to files below `DATA_DIR/outbox`. `deliver` rejects if it could not, or was aborted.
+ */
 export type MailTransport = {
   deliver(email: Email, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Names that strangers choose (of a buyer, an organization, a gallery, a file) appear in emails that they can have sent to
- * anyone. A link among them would speak with our voice, and mail programs make one of every address they see.
+ * Names that users choose (of a buyer, an organization, a gallery, a file) appear in emails that they can have sent to
+ * anyone. A link in a name would seem to be ours, and email programs turn every address they see into a link.
  */
 const LINKS = /(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S*|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?\/\S*/giu;
 
-/** The words without anything that reads as a web address; `…` replaces it. */
+/** The text without anything that reads as a web address; `…` replaces it. */
 export function withoutLinks(words: string): string {
   return words.replaceAll(LINKS, '…');
 }
@@ -39,7 +41,7 @@ export function withoutLinks(words: string): string {
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
- * Refuses what would end a header line and begin another (threat 64), and addresses that are lists.
+ * Refuses what would end a header line and begin another (threat 64), and lists of addresses.
  * @throws invalid, under `email` or `subject`.
  */
 export function checkHeaders(email: Pick<Email, 'to' | 'replyTo' | 'subject'>): void {
@@ -56,7 +58,10 @@ function isOneAddress(address: string): boolean {
   return !CONTROL.test(address) && !/[,;<>"\\]|\s/.test(address) && address.includes('@');
 }
 
-/** An email as the mail library takes it. The Message-ID is made of the dedupe key, so that an email sent twice is one. */
+/**
+ * An email for the mail library. The Message-ID is derived from the dedupe key, so that an email sent twice is
+ * recognized as one.
+ */
 export function messageOf(email: Email, from: string): SendMailOptions {
   checkHeaders(email);
   const domain = /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? 'localhost';
@@ -79,13 +84,13 @@ export function messageOf(email: Email, from: string): SendMailOptions {
           }),
       ...(email.requestId === undefined ? {} : { 'X-Request-Id': email.requestId }),
     },
-    // Emails are finished texts: nothing in them is a path or an address to fetch.
+    // Emails are finished texts: no part is treated as a path or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** The same for the same email, and without what the key may tell. */
+/** The same for the same email, without revealing the key. */
 export function dedupeName(email: Pick<Email, 'dedupeKey'>): string {
   return createHash('sha256').update(email.dedupeKey).digest('hex').slice(0, 32);
 }

@@ -1,25 +1,25 @@
-/** How the outbox does, and what people do with emails that could not be sent. */
+/** The state of the outbox, and what operators do with emails that could not be sent. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type OutboxState = {
   /** May be sent now, or are being sent. */
   waiting: number;
-  /** Written to be sent later, one after the other. */
+  /** Scheduled for later, one after the other. */
   later: number;
   oldestSeconds: number | null;
-  /** Age of the oldest that should have been sent, those that failed too. */
+  /** Age of the oldest that should have been sent, failed ones included. */
   lateSeconds: number | null;
-  /** Failed, and are tried again. */
+  /** Failed, and will be retried. */
   failing: number;
-  /** Failed for four days, and are not tried again. */
+  /** Failed for four days, and will not be retried. */
   givenUp: number;
-  /** Wait for a user to prove their own address. */
+  /** Wait until a user proves their own address. */
   held: number;
 };
 
 const UNSENT = sql`sent_at is null and held_for is null`;
-/** Each attempt of an email that failed is over. Discarded ones say no more that they failed. */
+/** Each failed attempt has ended. Discarded ones no longer count as failed. */
 const FAILED = sql`${UNSENT} and failed_at is not null`;
 
 export async function countOutbox(db: Reader): Promise<OutboxState> {
@@ -44,7 +44,7 @@ export type FailedEmailRow = {
   error: string | null;
   createdAt: Date;
   failedAt: Date;
-  /** Null: it is not tried again. */
+  /** Null: it is not retried. */
   nextAt: Date | null;
 };
 
@@ -62,7 +62,7 @@ export async function listFailedEmails(
   return rows;
 }
 
-/** Which of the failed emails are meant. */
+/** Which failed emails are meant. */
 export type ChosenEmails = { ids: readonly number[] } | 'all';
 
 const chosen = (which: ChosenEmails) => (which === 'all' ? sql`true` : sql`id = any(${[...which.ids]}::bigint[])`);
@@ -70,8 +70,8 @@ const some = (which: ChosenEmails, limit: number) =>
   sql`select id from mail_outbox where ${FAILED} and ${chosen(which)} order by id limit ${limit} for update skip locked`;
 
 /**
- * Failed emails are sent again in a moment, up to `limit`; one that is being sent is none of them, so it is not sent twice. Of two
- * who press at once one gets them. One that was given up is tried once. Returns their ids.
+ * Failed emails are sent again in a moment, up to `limit`; one that is being sent is excluded, so it is not sent twice.
+ * If two people click at the same time, one gets them. One that was given up is tried once more. Returns their ids.
  */
 export async function retryEmails(tx: Writer, which: ChosenEmails, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -80,7 +80,10 @@ export async function retryEmails(tx: Writer, which: ChosenEmails, limit: number
   return rows.map(({ id }) => id);
 }
 
-/** Failed emails are never sent; their text is erased. The rows stay, so that no email is queued again. Returns their ids. */
+/**
+ * Failed emails are never sent; their text is erased. The rows stay, so that no email is queued again. Returns their
+ * ids.
+ */
 export async function discardEmails(tx: Writer, which: ChosenEmails, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update mail_outbox set due_at = 'infinity', failed_at = null, html = '', body_text = ''

@@ -1,4 +1,4 @@
-/** What people do with emails that failed: again or not at all, and never twice. */
+/** What operators do with failed emails: retry or discard them, and never send one twice. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Writer } from '#src/platform/db/db.ts';
 import { createEmailSender } from '#src/platform/mail/email-sender.ts';
@@ -42,7 +42,7 @@ async function failed(...keys: string[]): Promise<void> {
   await sender().sendDue();
 }
 
-test('the outbox is counted by what becomes of its emails', async () => {
+test('the outbox is counted by the status of its emails', async () => {
   await failed('a', 'b', 'c');
   await db.ownerQuery(`update mail_outbox set due_at = 'infinity' where dedupe_key = 'c'`);
   await queue('d', 'e');
@@ -88,7 +88,7 @@ test('failed emails are read page by page, the newest first', async () => {
   expect([first?.nextAt === null, (await list(second?.id ?? 0, 2)).length]).toEqual([false, 1]);
 });
 
-test('a retried email is sent at once, and one that was given up once more', async () => {
+test('a retried email is sent immediately, and one that was given up is tried once more', async () => {
   await failed('a', 'b');
   await db.ownerQuery(
     `update mail_outbox set due_at = 'infinity', created_at = now() - interval '5 days' where dedupe_key = 'b'`,
@@ -100,7 +100,7 @@ test('a retried email is sent at once, and one that was given up once more', asy
   expect(delivered.toSorted()).toEqual(['a', 'b']);
 });
 
-test('of five who press at once one retries it', async () => {
+test('if five people click at the same time, the email is retried once', async () => {
   await failed('a');
   const counts = await Promise.all(
     Array.from({ length: 5 }, () => write(async (tx) => (await retryEmails(tx, 'all', 10)).length)),
@@ -129,7 +129,7 @@ test('an email that is being sent is not retried, so that it is not sent twice',
   expect(delivered).toEqual(['a']);
 });
 
-test('a discarded email is never sent, its text is erased, and its key stays taken', async () => {
+test('a discarded email is never sent, its text is erased, and its key stays reserved', async () => {
   await failed('a', 'b');
   const [newest] = await list();
   expect(await write((tx) => discardEmails(tx, { ids: [newest?.id ?? 0] }, 10))).toEqual([newest?.id]);

@@ -5,8 +5,8 @@ import type { Email } from '#src/platform/mail/mail.ts';
 import type { Origin } from '#src/platform/telemetry/work.ts';
 
 /**
- * Keeps an email to be sent after so many seconds, unless one with its dedupe key is there already. It is held when the user on
- * whose behalf it was written has not proven their own address; a proof that is under way is waited for.
+ * Inserts an email to be sent after this many seconds, unless one with its dedupe key exists already. It is held while
+ * the user on whose behalf it was written has not proven their own address; a proof in progress is waited for.
  */
 export async function insertEmail(
   tx: Writer,
@@ -23,7 +23,9 @@ export async function insertEmail(
     on conflict (dedupe_key) do nothing`.execute(tx);
 }
 
-/** Keeps many emails in one statement, so many of them to be sent in each second, from when those before them are. */
+/**
+ * Inserts many emails in one statement, a number of them to be sent in each second, from when those before them are.
+ */
 export async function insertEmails(
   tx: Writer,
   emails: readonly Email[],
@@ -58,13 +60,13 @@ export async function deleteHeldEmails(tx: Writer, userId: number): Promise<void
   await tx.deleteFrom('mail_outbox').where('held_for', '=', userId).execute();
 }
 
-/** An email that a worker has taken for its attempt number `attempts`; it was due at `dueAt`. */
+/** An email that a worker has claimed for its attempt number `attempts`; it was due at `dueAt`. */
 export type TakenEmail = { id: number; attempts: number; dueAt: Date; email: Email; traceparent: string | null };
 
 /**
- * Takes up to `limit` emails that are due, longest due first; no one else gets them for `seconds`, and twice as long or more after
- * each attempt before (an hour at most): one that ends its worker comes back less and less often, and those that were taken with
- * it not at the same moment. What another worker takes at the same time is passed over.
+ * Claims up to `limit` emails that are due, longest due first, for `seconds`, and twice as long or more after each
+ * earlier attempt (an hour at most): an email that crashes its worker is retried less and less often, and those claimed
+ * with it are not due at the same moment. Emails that another worker is claiming are skipped.
  */
 export async function takeDueEmails(
   db: Reader,
@@ -115,11 +117,14 @@ export async function takeDueEmails(
   return taken.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
 }
 
-/** What others have taken since has another number of attempts. */
+/** An email that was claimed again since has another number of attempts. */
 const stillTaken = (taken: readonly TakenEmail[]) => sql<boolean>`sent_at is null and (id, attempts) in (
   select * from unnest(${taken.map(({ id }) => id)}::bigint[], ${taken.map(({ attempts }) => attempts)}::integer[]))`;
 
-/** Keeps taken emails for so many seconds from now at least; returns those that are still to be sent and no one else has. */
+/**
+ * Extends the claim on emails to at least this many seconds from now; returns those that are still to be sent and not
+ * claimed by another worker.
+ */
 export async function keepEmails(db: Reader, taken: readonly TakenEmail[], seconds: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update mail_outbox set due_at = greatest(due_at, now() + make_interval(secs => ${seconds}::float8))
@@ -127,19 +132,22 @@ export async function keepEmails(db: Reader, taken: readonly TakenEmail[], secon
   return rows.map(({ id }) => id);
 }
 
-/** Gives back emails whose attempt was not begun: they are due, and it does not count. */
+/** Returns emails whose attempt has not begun: they are due, and the attempt does not count. */
 export async function giveBackEmails(db: Reader, taken: readonly TakenEmail[]): Promise<void> {
   await sql`update mail_outbox set due_at = now(), attempts = attempts - 1 where ${stillTaken(taken)}`.execute(db);
 }
 
-/** The rows stay, so that no email is queued again; their text goes, because it may hold links that open things. */
+/**
+ * The rows stay, so that no email is queued again; their text is erased, because it may contain links that grant
+ * access.
+ */
 export async function markSent(db: Reader, ids: readonly number[]): Promise<void> {
   await sql`${prepared}
     update mail_outbox set sent_at = now(), last_error = null, failed_at = null, html = '', body_text = '', unsubscribe_url = null
      where id = any(${[...ids]}::bigint[]) and sent_at is null`.execute(db);
 }
 
-/** Erases the recipients and the text of emails, and why they failed: servers quote the address. */
+/** Erases the recipients and the text of emails, and the reasons of failures: servers quote the address. */
 export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void> {
   await tx
     .updateTable('mail_outbox')
@@ -159,8 +167,8 @@ export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): P
 }
 
 /**
- * An email that was not sent is due again after so many seconds, or never again when it is older than `giveUpSeconds`. Nothing
- * changes when someone else has taken it for a later attempt.
+ * An email that was not sent is due again after this many seconds, or never again if it is older than `giveUpSeconds`.
+ * Nothing changes if another worker has claimed it for a later attempt.
  */
 export async function recordFailure(
   db: Reader,

@@ -84,7 +84,7 @@ describe('an email in the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('is found by a worker within a second or so', async () => {
+  test('is found by a worker within about a second', async () => {
     sender.start();
     await queue('receipt:1');
     for (const deadline = Date.now() + 10_000; delivered.length === 0 && Date.now() < deadline;) await sleep(20);
@@ -100,7 +100,7 @@ describe('an email in the outbox', () => {
     expect(keysOf()).toEqual(['receipt:1']);
   });
 
-  test('waits while the mail server is down, says why, and is sent when it is back', async () => {
+  test('waits while the mail server is down, gives the reason, and is sent when it is back', async () => {
     await queue('receipt:1');
     deliver = refuse;
     await sender.sendDue();
@@ -123,7 +123,7 @@ describe('an email in the outbox', () => {
     expect(observed).toEqual(['failed', 'failed', 'done']);
   });
 
-  test('is tried for an hour, then hourly and given up in the log, and after four days never again', async () => {
+  test('is retried for an hour, then hourly and logged as given up, and after four days never again', async () => {
     const pauses = Array.from({ length: 10 }, (_, index) => pauseAfter(index + 1));
     expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900, 900]);
     await queue('receipt:1');
@@ -142,7 +142,7 @@ describe('an email in the outbox', () => {
     expect(await sender.sendDue()).toBe(0);
   });
 
-  test('whose sending never ends has failed when its time is over, and others are sent', async () => {
+  test('whose sending never ends fails at its time limit, and others are sent', async () => {
     for (const key of ['hangs', '1', '2']) await queue(key);
     deliver = async (email) => {
       if (email.dedupeKey === 'hangs') await new Promise(() => undefined);
@@ -155,7 +155,7 @@ describe('an email in the outbox', () => {
     expect(await rows()).toMatchObject([{ attempts: 1, last_error: 'not sent within 0.2 s', wait: 5 }, {}, {}]);
   });
 
-  test('whose reason cannot be stored waits like others that failed, and keeps none of them', async () => {
+  test('whose reason cannot be stored waits like other failed ones, and delays none of them', async () => {
     for (const key of ['nul', 'unsayable', 'down', 'good']) await queue(key);
     const reasons: Record<string, string> = { nul: '550 no \u0000 user', unsayable: 'unsayable', down: '421 down' };
     deliver = async (email) => {
@@ -182,7 +182,7 @@ describe('an email in the outbox', () => {
     ]);
   });
 
-  test('that ends its worker each time comes back less and less often, and no longer with those taken beside it', async () => {
+  test('that crashes its worker each time is retried less and less often, and no longer with those claimed with it', async () => {
     const keys = Array.from({ length: 20 }, (_, number) => `deadly:${number}`);
     for (const key of keys) await queue(key);
     for (const [attempts, least, most] of [
@@ -209,7 +209,7 @@ describe('an email in the outbox', () => {
     expect(keysOf()).toEqual(['3', '2', '1']);
   });
 
-  test('that is forgotten keeps neither its recipient nor an answer that quotes it', async () => {
+  test('that is erased keeps neither its recipient nor an answer that quotes it', async () => {
     await queue('receipt:1');
     deliver = () => Promise.reject(new Error('550 <ana@example.org> is unknown'));
     await sender.sendDue();
@@ -259,7 +259,7 @@ describe('several workers', () => {
     await sending;
   });
 
-  test('keep an email whose sending takes long, and do not send what is forgotten meanwhile', async () => {
+  test('extend the claim on an email whose sending takes long, and do not send what is erased meanwhile', async () => {
     for (const key of ['slow:1', 'slow:2', 'forgotten']) await queue(key);
     const server = Promise.withResolvers<void>();
     deliver = async (email) => {
@@ -277,7 +277,7 @@ describe('several workers', () => {
     expect(keysOf()).toEqual(['slow:1', 'slow:2']);
   });
 
-  test('give back what they have not begun when they stop', async () => {
+  test('return what they have not begun when they stop', async () => {
     for (const key of ['1', '2', '3']) await queue(key);
     const server = Promise.withResolvers<void>();
     deliver = async (email) => {
@@ -295,7 +295,7 @@ describe('several workers', () => {
   });
 });
 
-test('a worker that could not keep its emails neither sends nor gives back those of another', async () => {
+test('a worker that could not extend its claims neither sends nor returns the emails of another', async () => {
   for (const key of ['1', '2', '3', '4']) await queue(key);
   let isAway = false;
   const server = Promise.withResolvers<void>();
@@ -335,7 +335,7 @@ test('a worker that could not keep its emails neither sends nor gives back those
   expect(keysOf()).toEqual(['first 1', 'first 2', '1', '2', '3', '4']);
 });
 
-test('an email that was sent while the database was away is marked before more is taken, not sent again', async () => {
+test('an email that was sent while the database was unreachable is marked before more is claimed, not sent again', async () => {
   await queue('receipt:1');
   let isAway = false;
   sender = createEmailSender({

@@ -1,6 +1,6 @@
 /**
- * Emails are written in the transaction of what they report and sent by the worker afterwards (`email-sender.ts`), so that a
- * mail server that is down stops no business (fault F33).
+ * Emails are written in the transaction of what they report and sent by the worker afterwards (`email-sender.ts`), so
+ * that a mail server that is down interrupts no business (fault F33).
  */
 import type { Writer } from '#src/platform/db/db.ts';
 import { checkHeaders, type Email } from '#src/platform/mail/mail.ts';
@@ -11,9 +11,10 @@ export type Outbox = typeof outbox;
 
 export const outbox = {
   /**
-   * Queues an email; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
-   * `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own address is not proven waits for
-   * the proof (rule 53). @throws invalid for addresses and subjects that would break a header.
+   * Queues an email; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many
+   * is delayed by `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own
+   * address is not proven waits for the proof (rule 53). @throws invalid for addresses and subjects that would break a
+   * header.
    */
   async queueEmail(
     tx: Writer,
@@ -24,7 +25,10 @@ export const outbox = {
     await outboxSql.insertEmail(tx, email, { afterSeconds, onBehalfOf, origin: originOfNow() });
   },
 
-  /** The same for many, `aSecond` of them due in each second, so that other emails do not wait behind them. `behind` so many. One statement. */
+  /**
+   * The same for many, `aSecond` of them due in each second, so that other emails do not wait behind them. The first
+   * `behind` are already queued. One statement.
+   */
   async queueEmails(
     tx: Writer,
     emails: readonly Email[],
@@ -37,7 +41,7 @@ export const outbox = {
   /** Sends the emails that waited for the proof of a user's address. */
   release: outboxSql.releaseEmails,
 
-  /** Deletes the emails that wait for a user's proof: a stranger may have written them. */
+  /** Deletes the emails that wait for a user's proof: someone else may have written them. */
   dropHeld: outboxSql.deleteHeldEmails,
 
   /** Erases the recipients of emails, by their dedupe keys; they are never sent again. */

@@ -77,7 +77,7 @@ describe('emails by SMTP', () => {
     await expect(openSmtpTransport({ url: `smtp://127.0.0.1:${sink.port}`, from }).deliver(email)).rejects.toThrow();
   });
 
-  test('are no longer sent when their time is over', async () => {
+  test('are no longer sent after their time limit', async () => {
     const slow = createServer((socket) => socket.on('error', () => undefined).write('220-still'));
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
     const office = openSmtpTransport({ url: `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`, from });

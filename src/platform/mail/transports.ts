@@ -6,8 +6,8 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { dedupeName, messageOf, type Email, type MailTransport } from '#src/platform/mail/mail.ts';
 
 /**
- * Writes each email as a whole MIME message to `<folder>/<subject>-<key>.eml`. A file is
- * either all there or not there; the same email again takes the place of the first.
+ * Writes each email as a complete MIME message to `<folder>/<subject>-<key>.eml`. A file is complete or absent; the
+ * same email again replaces the first.
  */
 export function openFileTransport(options: { folder: string; from: string }): MailTransport {
   const { folder, from } = options;
@@ -36,7 +36,7 @@ function fileNameOf(email: Email): string {
   return `${words || 'email'}-${dedupeName(email)}.eml`;
 }
 
-/** Beside, to the disk, then into place. */
+/** Written next to it, synced to disk, then renamed. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const beside = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
@@ -48,7 +48,9 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Hands emails to a mail server (`SMTP_URL`), over at most two connections. Rejects when it says nothing for half a minute. */
+/**
+ * Sends emails to a mail server (`SMTP_URL`), over at most two connections. Rejects if it is silent for half a minute.
+ */
 export function openSmtpTransport(options: { url: string; from: string }): MailTransport {
   const { url, from } = options;
   const transport = createTransport({
@@ -62,7 +64,7 @@ export function openSmtpTransport(options: { url: string; from: string }): MailT
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // A server that closes an idle connection is no event; a failed email rejects anyway.
+  // A server that closes an idle connection is normal; a failed email rejects anyway.
   transport.on('error', () => undefined);
   return {
     async deliver(email, signal) {
@@ -74,7 +76,7 @@ export function openSmtpTransport(options: { url: string; from: string }): MailT
   };
 }
 
-/** Reads `smtp://user:password@host:port` or `smtps://…`; throws one sentence for anything else. */
+/** Parses `smtp://user:password@host:port` or `smtps://…`; throws one sentence for anything else. */
 export function readSmtpUrl(url: string) {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '')
@@ -82,7 +84,7 @@ export function readSmtpUrl(url: string) {
   const secure = parsed.protocol === 'smtps:';
   const server = { host: parsed.hostname, port: Number(parsed.port) || (secure ? 465 : 587), secure };
   if (parsed.username === '') return server;
-  // A password must not travel in the open.
+  // A password must not be sent unencrypted.
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
   const auth = { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) };
   return { ...server, auth, ...(secure || isLocal ? {} : { requireTLS: true }) };
