@@ -42,16 +42,19 @@ describe('the style sheet of a page', () => {
     }
   });
 
-  test.each(['br', 'gzip', ''])('is included in a page that arrives in parts, wherever they end (%s)', async (header) => {
-    for (const size of [1, 7, 4_096]) {
-      const bytes = page();
-      const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-        bytes.subarray(at * size, (at + 1) * size),
-      );
-      const { body, encoding } = await compressed(accepting(header), Readable.from(parts), sheet);
-      expect(unpack[encoding](await read(body)).toString() === whole()).toBe(true);
-    }
-  });
+  test.each(['br', 'gzip', ''])(
+    'is included in a page that arrives in parts, wherever they end (%s)',
+    async (header) => {
+      for (const size of [1, 7, 4_096]) {
+        const bytes = page();
+        const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+          bytes.subarray(at * size, (at + 1) * size),
+        );
+        const { body, encoding } = await compressed(accepting(header), Readable.from(parts), sheet);
+        expect(unpack[encoding](await read(body)).toString() === whole()).toBe(true);
+      }
+    },
+  );
 
   test('is left out of a page that has no place for it', async () => {
     for (const body of [Buffer.from('plain'), Readable.from([Buffer.from('plain')])]) {

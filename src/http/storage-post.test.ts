@@ -248,15 +248,18 @@ describe('POST /storage', () => {
     await nothingStays(policy.key);
   });
 
-  test.each(['GET', 'HEAD'])('%s of a stored object, a missing one and an unusual path get the same answer', async (method) => {
-    const policy = await sign();
-    await postForm(policy.url, formEntries(policy, jpegBlob(10)));
-    for (const name of [policy.key, 'uploads/none.jpg', '../../etc/passwd', '%2e%2e%2fx', '.etags/x']) {
-      expect((await fetch(`${rig.origin}/storage/${name}`, { method })).status, name).toSatisfy(
-        (status: number) => status === 403 || status === 404,
-      );
-    }
-    const answer = await fetch(`${rig.origin}/storage/${policy.key}`);
-    expect([answer.status, (await answer.text()).includes('<Code>AccessDenied</Code>')]).toEqual([403, true]);
-  });
+  test.each(['GET', 'HEAD'])(
+    '%s of a stored object, a missing one and an unusual path get the same answer',
+    async (method) => {
+      const policy = await sign();
+      await postForm(policy.url, formEntries(policy, jpegBlob(10)));
+      for (const name of [policy.key, 'uploads/none.jpg', '../../etc/passwd', '%2e%2e%2fx', '.etags/x']) {
+        expect((await fetch(`${rig.origin}/storage/${name}`, { method })).status, name).toSatisfy(
+          (status: number) => status === 403 || status === 404,
+        );
+      }
+      const answer = await fetch(`${rig.origin}/storage/${policy.key}`);
+      expect([answer.status, (await answer.text()).includes('<Code>AccessDenied</Code>')]).toEqual([403, true]);
+    },
+  );
 });

@@ -29,14 +29,17 @@ describe('a signed address', () => {
     expect(addressAt(NOON + 150_000)).not.toBe(addressAt(NOON));
   });
 
-  test.each([240, 300, 3_600, 86_400])('of %d seconds is valid at most that long, and at least half of it', (seconds) => {
-    for (let ms = NOON; ms < NOON + 1_000 * seconds; ms += 26_700 * (seconds / 1000)) {
-      const left = cdnAt(ms).cdn.secondsLeft(PICTURE, sealOf(addressAt(ms, seconds))) ?? 0;
-      expect(left).toBeLessThanOrEqual(seconds);
-      // Pages are cached for 30 seconds, and lists on them for 60.
-      expect(left).toBeGreaterThan(Math.max(90, seconds / 2 - 1));
-    }
-  });
+  test.each([240, 300, 3_600, 86_400])(
+    'of %d seconds is valid at most that long, and at least half of it',
+    (seconds) => {
+      for (let ms = NOON; ms < NOON + 1_000 * seconds; ms += 26_700 * (seconds / 1000)) {
+        const left = cdnAt(ms).cdn.secondsLeft(PICTURE, sealOf(addressAt(ms, seconds))) ?? 0;
+        expect(left).toBeLessThanOrEqual(seconds);
+        // Pages are cached for 30 seconds, and lists on them for 60.
+        expect(left).toBeGreaterThan(Math.max(90, seconds / 2 - 1));
+      }
+    },
+  );
 
   test.each([
     ['is ours', PICTURE, SEAL, 300],

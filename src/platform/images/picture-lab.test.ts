@@ -131,25 +131,28 @@ describe('The picture lab', () => {
 });
 
 describe('The process', () => {
-  it.runIf(existsSync('/proc/self/environ'))('has no secret and no other variable of ours in its environment', async () => {
-    process.env.APP_SECRET = 'do-not-pass-on';
-    try {
-      const lab = open();
-      const picture = lab.develop(request(small));
-      // Read before it drops root's rights: afterwards not even root may read everything.
-      const environment = readFileSync(`/proc/${lab.pids()[0]}/environ`, 'utf8');
-      expect((await picture).ok).toBe(true);
-      const names = environment
-        .split('\0')
-        .filter(Boolean)
-        .map((line) => line.split('=')[0]);
-      expect(names.filter((name) => !/^(TZ|MALLOC_\w+|GLIBC_TUNABLES|NODE_COMPILE_CACHE)$/.test(name ?? ''))).toEqual(
-        [],
-      );
-    } finally {
-      delete process.env.APP_SECRET;
-    }
-  });
+  it.runIf(existsSync('/proc/self/environ'))(
+    'has no secret and no other variable of ours in its environment',
+    async () => {
+      process.env.APP_SECRET = 'do-not-pass-on';
+      try {
+        const lab = open();
+        const picture = lab.develop(request(small));
+        // Read before it drops root's rights: afterwards not even root may read everything.
+        const environment = readFileSync(`/proc/${lab.pids()[0]}/environ`, 'utf8');
+        expect((await picture).ok).toBe(true);
+        const names = environment
+          .split('\0')
+          .filter(Boolean)
+          .map((line) => line.split('=')[0]);
+        expect(names.filter((name) => !/^(TZ|MALLOC_\w+|GLIBC_TUNABLES|NODE_COMPILE_CACHE)$/.test(name ?? ''))).toEqual(
+          [],
+        );
+      } finally {
+        delete process.env.APP_SECRET;
+      }
+    },
+  );
 
   it.runIf(existsSync('/proc/self/status'))('works without the rights of root, groups included', async () => {
     const lab = open();

@@ -10,7 +10,7 @@ const asked: { path: string; authorization: string | undefined; body: string }[]
 let server: Server;
 let port: number;
 
-/** Writes until the other side has had enough. */
+/** Writes until the client closes the connection. */
 function pour(response: ServerResponse): void {
   while (!response.destroyed && response.write('x'.repeat(1_000)));
   if (!response.destroyed) response.once('drain', () => pour(response));
@@ -57,7 +57,7 @@ describe('a call to another machine', () => {
   test.each([
     ['/full', 'answered with 429'],
     ['/moved', 'answered with 302'],
-  ])('that is answered otherwise (%s) has failed, and follows nothing', async (path, message) => {
+  ])('that is answered otherwise (%s) has failed, and is not redirected', async (path, message) => {
     await expect(purge(path)).rejects.toThrow(message);
     expect(asked.at(-1)?.path).toBe(path);
   });
@@ -67,7 +67,7 @@ describe('a call to another machine', () => {
   });
 
   test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '2130706433'])(
-    'never reaches %s unless told so',
+    'never reaches %s unless allowed to',
     async (host) => {
       const before = asked.length;
       await expect(purge('/purge', { host, reachesPrivate: false })).rejects.toThrow(NOT_REACHABLE);
@@ -75,7 +75,7 @@ describe('a call to another machine', () => {
     },
   );
 
-  test('never reaches this machine by a public address of its own', async () => {
+  test('never reaches this machine by one of its own public addresses', async () => {
     const network = { address: '8.8.8.8', netmask: '255.255.255.0', mac: '', internal: false, cidr: null };
     const own = vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [{ ...network, family: 'IPv4' }] });
     syncBuiltinESMExports();
@@ -131,7 +131,7 @@ test.each([
 });
 
 describe('a name', () => {
-  /** Name servers that say something else each time. */
+  /** Name servers whose answer changes each time. */
   const changing = (...answers: string[][]) => {
     const told: string[] = [];
     const resolve: Resolve = async (name) => {
@@ -163,25 +163,25 @@ describe('a name', () => {
     expect(asked.length).toBe(before);
   });
 
-  test('that no name server knows is refused with the same words', async () => {
+  test('that no name server knows is refused with the same message', async () => {
     const resolve = () => Promise.reject(new Error('ENOTFOUND db.internal'));
     await expect(send(lookupPublic(resolve))).rejects.toThrow(NOT_REACHABLE);
   });
 
-  test('is looked up once for a connection, which goes to the address that was checked', async () => {
-    // Here the address of the receiver counts as public, and the one that the name leads to afterwards does not.
+  test('is resolved once for a connection, which goes to the address that was checked', async () => {
+    // Here the receiver's address counts as public, and the one to which the name resolves afterwards does not.
     const names = changing(['127.0.0.1'], ['127.0.0.2']);
     const lookup = lookupPublic(names.resolve, (address) => address === '127.0.0.1');
     const before = asked.length;
     expect(await send(lookup)).toEqual({ status: 200, text: '{}' });
     expect(names.told).toEqual(['receiver.club.org']);
-    // No connection is kept: the next call asks again, and hears of the other address.
+    // No connection is kept open: the next call resolves the name again, and gets the other address.
     await expect(send(lookup)).rejects.toThrow(NOT_REACHABLE);
     expect(names.told).toHaveLength(2);
     expect(asked.length).toBe(before + 1);
   });
 
-  test('is checked again when a redirect leads there: it is not followed at all', async () => {
+  test('is checked again if a redirect points there: it is not followed at all', async () => {
     const names = changing(['127.0.0.1'], ['127.0.0.1']);
     const before = asked.length;
     expect(
@@ -205,11 +205,11 @@ describe('an answer', () => {
     expect(await send('/endless')).toEqual({ status: 200, text: 'x'.repeat(100) });
   });
 
-  test('counts when its status has come, however long the rest takes', async () => {
+  test('counts when its status has arrived, however long the rest takes', async () => {
     expect(await send('/trickle', { timeoutMs: 300 })).toEqual({ status: 200, text: 'ok' });
   });
 
-  test('with too long headers is none', async () => {
+  test('with too long headers does not count', async () => {
     await expect(send('/headers')).rejects.toThrow(/overflow/i);
   });
 });

@@ -1,4 +1,7 @@
-/** One call to another machine: it follows nothing, waits and reads only so much, and reaches private networks only where told. */
+/**
+ * One call to another machine: it follows no redirects, limits the time and the bytes it reads, and reaches private
+ * networks only where allowed.
+ */
 import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -10,23 +13,23 @@ export type OutgoingPost = {
   body: string;
   /** Null: private networks may be reached, too. */
   lookup: LookupFunction | null;
-  /** From the beginning to the last byte of the answer that is read. */
+  /** From the start to the last byte of the answer that is read. */
   timeoutMs: number;
-  /** Of the answer so much is read, and no more. */
+  /** How much of the answer is read. */
   answerBytes: number;
 };
 export type OutgoingAnswer = { status: number; text: string };
 
 const ANSWER_HEADERS_BYTES = 16_384;
-/** A connection of its own for each call: one that is kept open would be used again without its address being checked. */
+/** A new connection for each call: one that is kept open would be reused without its address being checked. */
 const OWN_CONNECTION = { keepAlive: false } as const;
 
-/** Posts, and reads the beginning of the answer. @throws Error when no answer came in time */
+/** Posts, and reads the beginning of the answer. @throws Error if no answer came in time */
 export function post({ url, headers, body, lookup, timeoutMs, answerBytes }: OutgoingPost): Promise<OutgoingAnswer> {
   const { protocol, hostname } = new URL(url);
   const isSecure = protocol === 'https:';
   const literal = hostname.replace(/^\[|\]$/g, '');
-  // Nothing is looked up for these.
+  // These need no lookup.
   if (lookup && isIP(literal) !== 0 && !mayBeCalled(literal)) return Promise.reject(new Error(NOT_REACHABLE));
   return new Promise((resolve, reject) => {
     let ended: ((error?: Error) => void) | null = null;
@@ -43,7 +46,7 @@ export function post({ url, headers, body, lookup, timeoutMs, answerBytes }: Out
       (answer) => {
         const parts: Buffer[] = [];
         let left = answerBytes;
-        // The status is the answer: what breaks or takes too long after it only cuts the text short.
+        // The status decides: if the body fails or takes too long, the text is only cut short.
         const end = () => {
           resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') });
           call.destroy();
@@ -73,7 +76,9 @@ export type OutgoingCall = {
   timeoutMs: number;
 };
 
-/** Posts JSON. @throws Error unless it is answered with 2xx in time; the message has the status and nothing of the token */
+/**
+ * Posts JSON. @throws Error unless the answer is 2xx in time; the message contains the status and nothing of the token
+ */
 export async function postJson({ url, token, body, reachesPrivate, timeoutMs }: OutgoingCall): Promise<void> {
   const { hostname } = new URL(url);
   const { status } = await post({

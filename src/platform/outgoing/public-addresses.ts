@@ -1,16 +1,16 @@
-/** Where calls to addresses that others chose may go: to the public internet and nowhere else. */
+/** Where calls to addresses that users chose may go: to the public internet and nowhere else. */
 import { promises as dns } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { callbackify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 
-/** The addresses of a name, of both kinds. Rejects when it has none or no one says in time. */
+/** The addresses of a name, of both kinds. Rejects if it has none or no server answers in time. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 /**
- * Whether a machine of the public internet may have this address. IPv4 written as IPv6 counts as what it is; of IPv6, what is not in the
- * part that is given out (2000::/3) is no one's.
+ * Whether a machine on the public internet may have this address. IPv4 written as IPv6 counts as IPv4; IPv6 addresses
+ * outside the allocated part (2000::/3) belong to no one.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -19,7 +19,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || ((parsed as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
 }
 
-/** Whether this machine itself has the address, as a machine on the internet does. */
+/** Whether this machine itself has the address, like a machine on the internet. */
 function isOwnAddress(address: string): boolean {
   const normal = (text: string) => ipaddr.process(text.replace(/%.*/, '')).toString();
   return Object.values(networkInterfaces())
@@ -27,25 +27,25 @@ function isOwnAddress(address: string): boolean {
     .some((own) => own !== undefined && normal(own.address) === normal(address));
 }
 
-/** Of the public internet, and not this machine by one of its own public addresses. */
+/** On the public internet, and not one of this machine's own public addresses. */
 export const mayBeCalled = (address: string): boolean => isPublicAddress(address) && !isOwnAddress(address);
 
 const RESOLVE_MS = 2_000;
 const RESOLVE_TRIES = 2;
 
-/** Asks name servers only: what a file on this machine says is not for others, and its lookups would hold up our reads of files. */
+/** Asks name servers only: this machine's hosts file is private, and its lookups would block our file reads. */
 export const resolveName: Resolve = async (name) => {
   const resolver = new dns.Resolver({ timeout: RESOLVE_MS, tries: RESOLVE_TRIES });
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 };
 
-/** The sentence for each of them, so that no one learns by it which names our own network has. */
+/** The same message for every case, so that no one learns which names our own network has. */
 export const NOT_REACHABLE = 'The host name is not known, or leads to a network that is not public.';
 
 /**
- * Looks a name up where the connection is made, and once: the connection goes to an address that was checked, and a name that leads
- * elsewhere a moment later does not help. One address that may not be called refuses the name.
+ * Resolves a name when the connection is made, and only once: the connection goes to an address that was checked, and a
+ * name that changes a moment later has no effect. One forbidden address refuses the name.
  */
 export function lookupPublic(resolve: Resolve = resolveName, mayCall = mayBeCalled): LookupFunction {
   const find = callbackify(async (name: string) => {

@@ -85,7 +85,7 @@ describe('a card entry', () => {
     expect(refusalOf(changes)).toEqual({ code: 'invalid', message, errors: { [field]: [message] } });
   });
 
-  test('reports all its problems at once', () => {
+  test('reports all its problems together', () => {
     expect(
       Object.keys(
         refusalOf({ number: '4242424242424241', exp_month: 0, exp_year: 1999, cvc: '', zip: '' })?.errors ?? {},

@@ -1,4 +1,7 @@
-/** Reads what a buyer typed into a card form. All problems at once, under their fields, in the provider's documented words. */
+/**
+ * Parses what a buyer typed into a card form. All problems together, under their fields, in the provider's documented
+ * wording.
+ */
 import type { CardFacts } from '#src/platform/payments/payments.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
@@ -23,9 +26,9 @@ const NOT_A_TEST_CARD =
   'Your card was declined. This is test mode, and only test cards such as 4242 4242 4242 4242 work in it.';
 
 /**
- * Checks every field of a card and forgets the number and the security code.
- * @throws invalid (422) with the messages of all fields that cannot be right; card_refused (402) when the form
- *   is in order but the number has a wrong check digit or is no test card. `now` decides what has expired.
+ * Checks every field of a card and discards the number and the security code.
+ * @throws invalid (422) with the messages of all invalid fields; card_refused (402) if the form is valid but the number
+ * has a wrong check digit or is not a test card. `now` decides what has expired.
  */
 export function readCardEntry(entry: CardEntry, now: Date): ReadCard {
   const number = entry.number.replaceAll(/[ -]/g, '');
@@ -65,7 +68,7 @@ function fourDigitYear(year: number): number {
   return year >= 0 && year < 100 ? 2000 + year : year;
 }
 
-/** What a test number does when it is charged. Kept with the token in place of the number. */
+/** What a test number does when it is charged. Stored with the token in place of the number. */
 type CardBehavior =
   | 'pays'
   | 'declined'
@@ -80,7 +83,7 @@ export type Refusal = { message: string; code: string };
 
 const DECLINED = 'Your card was declined.';
 
-/** Messages and codes of Stripe's documentation, because buyers and programs will meet them there. */
+/** Messages and codes of Stripe's documentation, because buyers and programs see them in production. */
 const REFUSALS: Record<Exclude<CardBehavior, 'pays'>, Refusal> = {
   declined: { message: DECLINED, code: 'card_declined' },
   insufficient_funds: { message: 'Your card has insufficient funds.', code: 'card_declined' },
@@ -118,23 +121,23 @@ const TEST_NUMBERS = new Map<string, CardBehavior>([
   ['4000000000000119', 'processing_error'],
 ]);
 
-/** What a number does when charged; null for numbers that are no test cards (a real card must never work here). */
+/** What a number does when charged; null for numbers that are not test cards (a real card must never work here). */
 function behaviorOf(number: string): CardBehavior | null {
   return TEST_NUMBERS.get(number) ?? null;
 }
 
-/** Why a card of this behavior is refused; null when it pays. */
+/** Why a card with this behavior is refused; null if it pays. */
 export function refusalOf(behavior: CardBehavior): Refusal | null {
   return behavior === 'pays' ? null : REFUSALS[behavior];
 }
 
-/** Reads a stored behavior; throws for anything else. */
+/** Parses a stored behavior; throws for anything else. */
 export function readBehavior(text: string): CardBehavior {
   if (text === 'pays' || text in REFUSALS) return text as CardBehavior;
   throw new Error(`unknown card behavior: ${text}`);
 }
 
-/** The check digit rule of all card numbers. */
+/** The check digit rule of all card numbers (Luhn). */
 function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let place = 0; place < number.length; place++) {

@@ -1,15 +1,15 @@
-/** How long a request waits for a charge, and how often it asks. What comes later is found by the worker. */
+/** How long a request waits for a charge, and how often it retries. Later outcomes are found by the worker. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChargeOutcome, ChargeRequest, PaymentProvider } from '#src/platform/payments/payments.ts';
 
-/** Together with the pauses shorter than `LEFT_BEHIND_SECONDS`. */
+/** With the pauses, shorter than `LEFT_BEHIND_SECONDS`. */
 const PATIENCE_MS = 9_000;
 const PAUSES_MS = [250, 750];
 
-/** After so long no request waits for a charge any more, and the worker may look it up. */
+/** After this time no request waits for a charge any more, and the worker may look it up. */
 export const LEFT_BEHIND_SECONDS = 12;
 
-/** Asks up to three times with the same key; the provider charges once. "unknown" when no answer came in time. */
+/** Tries up to three times with the same key; the provider charges once. "unknown" if no answer came in time. */
 export async function chargeWithRetries(payments: Pick<PaymentProvider, 'charge'>, request: ChargeRequest) {
   const stop = new AbortController();
   const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(

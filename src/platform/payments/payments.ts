@@ -1,16 +1,16 @@
 import type { Cents } from '#src/shared/money.ts';
 
 /**
- * A card provider. The sandbox (`sandbox-provider.ts`) and Stripe (`stripe-provider.ts`) keep these rules:
- * the same idempotency key with the same content answers the same charge; with other
- * content it is refused. Never called inside a database transaction.
+ * A card provider. The sandbox (`sandbox-provider.ts`) and Stripe (`stripe-provider.ts`) follow these rules: the same
+ * idempotency key with the same content returns the same charge; with other content it is refused. Never called inside
+ * a database transaction.
  */
 export type CardFacts = { brand: string; last4: string; expMonth: number; expYear: number };
 
-/** The seller's own account at the provider (rule 7); where a request names none, the platform's is used. */
+/** The seller's own account at the provider (rule 7); if a request names none, the platform's is used. */
 export type ProcessorAccount = { organizationId: number; secretKey: string };
 
-/** A card as it was entered right now, or one that was kept by an earlier charge (`savedCard` of its outcome). */
+/** A card that was just entered, or one that was saved by an earlier charge (`savedCard` of its outcome). */
 export type CardSource = { token: string } | { savedCard: string };
 
 export type ChargeRequest = {
@@ -19,27 +19,27 @@ export type ChargeRequest = {
   source: CardSource;
   amountCents: Cents;
   description: string;
-  /** Kept by the provider, so that an unknown outcome can be found again (order's public id). */
+  /** Stored by the provider, so that an unknown outcome can be found again (order's public id). */
   metadata: Record<string, string>;
-  /** Keeps the card for later charges without its holder; the outcome then carries `savedCard`. */
+  /** Saves the card for later charges without its holder; the outcome then contains `savedCard`. */
   keepCard?: { email: string; name: string };
   account?: ProcessorAccount;
 };
 
-/** A refusal. `message` may be shown to the buyer as it is; `code` is the provider's own. */
+/** A refusal. `message` may be shown to the buyer unchanged; `code` is the provider's own. */
 export type Declined = { state: 'declined'; message: string; code: string };
 export type Unknown = { state: 'unknown'; cause: unknown };
 
 export type Succeeded = {
   state: 'succeeded';
   chargeId: string;
-  /** What the provider keeps; null while it has not told. */
+  /** The provider's fee; null while it is unknown. */
   feeCents: Cents | null;
   card: CardFacts;
-  /** Null unless the card was to be kept. */
+  /** Null unless the card was to be saved. */
   savedCard: string | null;
 };
-/** The card's bank wants a word with its holder (3-D Secure): the browser continues with the client secret. */
+/** The card's bank wants to authenticate its holder (3-D Secure): the browser continues with the client secret. */
 export type RequiresAction = { state: 'requires_action'; chargeId: string; clientSecret: string };
 
 /** Unknown: the reply was lost or the provider failed half-way; ask again with `findCharge`. */
@@ -53,15 +53,18 @@ export type FoundCharge =
   | { state: 'absent' }
   | Unknown;
 
-/** What helps to find a charge whose reply was lost. */
+/** Helps to find a charge whose reply was lost. */
 export type ChargeQuestion = {
   idempotencyKey: string;
   account?: ProcessorAccount;
-  /** The provider's id, where an earlier answer told it. */
+  /** The provider's id, if an earlier answer contained it. */
   chargeId?: string | null;
   /** About when the charge was sent. */
   sentAt?: Date;
-  /** Closes a charge that still waits for its buyer (3-D Secure); it is then declined, unless it was paid in that moment. */
+  /**
+   * Cancels a charge that still waits for its buyer (3-D Secure); it is then declined, unless it was paid at that
+   * moment.
+   */
   giveUp?: boolean;
 };
 
@@ -75,12 +78,12 @@ export type RefundOutcome = { state: 'succeeded'; refundId: string } | Declined 
 /** Absent: the provider has no refund under this key. */
 export type FoundRefund = RefundOutcome | { state: 'absent' };
 
-/** Amounts are those of the provider; a dispute is won or lost from the seller's side. */
+/** Amounts are the provider's; a dispute is won or lost from the seller's side. */
 export type DisputeFacts = { id: string; amountCents: Cents; status: 'open' | 'won' | 'lost'; reason: string | null };
 
 /** The status of a charge now, whatever events came before and in whichever order. */
 export type ChargeStatus = {
-  /** The key it was made with; null for a charge that is not ours. */
+  /** The key of its request; null for a charge that is not ours. */
   idempotencyKey: string | null;
   outcome: ChargeOutcome;
   amountCents: Cents;
@@ -90,7 +93,7 @@ export type ChargeStatus = {
 
 export type PaymentProvider = {
   readonly name: 'sandbox' | 'stripe';
-  /** Never rejects for what a card or a network can do: those are outcomes. */
+  /** Never rejects for failures of a card or a network: those are outcomes. */
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /** The outcome of a charge. After 'absent' the key is closed: a late `charge` with it is declined. */
   findCharge(question: ChargeQuestion): Promise<FoundCharge>;
@@ -98,20 +101,20 @@ export type PaymentProvider = {
   refund(request: RefundRequest): Promise<RefundOutcome>;
   /** The outcome of a refund whose reply was lost. Closes nothing: a `refund` with the same key may follow. */
   findRefund(request: RefundRequest): Promise<FoundRefund>;
-  /** Everything about one charge, by its id. @throws when the provider does not answer or does not know it. */
+  /** Everything about one charge, by its id. @throws if the provider does not answer or does not know it. */
   chargeStatus(chargeId: string, account?: ProcessorAccount): Promise<ChargeStatus>;
-  /** What the provider told since then, whether or not it reached us. @throws when the provider does not answer */
+  /** The provider's events since then, whether or not they reached us. @throws if the provider does not answer */
   eventsSince?(since: Date): Promise<readonly { id: string; type: string; chargeRef: string | null }[]>;
   /** Whether the provider knows a seller's secret key. @throws unavailable while the provider does not answer */
   knowsAccount?(account: ProcessorAccount): Promise<boolean>;
-  /** Every movement of the platform's own balance in that time; sellers' accounts are not in it. */
+  /** Every movement of the platform's own balance in that time; sellers' accounts are not included. */
   books?: ReadBooks;
-  /** The card behind a token, without using it up; null when the token is unknown, used or too old. */
+  /** The card behind a token, without using it up; null if the token is unknown, used or too old. */
   cardOf(token: string): Promise<CardFacts | null>;
   close(): Promise<void>;
 };
 
-/** A sentence of ours where the fault is not the card's: the provider's own words speak to programmers. */
+/** Our own message if the fault is not the card's: the provider's messages are meant for programmers. */
 export const CARD_ENTRY_SPENT =
   'This card entry can no longer be used, and nothing was charged. Please enter the card again.';
 export { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
@@ -128,33 +131,39 @@ const NOT_THE_CARDS_FAULT: ReadonlySet<string> = new Set([
   'request_refused',
 ]);
 
-/** Whether a bank refused a card. A spent token or a request that was wrong says nothing about the card, and is not counted (threat 37). */
+/**
+ * Whether a bank refused a card. A spent token or an invalid request says nothing about the card, and is not counted
+ * (threat 37).
+ */
 export function isCardDecline(declined: Declined): boolean {
   return !NOT_THE_CARDS_FAULT.has(declined.code);
 }
 
-/** What a card provider says of the money it holds for us: every movement, page by page, for comparing with our own books. */
+/**
+ * The card provider's records of the money it holds for us: every movement, page by page, for comparing with our own
+ * books.
+ */
 export type BookLine = {
-  /** The provider's own name of the movement; the same each time it is asked. */
+  /** The provider's own id of the movement; the same in every query. */
   ref: string;
-  /** `other`: its own fees, corrections and what it may invent. */
+  /** `other`: its own fees, corrections and kinds that we do not know. */
   kind: 'charge' | 'refund' | 'dispute' | 'payout' | 'other';
   at: Date;
-  /** The charge it is about, as `chargeId` of an outcome names it; null for payouts and others. */
+  /** The charge it refers to, as `chargeId` of an outcome names it; null for payouts and others. */
   chargeRef: string | null;
-  /** With which the charge was made; null for what is not ours. */
+  /** The key of the charge; null if it is not ours. */
   idempotencyKey: string | null;
   /** The order's public id as it was sent with the charge. */
   orderRef: string | null;
-  /** + came to our balance at the provider, - left it; before its fee. */
+  /** + entered our balance at the provider, - left it; before its fee. */
   amountCents: Cents;
-  /** What it kept of it; null while it has not told. */
+  /** The provider's fee; null while it is unknown. */
   feeCents: Cents | null;
-  /** Of a payout to our bank: what the movements in it sum to, fees taken off. Null where the provider does not tell. */
+  /** Of a payout to our bank: the sum of its movements, without fees. Null if the provider does not tell. */
   partsCents: Cents | null;
 };
 
-/** A span of time; its end does not belong to it. */
+/** A span of time; its end is exclusive. */
 export type BookRange = { from: Date; to: Date };
-/** Pages of lines, in any order. @throws when the provider does not answer */
+/** Pages of lines, in any order. @throws if the provider does not answer */
 type ReadBooks = (range: BookRange) => AsyncIterable<readonly BookLine[]>;

@@ -1,17 +1,17 @@
 /**
- * Webhooks of a card provider. An event is only a hint to look: only the charge or dispute is read from it,
- * and its status is asked of the provider, so that order, lateness and repetition of events do not matter.
+ * Webhooks of a card provider. An event is only a hint: only the charge or dispute is read from it, and its status is
+ * then queried from the provider, so that order, delay and repetition of events do not matter.
  */
 import Stripe from 'stripe';
 
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** The charge it is about (Stripe's payment intent); null for kinds that we do nothing about. */
+  /** The charge it refers to (Stripe's payment intent); null for kinds that we ignore. */
   chargeRef: string | null;
 };
 
-/** Reads an event whose signature over the raw body is right and at most five minutes old; null for any other. */
+/** Parses an event whose signature over the raw body is valid and at most five minutes old; null for any other. */
 export type ReadProviderEvent = (rawBody: Buffer, signature: string | undefined) => ProviderEvent | null;
 
 const TOLERANCE_SECONDS = 300;
@@ -28,12 +28,12 @@ export function stripeEventReader(signingSecret: string): ReadProviderEvent {
   };
 }
 
-/** What is needed of an event, and nothing else. */
+/** The fields of an event that are needed, and nothing else. */
 export function readEvent(event: Stripe.Event): ProviderEvent {
   return { id: event.id, type: event.type, chargeRef: chargeOf(event.data.object) };
 }
 
-/** Intents tell of themselves, charges, refunds and disputes name theirs. */
+/** Events of intents name themselves; those of charges, refunds and disputes name their intent. */
 function chargeOf(object: object): string | null {
   const { object: kind, id, payment_intent: intent } = object as Record<string, unknown>;
   if (kind === 'payment_intent') return textOf(id);

@@ -16,7 +16,7 @@ export type ChargeRow = {
   card: unknown;
   saved_card: string | null;
 };
-/** What is charged: the card behind a token that pays once, or behind one that was kept. */
+/** What is charged: the card behind a token that pays once, or a saved card. */
 export type CardRow = { number_behaviour: string; card: unknown };
 
 const CHARGE_COLUMNS = ['id', 'amount_cents', 'fee_cents', 'status', 'message', 'code', 'card', 'saved_card'] as const;
@@ -59,7 +59,10 @@ const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => $
   'expired',
 );
 
-/** Takes a key for a charge; without content it is closed. False when it is known; waits for a transaction that is using it. */
+/**
+ * Claims a key for a charge; without content it is closed. False if it exists already; waits for a transaction that is
+ * using it.
+ */
 export async function claimKey(db: Reader, key: string, contentHash: Buffer | null): Promise<boolean> {
   const { rows } = await sql`${prepared}
     insert into sandbox_provider.idempotency_keys (key, content_hash) values (${key}, ${contentHash})
@@ -75,7 +78,7 @@ export async function findKey(db: Reader, key: string) {
     .executeTakeFirst();
 }
 
-/** Books a charge under its claimed key and uses up its token, if it came with one. */
+/** Inserts a charge under its claimed key and uses up its token, if it came with one. */
 export async function bookCharge(
   tx: Reader,
   charge: Omit<ChargeRow, 'card'> & {
@@ -104,7 +107,7 @@ export async function findCharge(db: Reader, id: string): Promise<ChargeRow | un
   return db.selectFrom('sandbox_provider.charges').select(CHARGE_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The charge under a lock, so that two refunds cannot both take what is left. */
+/** The charge under a lock, so that two refunds cannot both take the rest. */
 export async function lockCharge(tx: Writer, id: string): Promise<ChargeRow | undefined> {
   return tx
     .selectFrom('sandbox_provider.charges')
@@ -123,7 +126,7 @@ export async function refundedOf(tx: Reader, chargeId: string): Promise<number> 
   return Number(row.total);
 }
 
-/** The key that a charge was made with. */
+/** The key of a charge. */
 export async function findKeyOf(db: Reader, chargeId: string): Promise<string | null> {
   const row = await db
     .selectFrom('sandbox_provider.idempotency_keys')

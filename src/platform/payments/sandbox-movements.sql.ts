@@ -1,4 +1,7 @@
-/** What happens to the sandbox's charges afterwards: disputes, its own payouts to our bank, and all movements in their order. */
+/**
+ * What happens to the sandbox's charges afterwards: disputes, its own payouts to our bank, and all movements in their
+ * order.
+ */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
@@ -20,12 +23,12 @@ export async function listDisputes(db: Reader, chargeId: string): Promise<Disput
     .execute();
 }
 
-/** Of one payout: a provider that was left alone for a year sends several. */
+/** Movements of one payout: after a year of inactivity a provider sends several payouts. */
 const MOVEMENTS_AT_MOST = 5_000;
 
 /**
- * Takes the oldest movements that were in no payout yet into one. Won disputes come to nothing. Nothing or less in all: null, and
- * the caller undoes it.
+ * Collects the oldest movements that were in no payout yet into one. Won disputes sum to zero. If the sum is not
+ * positive: null, and the caller rolls back.
  */
 export async function payOut(tx: Writer, id: string): Promise<{ id: string; amountCents: Cents } | null> {
   await sql`lock table sandbox_provider.payouts in share row exclusive mode`.execute(tx);
@@ -70,12 +73,12 @@ export type MovementRow = {
   parts_cents: number | null;
 };
 
-/** Where a page ended: the moment as text, so that no part of a second is lost. */
+/** Where a page ended: the time as text, so that no fraction of a second is lost. */
 export type MovementKey = { at: string; ref: string };
 
 /**
- * Movements of one kind after a key, oldest first. Of disputes those that are not won; of payouts also what the movements in
- * them sum to.
+ * Movements of one kind after a key, oldest first. Of disputes, those that are not won; of payouts, also the sum of the
+ * movements in them.
  */
 export async function listMovements(
   db: Reader,

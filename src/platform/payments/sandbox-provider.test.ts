@@ -163,7 +163,7 @@ describe('a charge', () => {
     expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ amount_cents: 1500 }]);
   });
 
-  test('that was closed before it came can never happen', async () => {
+  test('that was closed before it was sent can never happen', async () => {
     const asked = await request();
     expect(await provider.findCharge(asked)).toEqual({ state: 'absent' });
     expect(await provider.findCharge(asked)).toEqual({ state: 'absent' });

@@ -1,6 +1,6 @@
 /**
- * A card provider for rehearsals: it keeps its own books over its own connections, by the rules that
- * Stripe documents, and moves no money. Active only without Stripe keys.
+ * A card provider for trials: it has its own books and its own connections, follows the rules that Stripe documents,
+ * and moves no money. Active only without Stripe keys.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Kysely } from 'kysely';
@@ -30,21 +30,26 @@ import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import * as movementsSql from '#src/platform/payments/sandbox-movements.sql.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
 
-/** Faults that tests ask for: a reply that is lost after the money moved, or a failure before anything happened. */
+/** Faults for tests: a reply that is lost after the money moved, or a failure before anything happened. */
 export type SandboxFault = 'normal' | 'lose_reply_after_charge' | 'fail_before_charge';
 
 type SandboxToken = { id: string; card: { brand: string; last4: string; exp_month: number; exp_year: number } };
 
 export type SandboxProvider = PaymentProvider & {
   readonly name: 'sandbox';
-  /** Keeps what the number does, its brand and last four digits: never the number, never the code. @throws as `readCardEntry`. */
+  /**
+   * Stores what the number does, its brand and last four digits: never the number, never the code. @throws as
+   * `readCardEntry`.
+   */
   createToken(entry: CardEntry): Promise<SandboxToken>;
-  /** Sends what lies there to our bank, as providers do each night; null when nothing does. */
+  /** Pays the balance out to our bank, as providers do each night; null if there is none. */
   payOut(): Promise<{ id: string; amountCents: Cents } | null>;
 };
 
 type SandboxOptions = {
-  /** Of the role that may write the schema `sandbox_provider`; `role` is taken after connecting, as for the product. */
+  /**
+   * Of the role that may write the schema `sandbox_provider`; `role` is assumed after connecting, as for the product.
+   */
   url: string;
   role?: string | null;
   fault?: SandboxFault;
@@ -56,14 +61,14 @@ type SandboxOptions = {
   onError?: (error: Error) => void;
 };
 
-/** Reads `SANDBOX_FAULT`; throws one sentence for a bad value. */
+/** Parses `SANDBOX_FAULT`; throws one sentence for a bad value. */
 export function readSandboxFault(value: string | undefined): SandboxFault {
   if (value === undefined || value === '') return 'normal';
   if (value === 'normal' || value === 'lose_reply_after_charge' || value === 'fail_before_charge') return value;
   throw new Error(`SANDBOX_FAULT must be normal, lose_reply_after_charge or fail_before_charge, not "${value}".`);
 }
 
-/** What the provider keeps of a payment: 30 cents and 2.9 %, rounded half up (rule 16). */
+/** The provider's fee for a payment: 30 cents and 2.9 %, rounded half up (rule 16). */
 export function sandboxFee(amount: Cents): Cents {
   return cents(30 + portionHalfUp(amount, 29, 1000));
 }
@@ -129,7 +134,7 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
   };
 }
 
-/** A failure half-way leaves open what came of it. */
+/** After a failure half-way the outcome is unknown. */
 const orUnknown = <Outcome>(asked: Promise<Outcome>): Promise<Outcome | Unknown> =>
   asked.catch((cause: unknown) => ({ state: 'unknown', cause }));
 
@@ -145,7 +150,7 @@ async function payOut(db: Kysely<Schema>) {
   }
 }
 
-/** Ends the transaction without a trace: such requests were never valid, so their key stays free, as with Stripe. */
+/** Rolls the transaction back: such requests were never valid, so their key stays free, as with Stripe. */
 class RefusedRequest extends Error {
   readonly outcome: ChargeOutcome;
   constructor(message: string, code: string) {
@@ -194,7 +199,7 @@ async function bookOnce(tx: Writer, request: ChargeRequest, source: books.CardRo
   return outcomeOf({ ...charge, card: source.card });
 }
 
-/** The name under which the card is charged again; null when it is not to be kept. */
+/** The id under which the card is charged again; null if it is not to be saved. */
 async function keepCard(
   tx: Writer,
   { keepCard: holder, source }: ChargeRequest,
@@ -208,7 +213,7 @@ async function keepCard(
   return id;
 }
 
-/** What an earlier request with the same key came to. The key's row was waited for, so its charge is decided. */
+/** The outcome of an earlier request with the same key. The key's row was locked, so its charge is decided. */
 async function earlierOutcome(tx: Writer, key: string, contentHash: Buffer): Promise<ChargeOutcome> {
   const known = await books.findKey(tx, key);
   if (!known?.content_hash || !known.charge_id)
@@ -262,7 +267,7 @@ async function refundOnce(tx: Writer, request: RefundRequest): Promise<RefundOut
   return { state: 'succeeded', refundId };
 }
 
-/** The content of a charge, whatever the order of its metadata. */
+/** The content of a charge, independent of the order of its metadata. */
 function hashContent({ source, amountCents, description, metadata, keepCard: holder, account }: ChargeRequest): Buffer {
   const sorted = Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const card = 'token' in source ? ['token', source.token] : ['saved card', source.savedCard];
@@ -288,7 +293,7 @@ export function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { sta
   };
 }
 
-/** The key is the refund's name, so that the same key cannot refund twice. */
+/** The key is the refund's id, so that the same key cannot refund twice. */
 function refundIdOf(idempotencyKey: string): string {
   return `re_${createHash('sha256').update(idempotencyKey).digest('base64url').slice(0, 24)}`;
 }
@@ -299,7 +304,7 @@ export async function findRefund(db: Kysely<Schema>, request: RefundRequest): Pr
   return found ? { state: 'succeeded', refundId } : { state: 'absent' };
 }
 
-/** Everything about one charge. @throws when there is no such charge */
+/** Everything about one charge. @throws if there is no such charge */
 export async function chargeStatusOf(db: Kysely<Schema>, chargeId: string): Promise<ChargeStatus> {
   const charge = await books.findCharge(db, chargeId);
   if (!charge) throw new Error(`the sandbox knows no charge ${chargeId}`);

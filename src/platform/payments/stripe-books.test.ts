@@ -1,4 +1,7 @@
-/** Stripe's books through the adapter, from a local stand-in: every movement, page by page, and the sandbox's in the same shapes. */
+/**
+ * Stripe's books through the adapter, from a local stand-in: every movement, page by page, and the sandbox's in the
+ * same shapes.
+ */
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BookLine } from '#src/platform/payments/payments.ts';

@@ -1,4 +1,4 @@
-/** Stripe's books as the platform reads them: its balance transactions, and its payouts with what each is made of. */
+/** Stripe's books as the platform reads them: its balance transactions, and its payouts with their contents. */
 import type Stripe from 'stripe';
 import type { BookLine, BookRange } from '#src/platform/payments/payments.ts';
 import { KEY_NAME } from '#src/platform/payments/stripe-charges.ts';
@@ -7,7 +7,7 @@ import { cents } from '#src/shared/money.ts';
 const LINES_A_PAGE = 500;
 const STRIPES_LIMIT = 100;
 
-/** Page by page. Payouts that were made by hand do not list their charges. @throws Stripe's faults */
+/** Page by page. Manual payouts do not list their charges. @throws Stripe's faults */
 export async function* readStripeBooks(stripe: Stripe, range: BookRange): AsyncGenerator<readonly BookLine[]> {
   const created = { gte: secondsOf(range.from), lt: secondsOf(range.to) };
   let page: BookLine[] = [];

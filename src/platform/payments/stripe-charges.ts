@@ -1,4 +1,4 @@
-/** How a charge is said to Stripe, and what its payment intents say to us. */
+/** How a charge is sent to Stripe, and how its payment intents are read. */
 import Stripe from 'stripe';
 import {
   CHARGE_NOT_POSSIBLE,
@@ -19,19 +19,19 @@ import { cents } from '#src/shared/money.ts';
 
 /** The metadata's name for the idempotency key, by which a charge is found again. */
 export const KEY_NAME = 'idempotency_key';
-/** Tells everything about the charge in one answer. */
+/** Expands everything about the charge in one answer. */
 export const EXPANDED = ['latest_charge.balance_transaction'];
 
 type CreateParams = Stripe.PaymentIntentCreateParams;
 
-/** The content of a charge. Equal requests give equal content, which Stripe compares under the key. */
+/** The content of a charge. Equal requests have equal content, which Stripe compares under the key. */
 export function intentOf(request: ChargeRequest, customer: string | null): CreateParams {
   const { source, amountCents, description, metadata, keepCard, idempotencyKey } = request;
   return {
     amount: amountCents,
     currency: 'usd',
     confirm: true,
-    // Captured before the answer, so that the answer knows the fee.
+    // Captured before the answer, so that the answer contains the fee.
     capture_method: 'automatic',
     allowed_payment_method_types: isOfWallet(source) ? ['card', 'link'] : ['card'],
     description,
@@ -44,21 +44,21 @@ export function intentOf(request: ChargeRequest, customer: string | null): Creat
   };
 }
 
-/** Wallets give confirmation tokens; of them Link alone is no card. */
+/** Wallets produce confirmation tokens; of them only Link is not a card. */
 const isOfWallet = (source: CardSource) => 'token' in source && source.token.startsWith('ctoken_');
 
-/** Stripe.js gives payment methods, confirmation tokens or card tokens; which one, its first letters say. */
+/** Stripe.js produces payment methods, confirmation tokens or card tokens, distinguished by their prefix. */
 function cardOf(source: CardSource): Partial<CreateParams> {
   if ('savedCard' in source) return { payment_method: readSavedCard(source.savedCard).paymentMethod };
   const { token } = source;
   if (token.startsWith('ctoken_')) return { confirmation_token: token };
   if (token.startsWith('pm_')) return { payment_method: token };
-  // Stripe takes card tokens here, though the library's types do not tell.
+  // Stripe accepts card tokens here, though the library's types do not say so.
   const data: CreateParams['payment_method_data'] & { card: { token: string } } = { type: 'card', card: { token } };
   return { payment_method_data: data };
 }
 
-/** A kept card is its holder's record and the card, in one text. */
+/** A saved card is its customer and the card, in one text. */
 const savedCardText = (customer: string, paymentMethod: string) => `${customer}/${paymentMethod}`;
 
 export function readSavedCard(text: string): { customer: string; paymentMethod: string } {
@@ -69,7 +69,7 @@ export function readSavedCard(text: string): { customer: string; paymentMethod: 
 const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);
 
-/** Null while Stripe has not told the fee. */
+/** Null while Stripe has not set the fee. */
 export function feeOf(charge: Stripe.Charge) {
   const { balance_transaction: booked } = charge;
   return booked !== null && typeof booked === 'object' ? cents(booked.fee) : null;
@@ -84,7 +84,7 @@ export function cardFacts(card: { brand: string | null; last4: string | null; ex
   };
 }
 
-/** What is shown of a card that Stripe does not describe. */
+/** Shown for a card that Stripe does not describe. */
 const UNKNOWN_CARD: CardFacts = { brand: 'unknown', last4: '', expMonth: 0, expYear: 0 };
 
 /** A paid intent with its charge. */
@@ -102,7 +102,7 @@ export function succeededOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge 
   };
 }
 
-/** What an intent that is not paid says. */
+/** The outcome of an unpaid intent. */
 export function unpaidOf(intent: Stripe.PaymentIntent): Declined | RequiresAction | Unknown {
   switch (intent.status) {
     case 'requires_action':
@@ -121,23 +121,23 @@ export function unpaidOf(intent: Stripe.PaymentIntent): Declined | RequiresActio
 }
 
 /**
- * What an error of Stripe means for a payment. Only a decline by the card's bank is shown in Stripe's words: everything
- * else is meant for programmers, is logged, and is shown in ours.
+ * What an error of Stripe means for a payment. Only a decline by the card's bank is shown in Stripe's words: all other
+ * messages are meant for programmers, are logged, and are replaced by ours.
  */
 const { errors } = Stripe;
 
-/** Tokens and kept cards that are gone, used, of another account or of another mode. */
+/** Tokens and saved cards that are deleted, used, of another account or of another mode. */
 const CARD_PARAMETERS = /^(payment_method|payment_method_data|confirmation_token|source|customer|token|card)\b/;
-/** Stripe's sentences quote what was sent. */
+/** Stripe's messages quote the input. */
 const TOKENS = /\b(tok|ctoken|pm|[srp]k_(?:test|live))_\w+/g;
 const SPENT_CODES = new Set(['token_already_used', 'token_in_use', 'livemode_mismatch', 'resource_missing']);
 
-/** The outcome of a call that failed. Unknown wherever money may have moved. */
+/** The outcome of a failed call. Unknown whenever money may have moved. */
 export function outcomeOfFault(error: unknown): Declined | Unknown {
   if (error instanceof errors.StripeCardError)
     return { state: 'declined', message: error.message, code: error.code ?? 'card_declined' };
   if (isInUse(error) || error instanceof errors.StripeRateLimitError) return { state: 'unknown', cause: error };
-  // The key is already taken by other content: it was closed, or this is not the request it was made for.
+  // The key is already used with other content: it was closed, or this is not its request.
   if (isKeyTaken(error)) return { state: 'declined', message: CHARGE_NOT_POSSIBLE, code: 'idempotency_error' };
   if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError)
     return { state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'request_refused' };
@@ -150,12 +150,12 @@ export function outcomeOfFault(error: unknown): Declined | Unknown {
   return { state: 'unknown', cause: error };
 }
 
-/** Another request with the same key is still being worked on. */
+/** Another request with the same key is still in progress. */
 function isInUse(error: unknown): boolean {
   return error instanceof errors.StripeError && (error.statusCode === 409 || error.code === 'idempotency_key_in_use');
 }
 
-/** Whether Stripe answered that there is no such thing. */
+/** Whether Stripe answered that the object does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof errors.StripeError && (error.statusCode === 404 || error.code === 'resource_missing');
 }
@@ -165,7 +165,7 @@ export function isGivenBack(error: unknown): boolean {
   return error instanceof errors.StripeError && error.code === 'charge_already_refunded';
 }
 
-/** Whether a question was not understood: then it is asked in another way. */
+/** Whether Stripe did not understand a query: then another one is tried. */
 export function isNoQuestion(error: unknown): boolean {
   return isMissing(error) || (error instanceof errors.StripeInvalidRequestError && error.statusCode === 400);
 }
@@ -182,7 +182,7 @@ export function factsOfFault(error: unknown): Record<string, unknown> {
   return { type, code, param, message: message.replaceAll(TOKENS, '$1_…'), requestId, statusCode };
 }
 
-/** Disputes of one charge; there are never more than a handful. */
+/** Disputes of one charge; there are only ever a few. */
 const DISPUTES_AT_MOST = 20;
 
 export async function chargeStatusOf(

@@ -138,10 +138,10 @@ describe('a charge', () => {
     [{ slowMs: 900 }, 1],
   ])('that meets %j is unknown, and found out', async (fault, charged) => {
     const asked = request();
-    // A closed connection is tried again by the library itself, with the same key.
+    // The library itself retries after a closed connection, with the same key.
     stripe.failNext(/payment_intents$/, fault, fault === 'drop_reply' || fault === 'reset' ? 2 : 1);
     expect(await provider.charge(asked)).toMatchObject({ state: 'unknown' });
-    // One that is still at work says so.
+    // A request still in progress is reported.
     if (typeof fault === 'object')
       expect(await provider.findCharge(question(asked))).toMatchObject({ state: 'unknown' });
     await expect
@@ -158,7 +158,7 @@ describe('a charge', () => {
     expect(chargesOf(asked)).toHaveLength(1);
   });
 
-  test('that was closed before it came can never happen', async () => {
+  test('that was closed before it was sent can never happen', async () => {
     const asked = request();
     expect(await provider.findCharge(question(asked))).toEqual({ state: 'absent' });
     expect(await provider.findCharge(question(asked))).toEqual({ state: 'absent' });
@@ -245,7 +245,7 @@ describe('a card that asks its bank (3-D Secure)', () => {
     expect(stripe.books.intent(chargeId).status).toBe('canceled');
   });
 
-  test('waits until it is given up', async () => {
+  test('waits until it is canceled', async () => {
     const { asked, chargeId } = await waiting();
     expect(await provider.findCharge({ ...question(asked), giveUp: true })).toMatchObject({ state: 'declined' });
     expect(stripe.books.intent(chargeId).status).toBe('canceled');

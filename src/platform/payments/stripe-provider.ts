@@ -1,7 +1,7 @@
 /**
- * Stripe behind our own interface. A charge is one payment intent, confirmed where it is made; our key is
- * Stripe's idempotency key and is in the metadata too, so that a lost outcome is found again. Nothing here
- * decides about orders, and nothing rejects for what a card, a network or Stripe can do.
+ * Stripe behind our own interface. A charge is one payment intent, confirmed when it is created; our key is Stripe's
+ * idempotency key and is in the metadata, too, so that a lost outcome is found again. Nothing here decides about
+ * orders, and nothing rejects for failures of a card, a network or Stripe.
  */
 import Stripe from 'stripe';
 import {
@@ -53,11 +53,11 @@ const TOLD = [
 const EVENTS_AT_MOST = 2_000;
 const PROVIDER_AWAY = 'The card provider does not answer just now. Please try again.';
 
-/** Longer than Stripe takes, shorter than a buyer's patience: the same key asks again. */
+/** Longer than Stripe needs, shorter than a buyer waits: the same key tries again. */
 const TIMEOUT_MS = 8_000;
-/** Clients of sellers' accounts that are kept open. */
+/** The number of clients for sellers' accounts that are kept open. */
 const ACCOUNTS_AT_MOST = 100;
-/** Stripe's lists are exact at once, its search is not: what was sent lately is looked for in the list first. */
+/** Stripe's lists are consistent immediately, its search is not: recent charges are looked for in the list first. */
 const LIST_SECONDS_AROUND = 15 * 60;
 const LIST_AT_MOST = 1_000;
 
@@ -187,7 +187,7 @@ function open(secretKey: string, { apiBase, timeoutMs = TIMEOUT_MS }: StripeOpti
   });
 }
 
-/** Names our request in a header. The content stays the same: under one key Stripe takes no other. */
+/** Names our request in a header. The content stays the same: Stripe accepts no other under one key. */
 function withRequestId(client: ReturnType<typeof Stripe.createNodeHttpClient>) {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (host, port, path, method, headers, ...rest) => {
@@ -219,7 +219,7 @@ async function outcomeOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<
   return card ? { ...succeeded, card: said.cardFacts(card) } : succeeded;
 }
 
-/** The charge of an intent with its fee, also where it did not come with the answer. */
+/** The charge of an intent with its fee, also if it did not come with the answer. */
 async function chargeOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Stripe.Charge | null> {
   const { latest_charge: charge } = intent;
   if (charge === null || charge === undefined || typeof charge === 'object') return charge ?? null;
@@ -278,8 +278,8 @@ async function bySearch(stripe: Stripe, { idempotencyKey }: ChargeQuestion, isOu
 }
 
 /**
- * Takes the key for an intent that asks for nothing: from then on Stripe refuses the charge that the key was made for,
- * because its content is another. "taken": the charge was first, though neither list nor search shows it yet.
+ * Uses the key for an empty intent: from then on Stripe refuses the charge for which the key was made, because its
+ * content differs. "taken": the charge was first, though neither list nor search shows it yet.
  */
 async function closeKey(stripe: Stripe, idempotencyKey: string): Promise<'absent' | 'taken'> {
   try {
@@ -296,8 +296,8 @@ async function closeKey(stripe: Stripe, idempotencyKey: string): Promise<'absent
 }
 
 /**
- * A buyer who failed to convince the bank could try again with the secret in their browser, long after the order has
- * failed: such an intent is closed first. One that is still waiting is closed only when it is given up.
+ * A buyer who failed the bank's authentication could try again with the secret in their browser, long after the order
+ * has failed: such an intent is canceled first. One that is still waiting is canceled only on request.
  */
 async function giveUpWaiting(stripe: Stripe, intent: Stripe.PaymentIntent, giveUp: boolean) {
   const isOpen = intent.status === 'requires_payment_method';
@@ -306,7 +306,7 @@ async function giveUpWaiting(stripe: Stripe, intent: Stripe.PaymentIntent, giveU
   try {
     return await stripe.paymentIntents.cancel(intent.id, { expand: said.EXPANDED });
   } catch {
-    // It was paid or closed in this moment.
+    // It was paid or canceled at that moment.
     return stripe.paymentIntents.retrieve(intent.id, { expand: said.EXPANDED });
   }
 }
@@ -325,7 +325,7 @@ function outcomeOfRefund(made: Stripe.Refund): RefundOutcome {
   return { state: 'succeeded', refundId: made.id };
 }
 
-/** Stripe forgets keys after a day; the refunds of a charge with their metadata stay. */
+/** Stripe drops keys after a day; the refunds of a charge with their metadata remain. */
 async function findRefund(stripe: Stripe, { idempotencyKey, chargeId }: RefundRequest): Promise<FoundRefund> {
   for await (const made of stripe.refunds.list({ payment_intent: chargeId, limit: 100 }))
     if (made.metadata?.[said.KEY_NAME] === idempotencyKey) return outcomeOfRefund(made);

@@ -1,4 +1,4 @@
-/** Our two fonts for printed pages: as many letters as a page needs, from the files that browsers get too. */
+/** Our two fonts for printed pages: only the letters that a page needs, from the files that browsers get, too. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Font, Glyph } from '@cantoo/fontkit';
@@ -9,7 +9,7 @@ import opentype from 'opentype.js';
 export type PrintFontName = 'display' | 'text';
 
 const FAMILIES: Record<PrintFontName, string> = { display: 'bricolage-grotesque', text: 'hanken-grotesk' };
-/** Each file has the letters of one group of languages. */
+/** Each file contains the letters of one group of languages. */
 const SUBSETS = ['latin', 'latin-ext', 'vietnamese'];
 const SPACE = 0x20;
 
@@ -17,8 +17,9 @@ export type PrintFont = {
   /** Whether the font can draw the letter. */
   has: (codePoint: number) => boolean;
   /**
-   * An OpenType file with the letters of this text, without those that the font does not have. No PDF takes our own files,
-   * which are compressed, variable and cut into languages. Embed it with `subset`: pdf-lib mislabels a whole file of this kind.
+   * An OpenType file with the letters of this text, without those that the font does not have. PDF does not support our
+   * own files, which are compressed, variable and split by language. Embed it with `subset`: pdf-lib mislabels a whole
+   * file of this kind.
    */
   fileFor: (text: string) => ArrayBuffer;
 };

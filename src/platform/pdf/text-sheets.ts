@@ -1,7 +1,7 @@
 /**
- * Printed pages of text and tables. Letters are turned into the numbers of their glyphs once each and drawn by plain operators, so that
- * tens of thousands of cells cost milliseconds; our fonts have neither kerning nor ligatures, so a word is as wide as its letters.
- * The same input gives the same bytes: nothing in the file is random or depends on the day.
+ * Printed pages of text and tables. Each letter is mapped to its glyph once and drawn by plain operators, so that tens
+ * of thousands of cells take milliseconds; our fonts have neither kerning nor ligatures, so a word is as wide as its
+ * letters. The same input gives the same bytes: nothing in the file is random or depends on the day.
  */
 import type * as PdfLibrary from '@cantoo/pdf-lib';
 import type { PDFFont, PDFImage, PDFOperator, PDFPage } from '@cantoo/pdf-lib';
@@ -13,7 +13,7 @@ export const A4 = { width: 595.28, height: 841.89 } as const;
 
 /** A QR code as its library makes it. */
 export type Modules = { size: number; get(row: number, column: number): number | boolean };
-/** A picture that is part of the file once, however often it is drawn; its size in pixels. */
+/** A picture that is in the file once, however often it is drawn; its size in pixels. */
 export type Picture = { readonly width: number; readonly height: number; readonly image: PDFImage };
 
 /** Red, green and blue from 0 to 1. */
@@ -26,7 +26,7 @@ export type Sheet = {
   /** A thin line. */
   rule(tone: Tone, place: { x: number; y: number; width: number; thickness?: number }): void;
   box(tone: Tone, place: { x: number; y: number; width: number; height: number }): void;
-  /** A QR code in black; the white around it is the caller's. */
+  /** A QR code in black; the caller leaves the white margin. */
   code(modules: Modules, place: { x: number; y: number; side: number }): void;
   picture(picture: Picture, place: { x: number; y: number; width: number; height: number }): void;
 };
@@ -35,9 +35,9 @@ export type Sheets = {
   /** Points. */
   widthOf(words: Pick<Words, 'font' | 'size'>, text: string): number;
   add(): Sheet;
-  /** Null for bytes that are no picture. */
+  /** Null for bytes that are not a picture. */
   embed(picture: { bytes: Buffer; contentType: string }): Promise<Picture | null>;
-  /** All so far, in their order. */
+  /** All pages so far, in their order. */
   pages: readonly Sheet[];
   save(): Promise<Buffer>;
 };
@@ -46,7 +46,7 @@ type Fonts = Record<PrintFontName, PrintFont>;
 type Cases = Record<PrintFontName, ReturnType<typeof caseOf>>;
 let opened: Promise<Fonts> | undefined;
 
-/** Opened for the first page and kept: opening takes longer than drawing a page. */
+/** Opened for the first page and cached: opening takes longer than drawing a page. */
 function openFonts(): Promise<Fonts> {
   opened ??= (async () => {
     const [fontkit, { openPrintFont }] = await Promise.all([
@@ -60,16 +60,15 @@ function openFonts(): Promise<Fonts> {
   return opened;
 }
 
-/** Which letters printed pages can have. */
+/** Which letters printed pages can show. */
 export async function openAlphabet(): Promise<{ has(codePoint: number): boolean }> {
   const { display, text } = await openFonts();
   return { has: (codePoint) => display.has(codePoint) && text.has(codePoint) };
 }
 
 /**
- * @param letters all that will be written, in any order: nothing else can be drawn afterwards
- * @param at the creation date in the file
- * @param paper of each page; US letter if it is left out
+ * @param letters all that will be written, in any order: nothing else can be drawn afterwards @param at the creation
+ * date in the file @param paper of each page; US letter if it is left out
  */
 export async function openSheets(file: {
   title: string;
@@ -115,7 +114,7 @@ export async function openSheets(file: {
   };
 }
 
-/** What draws on a page. */
+/** Draws on a page. */
 function sheetOn(page: PDFPage, fonts: Cases, library: typeof PdfLibrary): Sheet {
   const { beginText, endText, setFontAndSize, setFillingRgbColor, setTextMatrix, showText, PDFHexString } = library;
   const { rectangle, fill, concatTransformationMatrix, pushGraphicsState, popGraphicsState } = library;
@@ -156,7 +155,7 @@ function sheetOn(page: PDFPage, fonts: Cases, library: typeof PdfLibrary): Sheet
   };
 }
 
-/** Dark modules side by side are one bar. */
+/** Adjacent dark modules are one bar. */
 function barsOf(modules: Modules): [row: number, column: number, length: number][] {
   const { size } = modules;
   const bars: [number, number, number][] = [];
@@ -172,7 +171,7 @@ function barsOf(modules: Modules): [row: number, column: number, length: number]
 
 const round = (points: number) => Math.round(points * 100) / 100;
 
-/** What each letter is drawn with, and how wide it is at size 1. */
+/** The glyph of each letter, and its width at size 1. */
 function caseOf(font: PDFFont) {
   const known = new Map<string, { hex: string; width: number }>();
   const letterOf = (letter: string) => {

@@ -4,7 +4,7 @@ import { whenDatabaseAnswers } from '#src/platform/processes/child.ts';
 
 const log = { warn: () => undefined };
 
-test('a start waits for a database that is away or slow, and for nothing else', async () => {
+test('a start waits for a database that is unreachable or slow, and for nothing else', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const work = vi.fn<() => Promise<string>>();
   work.mockRejectedValueOnce(refused).mockRejectedValueOnce(databaseUnavailable(refused)).mockResolvedValue('done');

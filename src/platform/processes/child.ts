@@ -1,6 +1,6 @@
 /**
- * The child's end of the supervisor's line, and the same steps for a process that runs alone
- * (`ROLE=web` or `ROLE=worker` in its own container).
+ * The child's end of the channel to the supervisor, and the same steps for a process that runs alone (`ROLE=web` or
+ * `ROLE=worker` in its own container).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -31,20 +31,26 @@ export type ChildStart = {
 export type ChildLine = {
   start: ChildStart;
   metrics: MetricsExchange;
-  /** Tells the supervisor that this process does its work. Alone, a web process announces itself, at the port it listens on. */
+  /** Tells the supervisor that this process is ready. Alone, a web process logs the port it listens on. */
   ready(port?: number): void;
   /**
-   * Calls `stop` once, when the product stops: finish what is in flight and close everything. The process ends when it has
-   * resolved, or after 25 seconds. A child whose supervisor was killed ends at once.
+   * Calls `stop` once, when the product stops: it finishes work in progress and closes everything. The process ends
+   * when it has resolved, or after 25 seconds. A child whose supervisor was killed ends immediately.
    */
   onStop(stop: () => Promise<void>): void;
 };
 
-/** How long a process that runs alone waits at its start for a database that does not answer, and the pause between attempts. */
+/**
+ * How long a process that runs alone waits at its start for a database that does not answer, and the pause between
+ * attempts.
+ */
 const DATABASE_WITHIN_MS = 60_000;
 const DATABASE_PAUSE_MS = 500;
 
-/** Answers where the database is, with or without a supervisor, which is told every `aliveEveryMs` that this process lives. */
+/**
+ * Returns the address of the database, with or without a supervisor, which is told every `aliveEveryMs` that this
+ * process is alive.
+ */
 export async function openChildLine(config: Config, aliveEveryMs = ALIVE_EVERY_MS): Promise<ChildLine> {
   return process.send === undefined ? lineAlone(config) : lineToSupervisor(aliveEveryMs);
 }
@@ -84,7 +90,7 @@ async function lineAlone(config: Config): Promise<ChildLine> {
     throw new StartError(
       `DATABASE_URL must be set with ROLE=${config.role}: only the supervisor starts the embedded database.`,
     );
-  // The first process of a container is not ended by a signal that it does not listen to, not even while it waits for its database.
+  // The first process of a container ignores signals that it does not handle, even while it waits for its database.
   const { stop, onStop } = stopOnce();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   const log = createLog({ level: config.logLevel, name: config.role });
@@ -104,7 +110,7 @@ async function lineAlone(config: Config): Promise<ChildLine> {
   };
 }
 
-/** `stop` ends the process, after the work that was given to `onStop` by then; later calls do nothing. */
+/** `stop` ends the process, after the work that was passed to `onStop` by then; later calls do nothing. */
 function stopOnce() {
   let work: () => Promise<void> = () => Promise.resolve();
   let isStopping = false;
@@ -124,8 +130,8 @@ const isAway = (error: unknown) =>
   connectionFaultOf(error) !== null || (isProblem(error) && error.code === 'unavailable');
 
 /**
- * A database behind a load balancer may be away, change places or be slow just as its processes start: the work, which may be
- * repeated, is begun again for a while, as those that serve already wait for it too.
+ * A database behind a load balancer may be unreachable, fail over or be slow just when its processes start: the work,
+ * which must be repeatable, is retried for a while, as running processes wait for it, too.
  */
 export async function whenDatabaseAnswers<T>(log: Pick<Logger, 'warn'>, work: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + DATABASE_WITHIN_MS; ; await sleep(DATABASE_PAUSE_MS)) {

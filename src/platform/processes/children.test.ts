@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createChildren, type Children } from '#src/platform/processes/children.ts';
 import { SILENT_AFTER_MS } from '#src/platform/processes/messages.ts';
 
-/** Ready at once, and silent from then on. */
+/** Ready immediately, and silent from then on. */
 const SILENT_PROGRAM = `
   process.on('message', ({ type }) => (type === 'stop' ? process.exit(0) : process.send({ type: 'ready' })));
   process.send({ type: 'hello' });
@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('one that says nothing is ended after 30 seconds, not before, and started again', async () => {
+test('one that is silent is killed after 30 seconds, not before, and restarted', async () => {
   expect(SILENT_AFTER_MS).toBe(30_000);
   vi.advanceTimersByTime(30_000);
   expect(killed()).toEqual([]);

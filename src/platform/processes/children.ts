@@ -17,33 +17,33 @@ type ChildrenOptions = {
   port: number;
   addresses: () => DatabaseAddresses;
   log: Logger;
-  /** A child that has been silent for so long is killed; null in development, where people sit in a debugger. */
+  /** A child that has been silent for this long is killed; null in development, where people use a debugger. */
   silentAfterMs: number | null;
 };
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 10_000;
-/** A child that lived this long was well; its next crash starts with the shortest pause again. */
+/** A child that lived this long was healthy; after its next crash the pauses start short again. */
 const WELL_AFTER_MS = 30_000;
 /** Before it has ever been ready, a child may fail this often. */
 const START_TRIES = 3;
 
 /**
- * V8 keeps up to 48 MB of young objects per process before it looks for garbage; with 12 the product at rest holds 60 MB
- * less, and a page costs the same (docs/performance.md, P17).
+ * V8 collects up to 48 MB of young objects per process before it runs; with 12 the idle product uses 60 MB less, and a
+ * page costs the same (docs/performance.md, P17).
  */
 const NODE_OPTIONS = ['--max-semi-space-size=4'];
 
-/** How often the supervisor looks which of its children are silent. */
+/** How often the supervisor checks which of its children are silent. */
 const LOOK_EVERY_MS = 1000;
 
 /**
- * `silentLooks`: how often nothing was heard between two looks. Looks are counted, not time: a clock that is put right, a machine
- * that slept or a supervisor that was held up itself makes no child silent.
+ * `silentLooks`: checks in a row without a message. Checks are counted, not time: a corrected clock, a machine that
+ * slept or a supervisor that was delayed itself makes no child silent.
  */
 type Child = { process: ChildProcess; silentLooks: number };
 
-/** Keeps child processes alive: a crash restarts with back-off, silence counts as a crash. */
+/** Keeps child processes running: a crash restarts with back-off, silence counts as a crash. */
 export function createChildren(options: ChildrenOptions) {
   const running = new Map<string, Child>();
   const metrics = passMetricsOn((name) =>
@@ -90,7 +90,7 @@ export function createChildren(options: ChildrenOptions) {
     }
   }
 
-  /** After its first ready a child that cannot come back is tried for ever, with the longest pause. */
+  /** After its first ready a child that cannot restart is retried forever, with the longest pause. */
   async function keepForEver(kind: ChildKind, name: string, ready: () => void, refused: (error: unknown) => void) {
     let everReady = false;
     const onReady = (): void => {
@@ -116,7 +116,7 @@ export function createChildren(options: ChildrenOptions) {
     keep(kind: ChildKind, name: string) {
       return new Promise<void>((resolve, reject) => void keepForEver(kind, name, resolve, reject));
     },
-    /** Asks every child to stop; each is started anew, with the addresses of then. */
+    /** Asks every child to stop; each is restarted, with the addresses at that time. */
     restartAll() {
       for (const child of running.values()) tell(child.process, { type: 'stop' });
     },
@@ -164,7 +164,7 @@ async function stop(child: Child): Promise<void> {
   clearTimeout(patience);
 }
 
-/** Resolves when a process is gone, or was never there, with how it ended. */
+/** Resolves when a process has ended, or never started, with its exit. */
 function ended(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null)
@@ -173,7 +173,7 @@ function ended(child: ChildProcess): Promise<string> {
     child.once('error', (error) => {
       if (child.pid === undefined) resolve(error.message);
     });
-    // A message that cannot be delivered is an error too; the exit that follows is what counts.
+    // A message that cannot be delivered is an error, too; the exit that follows is what counts.
     child.on('error', () => undefined);
   });
 }
@@ -182,14 +182,14 @@ function tell(child: ChildProcess, message: ToChild): void {
   if (child.connected) child.send(message, () => undefined);
 }
 
-/** What node:cluster writes on its line when it hands over a connection, and what comes back. */
+/** What node:cluster writes on its channel when it hands over a connection, and the reply. */
 type ClusterNote = { cmd?: string; act?: string; seq?: number; ack?: number };
 type Handle = { close(): void };
 
 /**
- * node:cluster forgets the connections that it was handing to a web process at the moment of its death: they stay open
- * and their clients wait for ever (24 of 30 tries with one process). Here they are closed when the process is gone, so
- * that clients may try again at once. If a later Node words its notes differently, only this help is lost.
+ * node:cluster drops the connections that it was handing to a web process at the moment of its death: they stay open
+ * and their clients wait forever (24 of 30 tries with one process). Here they are closed when the process has ended, so
+ * that clients can retry immediately. If a later Node changes its messages, only this help is lost.
  */
 function closeLostConnections(child: ChildProcess): void {
   const underway = new Map<number, Handle>();

@@ -1,6 +1,6 @@
 /**
- * Places where a test may kill the process, as a power cut would (fault model 3.1). With
- * `CRASH_AT=checkout.after_charge` the process ends itself at that line with SIGKILL.
+ * Places where a test may kill the process, as a power failure would (fault model 3.1). With
+ * `CRASH_AT=checkout.after_charge` the process kills itself at that line with SIGKILL.
  */
 export const CRASH_POINTS = [
   'upload.quarter_written',
@@ -46,7 +46,7 @@ export const CRASH_POINTS = [
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-/** Ends this process here when the environment names this point; otherwise does nothing. */
+/** Kills this process here if the environment names this point; otherwise does nothing. */
 export function crashAt(point: CrashPoint): void {
   if (process.env.CRASH_AT === point) process.kill(process.pid, 'SIGKILL');
 }

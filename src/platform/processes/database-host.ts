@@ -16,7 +16,7 @@ export type DatabaseHost = {
   stop(): Promise<void>;
 };
 
-/** Any number, another than that of migrations: held while a supervisor owns a `DATA_DIR`. */
+/** Any number, other than that of migrations: held while a supervisor owns a `DATA_DIR`. */
 const SUPERVISOR_LOCK = 730_212_042;
 const LOCK_PATIENCE_MS = 5000;
 const RESERVE_LOOK_MS = 10_000;
@@ -28,7 +28,7 @@ export type DatabaseHostOptions = {
   onMoved: (addresses: DatabaseAddresses) => void;
 };
 
-/** Starts, adopts or finds the database. Throws StartError when another Sideline owns the folder. */
+/** Starts, adopts or finds the database. Throws StartError if another Sideline owns the folder. */
 export async function openDatabaseHost(options: DatabaseHostOptions): Promise<DatabaseHost> {
   const { databaseUrl } = options.config;
   if (databaseUrl !== null) return { addresses: await ensureRolesAt(databaseUrl), stop: async () => undefined };
@@ -64,7 +64,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
     return { ...addresses, appUrl: throughSocket(addresses.appUrl, dataDir) };
   }
 
-  /** If the server ends under us it comes back at the same port; the others wait and reconnect (fault F13). */
+  /** If the server stops unexpectedly it is restarted at the same port; processes wait and reconnect (fault F13). */
   async function watchOver(): Promise<void> {
     for (;;) {
       await server.exited;
@@ -94,8 +94,8 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
 }
 
 /**
- * Two supervisors on one folder would stop each other's database. A session holds the lock, so it
- * is released however its process ends.
+ * Two supervisors with one folder would stop each other's database. A session holds the lock, so it is released however
+ * its process ends.
  */
 async function takeLock(url: string, dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -33,7 +33,7 @@ test('a process lags from its second long turn in a row on, until a second passe
   ]);
 });
 
-test('a single long turn of any length is none, nor is one now and then', () => {
+test('a single long turn of any length does not count, nor does one now and then', () => {
   expect(after(30_000, 500, 3_000, 500, 1_500, 900)).not.toContain(true);
   expect(logged).toEqual([]);
 });

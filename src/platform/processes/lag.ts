@@ -1,23 +1,26 @@
-/** Tells when a process lags: its event loop takes so long for each turn that further requests only add to it (fault F36). */
+/**
+ * Detects when a process lags: its event loop takes so long for each turn that further requests make it worse (fault
+ * F36).
+ */
 import type { Logger } from 'pino';
 
-/** No longer than half of the longest turn: then a gap between two looks above the longest turn is one turn. */
+/** At most half of the longest turn: then a gap between two checks above the longest turn is one turn. */
 const LOOKS_A_TURN = 2;
 const LONGEST_TURN_MS = 1_000;
 /**
- * One long turn is a collection of garbage, one large request or a machine that slept; it is over when it is seen, and
- * whoever waited meanwhile is served. Two in a row are more work than the process can do.
+ * One long turn is a garbage collection, one large request or a machine that slept; it is over when it is noticed, and
+ * requests that waited meanwhile are served. Two in a row are more work than the process can do.
  */
 const TURNS_IN_A_ROW = 2;
 
 type LagOptions = {
   log: Pick<Logger, 'warn' | 'info'>;
   longestTurnMs?: number;
-  /** Milliseconds on a clock that never jumps. */
+  /** Milliseconds on a monotonic clock. */
   now?: () => number;
 };
 
-/** Looks at the event loop twice a second until `end`; asking whether it lags costs nothing. */
+/** Checks the event loop twice a second until `end`; asking whether it lags costs nothing. */
 export function watchLag({ log, longestTurnMs = LONGEST_TURN_MS, now = () => performance.now() }: LagOptions) {
   let lookedAt = now();
   let longInARow = 0;

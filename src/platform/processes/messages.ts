@@ -1,9 +1,9 @@
 import { ConfigError } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 
-/** What the supervisor and its children say to each other (Node's own channel between processes). */
+/** The messages between the supervisor and its children (Node's own channel between processes). */
 export type ToChild =
-  /** Passwords travel here and not in the environment, which other programs of the machine may read. */
+  /** Passwords are sent here and not in the environment, which other programs of the machine can read. */
   | { type: 'start'; addresses: DatabaseAddresses; name: string }
   | { type: 'stop' }
   /** Answered with `metrics` of the same number. */
@@ -22,7 +22,7 @@ export type FromChild =
 
 export const ALIVE_EVERY_MS = 5000;
 export const SILENT_AFTER_MS = 30_000;
-/** Longest time for what is in flight when the product stops (fault F28). */
+/** Longest time for work in progress when the product stops (fault F28). */
 export const STOP_WITHIN_MS = 25_000;
 
 /** The address to type into a browser on this machine. */
@@ -42,7 +42,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The last words of a start that failed: the sentence where one was meant for people, everything otherwise. */
+/** The final message of a failed start: the sentence if it is meant for people, the whole error otherwise. */
 export function describeFailedStart(error: unknown): string {
   if (error instanceof StartError || error instanceof ConfigError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FromChild, ToChild } from './messages.ts';
 import { exchangeMetrics, NO_OTHERS, passMetricsOn } from './metrics-exchange.ts';
 
-/** A supervisor and its children, whose messages arrive at once. */
+/** A supervisor and its children, whose messages arrive immediately. */
 function family(names: readonly string[]) {
   type Member = { hears: (message: ToChild) => void; metrics: ReturnType<typeof exchangeMetrics> };
   const children = new Map<string, Member>();
@@ -18,7 +18,7 @@ function family(names: readonly string[]) {
   return children;
 }
 
-test('each process hears what all others of its supervisor tell', async () => {
+test('each process gets the metrics of all others of its supervisor', async () => {
   const children = family(['web 1', 'web 2', 'worker']);
   expect(await children.get('web 2')?.metrics.ofOthers()).toEqual(['of web 1', 'of worker']);
   expect(await children.get('worker')?.metrics.ofOthers()).toEqual(['of web 1', 'of web 2']);

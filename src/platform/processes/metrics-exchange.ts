@@ -1,14 +1,14 @@
 /**
- * Under one supervisor a single `GET /metrics` tells of all processes: connections go to the web processes in turn, and the worker
- * has no port. The one that was asked has the supervisor ask the others.
+ * With one supervisor a single `GET /metrics` reports all processes: connections go to the web processes in turn, and
+ * the worker has no port. The process that was asked has the supervisor ask the others.
  */
 import type { FromChild, ToChild } from '#src/platform/processes/messages.ts';
 
-/** A process that is busy or starting is left out after the first; the second is for what the supervisor gathered. */
+/** A process that is busy or starting is left out after the first; the second is for what the supervisor collected. */
 const ANSWER_MS = 1_000;
 const GATHER_MS = 2_000;
 
-/** Promises that wait for an answer with their number, null when it does not come in time. */
+/** Promises that wait for an answer with their number, null if it does not come in time. */
 function waitingRoom<T>(patienceMs: number) {
   const waiting = new Map<number, (answer: T | null) => void>();
   let last = 0;
@@ -32,11 +32,11 @@ function waitingRoom<T>(patienceMs: number) {
 
 type Tell = (message: ToChild) => void;
 
-/** The supervisor's part. `others` tells all children but one. */
+/** The supervisor's part. `others` sends to all children but one. */
 export function passMetricsOn(othersOf: (child: string) => readonly Tell[]) {
   const room = waitingRoom<string>(ANSWER_MS);
   return {
-    /** A message of the child of that name. */
+    /** A message of the child with that name. */
     async heard(message: FromChild, child: string, tell: Tell): Promise<void> {
       if (message.type === 'metrics') room.settle(message.id, message.text);
       if (message.type !== 'ask metrics') return;
@@ -48,9 +48,9 @@ export function passMetricsOn(othersOf: (child: string) => readonly Tell[]) {
 }
 
 export type MetricsExchange = {
-  /** What this process tells of itself. */
+  /** The metrics of this process. */
   tellsOf(read: () => Promise<string>): void;
-  /** What the other processes of the same supervisor tell of themselves. */
+  /** The metrics of the other processes of the same supervisor. */
   ofOthers(): Promise<string[]>;
 };
 

@@ -1,4 +1,4 @@
-/** Table processes: each running process writes its own row, and all of them together clear away old ones. */
+/** Table processes: each running process writes its own row, and any of them deletes old ones. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -34,7 +34,7 @@ export type ProcessRow = {
 
 const FORGOTTEN_AFTER = sql.raw("interval '1 day'");
 
-/** The sign of life of a process; what has been silent for a day is forgotten. */
+/** The heartbeat of a process; rows that have been silent for a day are deleted. */
 export async function signLife(db: Reader, sign: ProcessSign): Promise<void> {
   await sql`
     with forgotten as (delete from processes where seen_at < now() - ${FORGOTTEN_AFTER} and id <> ${sign.id}::uuid)
@@ -45,7 +45,7 @@ export async function signLife(db: Reader, sign: ProcessSign): Promise<void> {
        set seen_at = now(), memory_bytes = excluded.memory_bytes, clock_ahead_ms = excluded.clock_ahead_ms`.execute(db);
 }
 
-/** A process that stops takes its row with it. */
+/** A process that stops deletes its row. */
 export async function signOff(db: Reader, id: string): Promise<void> {
   await sql`delete from processes where id = ${id}::uuid`.execute(db);
 }

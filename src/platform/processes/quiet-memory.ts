@@ -1,22 +1,22 @@
 /**
- * V8 collects garbage when it needs space, so a process that has become quiet would keep for good what its start, or its
- * last busy hour, left behind: a third of its memory (speed P17).
+ * V8 collects garbage when it needs space, so an idle process would permanently keep what its start, or its last busy
+ * hour, left behind: a third of its memory (speed P17).
  */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const LOOK_EVERY_MS = 5_000;
-/** Below this share of the time the process waits for work. */
+/** Below this share of the time the process counts as idle. */
 const QUIET = 0.05;
 
-/** V8's own full collection. The flag makes it visible in contexts that are made from then on. */
+/** V8's own full collection. The flag makes it visible in contexts that are created afterwards. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
 }
 
-/** Collects once after each busy time, the start included. Returns what stops it. */
+/** Collects once after each busy period, the start included. Returns a function that stops it. */
 export function collectWhenQuiet({ collect = collectGarbage } = {}): () => void {
   let before = performance.eventLoopUtilization();
   let wasBusy = true;
@@ -28,7 +28,7 @@ export function collectWhenQuiet({ collect = collectGarbage } = {}): () => void 
     else if (wasBusy) {
       wasBusy = false;
       collect();
-      // What collecting took is no work.
+      // Collecting itself does not count as work.
       before = performance.eventLoopUtilization();
     }
   }, LOOK_EVERY_MS).unref();

@@ -47,7 +47,7 @@ test('once a minute, so that a quiet machine stays quiet', () => {
   expect(SIGN_EVERY_SECONDS).toBe(60);
 });
 
-test('a clock that is wrong is seen, in both directions', async () => {
+test('a wrong clock is noticed, in both directions', async () => {
   for (const offMs of [600_000, -90_000]) {
     const life = show({ clock: { now: () => new Date(Date.now() + offMs) } });
     await vi.waitFor(async () => expect(await list()).toHaveLength(1), { timeout: 10_000 });
@@ -56,7 +56,7 @@ test('a clock that is wrong is seen, in both directions', async () => {
   }
 });
 
-test('what has been silent for a day is cleared away by the others', async () => {
+test('rows that have been silent for a day are deleted by the others', async () => {
   const [dead, alive] = [show({ name: 'web 1' }), show({ name: 'web 2' })];
   await vi.waitFor(async () => expect(await list()).toHaveLength(2), { timeout: 10_000 });
   await db.ownerQuery(`update processes set seen_at = now() - interval '25 hours' where name = 'web 1'`);
@@ -73,7 +73,7 @@ test('what has been silent for a day is cleared away by the others', async () =>
   await Promise.all([dead.end(), alive.end(), third.end()]);
 });
 
-test('a database that is away does no harm: the next sign is written when it is back', async () => {
+test('an unreachable database does no harm: the next heartbeat is written when it is back', async () => {
   let isAway = true;
   const database: Parameters<typeof showLife>[0]['database'] = {
     read: (scope, work) => (isAway ? Promise.reject(new Error('away')) : db.database.read(scope, work)),

@@ -1,4 +1,7 @@
-/** A process says once a minute that it lives, and what it is, for the page "Health": one statement, from any machine. */
+/**
+ * A process reports once a minute that it is alive, with its facts, for the page "Health": one statement, from any
+ * machine.
+ */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
@@ -8,7 +11,7 @@ import { VERSION } from '#src/platform/version.ts';
 
 export const SIGN_EVERY_SECONDS = 60;
 
-/** Processes belong to no tenant, and one statement needs no transaction. It may run twice after a lost session. */
+/** Processes have no tenant, and one statement needs no transaction. It may run twice after a lost session. */
 const PROCESSES = { kind: 'public' } as const;
 
 type LifeOptions = {
@@ -21,8 +24,8 @@ type LifeOptions = {
 };
 
 /**
- * Writes the first sign, and one each minute until `end`, which takes the process off the list. A database that is away is no
- * failure: the next sign comes in a minute.
+ * Writes the first heartbeat, and one each minute until `end`, which removes the process from the list. An unreachable
+ * database is not a failure: the next heartbeat comes in a minute.
  */
 export function showLife({
   database,

@@ -1,6 +1,6 @@
 /**
- * The process that `npm start` leaves running: it owns the embedded database and keeps the web processes and the
- * worker alive. It serves nothing itself and loads little, so that it never has a reason to fall.
+ * The process that `npm start` leaves running: it owns the embedded database and keeps the web processes and the worker
+ * running. It serves nothing itself and loads little, so that it has no reason to crash.
  */
 import { readFileSync, watch } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 type SupervisorOptions = {
   config: Config;
   log: Logger;
-  /** The program of every child, absolute: src/main.ts, told apart by ROLE. */
+  /** The program of every child, absolute: src/main.ts, distinguished by ROLE. */
   program: string;
   /** After migrations, before any child runs: the job queue's tables, the demo. */
   prepare(addresses: DatabaseAddresses): Promise<void>;
@@ -73,14 +73,14 @@ async function startAll(children: Children, webs: number): Promise<void> {
   await Promise.all([...names.map((name) => children.keep('web', name)), children.keep('worker', 'worker')]);
 }
 
-/** The wish to stop, from whatever side it comes. */
+/** The request to stop, wherever it comes from. */
 type StopSignals = { asked: Promise<void>; isAsked(): boolean };
 
 const PARENT_LOOK_MS = 500;
 
 /**
  * SIGTERM, SIGINT, a closed terminal, and the end of the npm that started us: a killed `npm start` must not leave a
- * server on its port. Outside npm the parent may go (a daemon's does).
+ * server on its port. Outside npm the parent may end (a daemon's does).
  */
 function stopSignals(env: NodeJS.ProcessEnv = process.env): StopSignals {
   let isAsked = false;
@@ -104,7 +104,7 @@ function stopSignals(env: NodeJS.ProcessEnv = process.env): StopSignals {
   return { asked, isAsked: () => isAsked };
 }
 
-/** True under `nohup`, whose whole point a handler of ours would undo. */
+/** True under `nohup`, whose effect a handler of ours would undo. */
 function ignoresHangup(): boolean {
   try {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
@@ -123,8 +123,8 @@ const WHY: Record<string, (host: string, port: number) => string> = {
 };
 
 /**
- * Tries the address before anything is started and returns its port; port 0 is answered with a free one. Waits a
- * moment for a port that is taken: the children of a killed supervisor may still be leaving. Throws StartError with one sentence.
+ * Tries the address before anything is started and returns its port; port 0 means a free one. Waits a moment for a used
+ * port: the children of a killed supervisor may still be stopping. Throws StartError with one sentence.
  */
 async function findFreePort(host: string, port: number, patienceMs = 3000): Promise<number> {
   for (const deadline = Date.now() + patienceMs; ; await sleep(100)) {
@@ -148,8 +148,8 @@ async function tryListening(host: string, port: number): Promise<number | string
 const SETTLE_MS = 150;
 
 /**
- * Development only: calls `changed` after the server's sources and emails were saved. Pages (`.tsx`) and styles are the business
- * of Vite, which replaces them in the running browser. Answers how to stop.
+ * Development only: calls `changed` after the server's sources and emails were saved. Pages (`.tsx`) and styles are
+ * handled by Vite, which replaces them in the running browser. Returns a function that stops it.
  */
 function watchSources(folder: string, changed: () => void): () => void {
   let pending: NodeJS.Timeout | undefined;

@@ -1,4 +1,7 @@
-/** What every start does before it serves: bring the database to this version, as far as that is safe (decision record 0066). */
+/**
+ * What every start does before it serves: migrates the database to this version, as far as that is safe (decision
+ * record 0066).
+ */
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
@@ -14,9 +17,9 @@ export type UpgradeOptions = {
 };
 
 /**
- * Applies what is pending. The embedded database is backed up before, unless it is new. An operator's is changed only by
- * `npm run migrate` or where MIGRATE=start allows it; an empty one at any start.
- * @throws StartError where it must not be changed now
+ * Applies pending migrations. The embedded database is backed up first, unless it is new. An operator's database is
+ * changed only by `npm run migrate` or if MIGRATE=start allows it; an empty one at any start.
+ * @throws StartError if it must not be changed now
  */
 export async function upgradeDatabase({ config, log, addresses }: UpgradeOptions): Promise<void> {
   const { dataDir, databaseUrl, upgradeBackups: keep } = config;
@@ -26,7 +29,7 @@ export async function upgradeDatabase({ config, log, addresses }: UpgradeOptions
     if (from === null) return;
     if (databaseUrl !== null) return allowChange(from, pending);
     if (keep > 0) {
-      // The supervisor that goes on running needs none of it.
+      // The supervisor that keeps running needs none of it.
       const { backUpBeforeUpgrade } = await import('#src/platform/backup/upgrade-backup.ts');
       return backUpBeforeUpgrade({ dataDir, ownerUrl, from, keep, log });
     }

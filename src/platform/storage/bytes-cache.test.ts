@@ -75,7 +75,7 @@ describe('the byte cache', () => {
     expect(held.map((bytes) => bytes?.length ?? null)).toEqual([null, null, 3]);
   });
 
-  test('does not keep entries larger than an eighth', async () => {
+  test('does not cache entries larger than an eighth', async () => {
     const cache = createBytesCache({ maxBytes: 80_000 });
     const load = give(of(10_001));
     expect((await cache.get('a', load))?.length).toBe(10_001);
@@ -83,7 +83,7 @@ describe('the byte cache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('does not keep empty results and failures', async () => {
+  test('does not cache empty results and failures', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     expect(await cache.get('a', give(null))).toBeNull();
     await expect(cache.get('a', () => Promise.reject(new Error('the store is away')))).rejects.toThrow(
@@ -92,7 +92,7 @@ describe('the byte cache', () => {
     expect(await cache.get('a', give(of(3)))).toEqual(of(3));
   });
 
-  test('returns but does not keep an entry that is dropped while it loads', async () => {
+  test('returns but does not cache an entry that is dropped while it loads', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     const asked = cache.get('a', () => promise);

@@ -1,7 +1,6 @@
 /**
- * Bytes that never change (renditions under content-hashed keys) kept in memory, bounded by
- * their size; the least recently used go first (speed P7). Callers that miss the
- * same key at once share one load.
+ * Bytes that never change (renditions under content-hashed keys) cached in memory, limited by their size; the least
+ * recently used are dropped first (speed P7). Callers that miss the same key at the same time share one load.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -15,7 +14,7 @@ export function createBytesCache({ maxBytes }: { maxBytes: number }) {
     maxEntrySize: Math.floor(maxBytes / 8),
     sizeCalculation: (value, key) => value.byteLength + key.length + ENTRY_OVERHEAD_BYTES,
   });
-  // Not `fetchMethod`: it throws where a key is forgotten while its load finds nothing (decision record 0044).
+  // Not `fetchMethod`: it throws if a key is dropped while its load finds nothing (decision record 0044).
   const loading = new Map<string, Promise<Buffer | null>>();
 
   async function loadOnce(key: string, load: () => Promise<Buffer | null>): Promise<Buffer | null> {
@@ -23,7 +22,7 @@ export function createBytesCache({ maxBytes }: { maxBytes: number }) {
     loading.set(key, flight);
     try {
       const value = await flight;
-      // Forgotten meanwhile: returned to those who asked, but not kept.
+      // Dropped meanwhile: returned to the callers, but not cached.
       if (value !== null && loading.get(key) === flight) kept.set(key, value);
       return value;
     } finally {
@@ -37,13 +36,13 @@ export function createBytesCache({ maxBytes }: { maxBytes: number }) {
   }
 
   return {
-    /** The bytes of a key, from memory or by `load`. Null and failures of `load` are returned but not kept. */
+    /** The bytes of a key, from memory or by `load`. Null and failures of `load` are returned but not cached. */
     get(key: string, load: () => Promise<Buffer | null>) {
       const value = kept.get(key);
       return value ? Promise.resolve(value) : (loading.get(key) ?? loadOnce(key, load));
     },
     forget,
-    /** Forgets every key that begins so. */
+    /** Drops every key with this prefix. */
     forgetAll(prefix: string) {
       for (const key of [...kept.keys(), ...loading.keys()]) if (key.startsWith(prefix)) forget(key);
     },

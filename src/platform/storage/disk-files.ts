@@ -1,7 +1,7 @@
 /**
- * How bytes come to rest: into a file of their own below `.incoming`, flushed, then given
- * their name in one step, then the folder flushed. A crash at any line leaves either nothing
- * or the whole object (fault F1); what it leaves in `.incoming` is swept at the next start.
+ * How objects are written: into a file of their own below `.incoming`, synced to disk, then renamed in one step, then
+ * the folder is synced. A crash at any line leaves either nothing or the whole object (fault F1); leftovers in
+ * `.incoming` are swept at the next start.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
@@ -31,14 +31,14 @@ const THIS_RUN = randomBytes(4).toString('hex');
 
 type StagedFile = { path: string; bytes: number; sha256: string; stats: Stats };
 
-/** A unique path below `.incoming`; its name says which process made it. */
+/** A unique path below `.incoming`; its name contains the process that made it. */
 export function incomingPath(folder: string): string {
   return path.join(folder, INCOMING, [HOST, process.pid, THIS_RUN, randomBytes(8).toString('hex')].join('-'));
 }
 
 /**
- * Writes and flushes a new file below `.incoming`; nothing stays when it fails. `onBytes` is
- * told the number of bytes before each piece is written (it may throw to stop) and `onWritten` after it.
+ * Writes and syncs a new file below `.incoming`; nothing remains if it fails. `onBytes` is called with the number of
+ * bytes before each chunk is written (it may throw to stop) and `onWritten` after it.
  */
 export async function stageFile(
   folder: string,
@@ -70,7 +70,7 @@ export async function stageFile(
 
 type WritableHandle = { write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }> };
 
-/** One write may take less than it was given, for example on a disk that is nearly full. */
+/** One write may write less than it was given, for example on a disk that is nearly full. */
 async function writeWhole(handle: WritableHandle, piece: Uint8Array): Promise<void> {
   for (let offset = 0; offset < piece.byteLength;) {
     const { bytesWritten } = await handle.write(piece, offset, piece.byteLength - offset);
@@ -78,19 +78,22 @@ async function writeWhole(handle: WritableHandle, piece: Uint8Array): Promise<vo
   }
 }
 
-/** Gives a staged file its name, in place of whatever has it; `isSecondName` if it may be the same file, as that of a copy may. */
+/** Renames a staged file, replacing any file of that name; `isSecondName` if it may be the same file, as for a copy. */
 export async function nameFile(staged: string, target: string, isSecondName = false): Promise<void> {
   await rename(staged, target).catch(async (error: unknown) => {
     if (!isAbsent(error)) throw error;
     await makeFolder(path.dirname(target));
     await rename(staged, target);
   });
-  // Two names of one file are left as they are by rename(2).
+  // rename(2) leaves two names of one file as they are.
   if (isSecondName) await discardFile(staged);
   await syncFolder(path.dirname(target));
 }
 
-/** Gives a staged file its name only if nothing has it yet; false when something has. Of parallel callers one wins, also across processes. */
+/**
+ * Renames a staged file only if the name is free; false if it is not. Of parallel callers one wins, also across
+ * processes.
+ */
 export async function nameFileOnce(staged: string, target: string): Promise<boolean> {
   await makeFolder(path.dirname(target));
   try {
@@ -109,14 +112,14 @@ export async function discardFile(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** Makes a folder that outlives a power cut, with those above it. */
+/** Makes a folder that survives a power failure, with its parents. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
 }
 
-/** Flushes a folder's names. */
+/** Syncs a folder's entries to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -126,7 +129,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes what dead processes of this machine left in `.incoming`, and whatever is a day old. */
+/** Deletes what dead processes of this machine left in `.incoming`, and everything older than a day. */
 export async function sweepIncoming(folder: string, now: Date): Promise<void> {
   const incoming = path.join(folder, INCOMING);
   await makeFolder(incoming);
@@ -161,7 +164,7 @@ async function ageMs(file: string, now: Date): Promise<number> {
   }
 }
 
-/** Objects whose key begins with `prefix`; what appears or goes during the walk may be in it or not. */
+/** Objects whose key begins with `prefix`; objects that appear or vanish during the walk may be included or not. */
 export async function* listFolder(folder: string, prefix: string): AsyncGenerator<ListedObject> {
   const wholeFolders = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   yield* walk(folder, wholeFolders, prefix);
@@ -179,7 +182,7 @@ async function* walk(folder: string, below: string, prefix: string): AsyncGenera
   }
 }
 
-/** A folder sorts as its objects do, with the slash that follows its name. */
+/** A folder sorts like its objects, with the slash that follows its name. */
 function orderedName(entry: Dirent): string {
   return entry.isDirectory() ? `${entry.name}/` : entry.name;
 }
@@ -198,10 +201,9 @@ async function describe(folder: string, key: string): Promise<ListedObject | nul
 }
 
 /**
- * The ETag of an object on disk is its quoted SHA-256. Hashing ten megabytes for each request
- * would be slow, so the hash of a large object is kept below `.etags`, with the file (inode,
- * size, time) it was made of. It is a hint only: when it is missing, torn, older than the
- * object or from before a restore, the bytes are read again.
+ * The ETag of an object on disk is its quoted SHA-256. Hashing ten megabytes for each request would be slow, so the
+ * hash of a large object is stored below `.etags`, with the file (inode, size, time) it was made from. It is only a
+ * hint: if it is missing, damaged, older than the object or from before a restore, the bytes are hashed again.
  */
 const ETAGS = '.etags';
 /** Below this, hashing costs as much as reading the hint would. */
@@ -211,7 +213,7 @@ type Hint = { sha256: string; inode: number; bytes: number; mtimeMs: number };
 
 export const quotedEtag = (sha256: string): string => `"${sha256}"`;
 
-/** The ETag of an open object, remembered when it is large. */
+/** The ETag of an open object, cached if it is large. */
 export async function etagOfFile(folder: string, key: string, handle: FileHandle, stats: Stats): Promise<string> {
   if (stats.size < SMALL_OBJECT_BYTES) return quotedEtag(hashOf(await readWhole(handle, stats.size)));
   const hint = await readHint(folder, key);
@@ -222,7 +224,7 @@ export async function etagOfFile(folder: string, key: string, handle: FileHandle
   return quotedEtag(sha256);
 }
 
-/** Notes the ETag of a large object. A disk that is full or broken costs the hint, never the object. */
+/** Stores the ETag of a large object. A full or broken disk costs the hint, never the object. */
 export async function rememberEtag(folder: string, key: string, etag: string, stats: Stats): Promise<void> {
   if (stats.size < SMALL_OBJECT_BYTES) return;
   const hint: Hint = { sha256: etag.slice(1, -1), inode: stats.ino, bytes: stats.size, mtimeMs: stats.mtimeMs };
@@ -234,7 +236,7 @@ export async function rememberEtag(folder: string, key: string, etag: string, st
       await write();
     });
   } catch {
-    // The next look at the object hashes it again.
+    // The next read of the object hashes it again.
   }
 }
 
@@ -255,7 +257,7 @@ async function readHint(folder: string, key: string): Promise<Hint | null> {
   }
 }
 
-/** The bytes of a small open file; fewer when it has been cut since. */
+/** The bytes of a small open file; fewer if it has been truncated since. */
 export async function readWhole(handle: FileHandle, bytes: number): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(bytes);
   const { bytesRead } = await handle.read(whole, 0, bytes, 0);

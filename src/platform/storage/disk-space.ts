@@ -2,7 +2,10 @@
 import { statfs } from 'node:fs/promises';
 import { storageFull, withFileProblems } from '#src/platform/storage/storage-faults.ts';
 
-/** The floor is the larger of `bytes` and `percent` of the disk, and at most `mostPercent` of it: small disks are used, too. */
+/**
+ * The minimum is the larger of `bytes` and `percent` of the disk, and at most `mostPercent` of it: small disks are
+ * used, too.
+ */
 export type FreeSpaceRule = Readonly<{ bytes: number; percent: number; mostPercent: number }>;
 
 export type DiskSpace = ReturnType<typeof diskSpace>;
@@ -15,7 +18,7 @@ export function floorOf(totalBytes: number, rule: FreeSpaceRule): number {
 /** Blocks that are free to us, all blocks, and bytes of one. */
 export type LookAtDisk = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
 
-/** Looks at the disk of a folder. */
+/** Reads the free space of a folder's disk. */
 export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)) {
   async function read(): Promise<{ freeBytes: number; floorBytes: number }> {
     const { bavail, blocks, bsize } = await withFileProblems(() => look(folder));
@@ -33,9 +36,11 @@ export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk 
 
   return {
     read,
-    /** For a new upload of at most `bytes`. Problems: storage_full when it would not fit above the floor, unavailable. */
+    /**
+     * For a new upload of at most `bytes`. Problems: storage_full if it would not leave the minimum free, unavailable.
+     */
     needForUpload: (bytes: number) => need(bytes, 1),
-    /** For renditions of photos that are already stored: they may use half of the floor. Problems: as above. */
+    /** For renditions of photos that are already stored: they may use half of the minimum. Problems: as above. */
     needForWork: (bytes: number) => need(bytes, 0.5),
   };
 }

@@ -87,7 +87,7 @@ describe('the disk driver', () => {
     },
   );
 
-  test.each(['', '{', '{"sha256":"x"}', 'null', '[]'])('makes a version hint again that reads %j', async (hint) => {
+  test.each(['', '{', '{"sha256":"x"}', 'null', '[]'])('rebuilds a version hint that reads %j', async (hint) => {
     const bytes = randomBytes(300_000);
     const { etag } = await rig.storage.put(KEY, bytes, JPEG);
     await writeFile(path.join(rig.folder, '.etags', KEY), hint);

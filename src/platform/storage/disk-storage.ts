@@ -1,7 +1,7 @@
 /**
- * Objects as files below one folder (0700, files 0600), for an installation without S3. All
- * processes of the machine may have it open at once: a file never changes once it has its
- * name, it is only replaced by another, so readers and hard links keep what they have.
+ * Objects as files below one folder (0700, files 0600), for an installation without S3. All processes of the machine
+ * may have it open at the same time: a file never changes once it has its name, it is only replaced by another, so
+ * readers and hard links keep what they have.
  */
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, copyFile, link, open, readFile, rm, type FileHandle } from 'node:fs/promises';
@@ -33,27 +33,27 @@ import { ifThere, isAbsent, isErrno, withFileProblems } from '#src/platform/stor
 import type { ByteRange, ObjectInfo, Storage } from '#src/platform/storage/storage.ts';
 
 export type DiskStorageOptions = {
-  /** Made if it is not there. */
+  /** Created if it is missing. */
   folder: string;
   signingSecret: Buffer;
-  /** What the hosts of this installation end with; decides whose `Location` is ours. */
+  /** The host suffixes of this installation; decide whose `Location` is ours. */
   baseDomain: string;
   clock: Clock;
-  /** Absent: nothing is kept free. */
+  /** Absent: no space is kept free. */
   freeSpace?: FreeSpaceRule;
-  /** Tests only: what the operating system says of the disk. */
+  /** Tests only: what the operating system reports about the disk. */
   lookAtDisk?: LookAtDisk;
 };
 
 export type DiskStorage = Storage & { readonly kind: 'disk'; readonly uploads: DiskUploads; readonly space: DiskSpace };
 
 const NOTHING_KEPT: FreeSpaceRule = { bytes: 0, percent: 0, mostPercent: 100 };
-/** The renditions of an upload need space as well (fault F18). */
+/** The renditions of an upload need space, too (fault F18). */
 const SPACE_PER_UPLOAD = 2;
 
 const DISK_BUCKET = 'objects';
 
-/** Opens the folder and clears what dead processes left half-written. Rejects when it cannot be used. */
+/** Opens the folder and deletes what dead processes left incomplete. Rejects if it cannot be used. */
 export async function openDiskStorage(options: DiskStorageOptions): Promise<DiskStorage> {
   const folder = path.resolve(options.folder);
   await makeFolder(folder);
@@ -117,7 +117,7 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
       });
     },
 
-    // The place stays taken until the sweep: a form is good for ten minutes, and what it stored is developed within one.
+    // The name stays taken until the sweep: a form is valid for ten minutes, and its upload is developed within one.
     spend: (key) => withFileProblems(async () => void (await write(key, new Uint8Array()))),
 
     async hasSpace() {
@@ -151,7 +151,7 @@ async function remember(folder: string, key: string, etag: string, stats: Stats)
   return { key, bytes: stats.size, etag, lastModified: stats.mtime };
 }
 
-/** Opens an object and closes it afterwards, unless the work has handed it on (`keep`). */
+/** Opens an object and closes it afterwards, unless the work has passed it on (`keep`). */
 async function withObject<T>(
   folder: string,
   key: string,
@@ -193,9 +193,8 @@ function openStream(folder: string, key: string, range: ByteRange = { start: 0 }
 }
 
 /**
- * A second name for the same file: no byte is copied, and since files never change, what is
- * posted to the first name later cannot reach the second. The version is asked of the very
- * file that was linked.
+ * A second name for the same file: no byte is copied, and since files never change, a later post to the first name
+ * cannot reach the second. The version is read from the very file that was linked.
  */
 async function copyObject(folder: string, { from, to, ifEtag }: { from: string; to: string; ifEtag: string | null }) {
   const source = fileOf(folder, from);
@@ -231,7 +230,7 @@ async function linkOrCopy(source: string, staged: string): Promise<void> {
   try {
     await link(source, staged);
   } catch (error) {
-    // File systems without hard links, or too many of them on one file.
+    // File systems without hard links, or with too many of them on one file.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].some((code) => isErrno(error, code))) throw error;
     await copyFile(source, staged, constants.COPYFILE_FICLONE);
     const handle = await open(staged, 'r');
@@ -239,7 +238,7 @@ async function linkOrCopy(source: string, staged: string): Promise<void> {
   }
 }
 
-/** The path of the upload route, and what the path of every `Location` begins with. */
+/** The path of the upload route, which begins the path of every `Location`. */
 export const STORAGE_PATH = '/storage';
 
 function locationOnDisk(key: string, origin: string): string {
@@ -263,7 +262,7 @@ function pathOnOurHost(location: string, baseDomain: string): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The hosts of docs/requirements/running.md: those below the base domain and below `localhost`, and addresses. */
+/** The hosts of docs/requirements/running.md: those below the base domain and below `localhost`, and IP addresses. */
 function isOurHost(host: string, baseDomain: string): boolean {
   const isBelow = (domain: string) => host === domain || host.endsWith(`.${domain}`);
   return isBelow(baseDomain) || isBelow('localhost') || isIP(host.replace(/^\[|\]$/g, '')) !== 0;

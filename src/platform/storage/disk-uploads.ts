@@ -9,17 +9,19 @@ import { isObjectKey } from '#src/platform/storage/object-key.ts';
 import { verifyPostPolicy, type AdmittedForm, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
 import { ifThere, withFileProblems, refuseUpload } from '#src/platform/storage/storage-faults.ts';
 
-/** Bytes that have arrived whole and are flushed, but are not visible yet. */
+/** Bytes that have arrived completely and are synced, but are not visible yet. */
 type StagedUpload = {
   etag: string;
-  /** Makes the object visible. Throws StoreRefusal AccessDenied when another post has been first. */
+  /** Makes the object visible. Throws StoreRefusal AccessDenied if another post was first. */
   commit(): Promise<void>;
   discard(): Promise<void>;
 };
 
 export type DiskUploads = ReturnType<typeof createDiskUploads>;
 
-/** Hundreds may be on their way at once: each looks again after so many bytes whether the disk still has space. */
+/**
+ * Hundreds may be uploaded at the same time: each checks again after this many bytes whether the disk still has space.
+ */
 const LOOK_EVERY_BYTES = 1_048_576;
 const ALREADY_STORED = 'This upload has been stored already.';
 
@@ -33,7 +35,10 @@ export function createDiskUploads(deps: {
   return {
     bucket: credentials.bucket,
 
-    /** Reads a form's fields, names in lower case, before any byte of its file. Throws StoreRefusal; problems storage_full, unavailable. */
+    /**
+     * Checks a form's fields, names in lower case, before any byte of its file. Throws StoreRefusal; problems
+     * storage_full, unavailable.
+     */
     async admit(form: ReadonlyMap<string, string>) {
       const admitted = verifyPostPolicy(credentials, form, deps.clock.now());
       if (!isObjectKey(admitted.key)) throw refuseUpload('AccessDenied', 'Access Denied');
@@ -43,7 +48,10 @@ export function createDiskUploads(deps: {
       return admitted;
     },
 
-    /** Takes the file's bytes. `expectedBytes` only places a crash point. Throws StoreRefusal EntityTooLarge, EntityTooSmall; problems storage_full, unavailable. */
+    /**
+     * Receives the file's bytes. `expectedBytes` is only for a crash point. Throws StoreRefusal EntityTooLarge,
+     * EntityTooSmall; problems storage_full, unavailable.
+     */
     async stage(
       { key, minBytes, maxBytes }: AdmittedForm,
       body: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 /**
- * Signed upload forms as S3 knows them (AWS Signature Version 4, "POST policy"): the server
- * records what a form may say, signs it, and the upload is taken only if every field
- * is covered by a condition and meets it (bad input 72).
+ * Signed upload forms in S3's format (AWS Signature Version 4, "POST policy"): the server records what a form may
+ * contain, signs it, and the upload is accepted only if every field is covered by a condition and meets it (bad input
+ * 72).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { refuseUpload } from '#src/platform/storage/storage-faults.ts';
@@ -10,18 +10,18 @@ export type PolicyCredentials = { accessKeyId: string; secretAccessKey: string; 
 
 export type PolicyTerms = { key: string; contentType: string; maxBytes: number; expiresAt: Date };
 
-/** What a form that was let in may store. */
+/** What an accepted form may store. */
 export type AdmittedForm = { key: string; contentType: string; minBytes: number; maxBytes: number };
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const SERVICE = 's3';
 const SCOPE_END = 'aws4_request';
-/** These carry or follow the policy and cannot be covered by it; S3 leaves the same ones out, and `x-ignore-…`. */
+/** These contain or follow the policy and cannot be covered by it; S3 leaves the same ones out, and `x-ignore-…`. */
 const UNCOVERED = new Set(['policy', 'x-amz-signature', 'file']);
 const IGNORED_PREFIX = 'x-ignore-';
 const SIGNED_FIELDS = ['x-amz-algorithm', 'x-amz-credential', 'x-amz-date', 'x-amz-signature'] as const;
 
-/** The form's fields (all but `file`, which comes last). `expiresAt` is kept to the millisecond. */
+/** The form's fields (all except `file`, which comes last). `expiresAt` keeps its milliseconds. */
 export function signPostPolicy(credentials: PolicyCredentials, terms: PolicyTerms, now: Date): Record<string, string> {
   const date = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const day = date.slice(0, 8);
@@ -46,9 +46,9 @@ export function signPostPolicy(credentials: PolicyCredentials, terms: PolicyTerm
 }
 
 /**
- * Reads a form's fields (names in lower case) and returns what it may store. Throws
- * StoreRefusal: AccessDenied, InvalidAccessKeyId, InvalidArgument, InvalidPolicyDocument,
- * SignatureDoesNotMatch. Nothing inside the policy is looked at before its signature holds.
+ * Checks a form's fields (names in lower case) and returns what it may store. Throws StoreRefusal: AccessDenied,
+ * InvalidAccessKeyId, InvalidArgument, InvalidPolicyDocument, SignatureDoesNotMatch. Nothing inside the policy is read
+ * before its signature is verified.
  */
 export function verifyPostPolicy(credentials: PolicyCredentials, form: ReadonlyMap<string, string>, now: Date) {
   const policy = form.get('policy');
@@ -103,7 +103,7 @@ function readPolicy(policy: string): { expiration: Date; conditions: unknown[] }
   return { expiration: expires, conditions };
 }
 
-/** Only the kinds of condition that `signPostPolicy` writes are known; any other is refused. */
+/** Only the kinds of condition that `signPostPolicy` writes are supported; any other is refused. */
 function checkConditions(conditions: unknown[], form: ReadonlyMap<string, string>) {
   const unknown = refuseUpload('InvalidPolicyDocument', 'Invalid Policy: Invalid Simple-Condition.');
   const covered = new Set(UNCOVERED);

@@ -42,7 +42,7 @@ async function prepare(patienceMs = 0) {
 }
 
 describe('the bucket of a store', () => {
-  it('is made where it is missing, and pages may send to it', async () => {
+  it('is created if it is missing, and pages may upload to it', async () => {
     answers['HEAD /photos'] = { status: 404 };
     expect(await prepare()).toEqual({ isNew: true, takesRules: true });
     expect(calls.map(({ call }) => call)).toEqual(['HEAD /photos', 'PUT /photos', 'PUT /photos?cors']);
@@ -51,18 +51,18 @@ describe('the bucket of a store', () => {
     expect(rules?.body).toContain('<AllowedMethod>POST</AllowedMethod>');
   });
 
-  it('is left as it is where it is there', async () => {
+  it('is left unchanged if it exists', async () => {
     expect(await prepare()).toEqual({ isNew: false, takesRules: true });
     expect(calls.map(({ call }) => call)).toEqual(['HEAD /photos', 'PUT /photos?cors']);
   });
 
-  it('is ours, too, when another run made it in this moment', async () => {
+  it('is used if another run created it at the same moment', async () => {
     answers['HEAD /photos'] = { status: 404 };
     answers['PUT /photos'] = { status: 409, code: 'BucketAlreadyOwnedByYou' };
     expect(await prepare()).toEqual({ isNew: false, takesRules: true });
   });
 
-  it('of a store without rules for origins is prepared, and says so', async () => {
+  it('of a store without CORS rules is prepared, and reports so', async () => {
     answers['PUT /photos?cors'] = { status: 501, code: 'NotImplemented' };
     expect(await prepare()).toEqual({ isNew: false, takesRules: false });
   });
@@ -70,7 +70,7 @@ describe('the bucket of a store', () => {
   it.each([
     ['HEAD /photos', { status: 403 }],
     ['PUT /photos?cors', { status: 403, code: 'AccessDenied' }],
-  ])('is not ours when the store refuses %s', async (call, answer) => {
+  ])('is not used if the store refuses %s', async (call, answer) => {
     answers[call] = answer;
     await expect(prepare(60_000)).rejects.toThrow();
   });

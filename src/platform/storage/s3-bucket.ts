@@ -1,11 +1,11 @@
-/** Makes the bucket of an S3-compatible store, and lets the site's pages send photos to it. */
+/** Creates the bucket of an S3-compatible store, and lets the site's pages upload photos to it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, HeadBucketCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3';
 
 type PreparedBucket = {
-  /** False when it was there before. */
+  /** False if it existed before. */
   isNew: boolean;
-  /** False when the store has no rules for origins of its own: its configuration has to allow them. */
+  /** False if the store has no CORS rules of its own: its configuration has to allow the origins. */
   takesRules: boolean;
 };
 
@@ -13,8 +13,8 @@ const PATIENCE_MS = 60_000;
 const NO_RULES = new Set(['NotImplemented', 'MethodNotAllowed', 'XNotImplemented']);
 
 /**
- * Makes `bucket` where it is missing and replaces its CORS rules: pages of `origins` (`https://*.sideline.example`) may
- * POST. Waits up to a minute for a store that does not answer yet. Safe to repeat. Rejects when the store refuses.
+ * Creates `bucket` if it is missing and replaces its CORS rules: pages of `origins` (`https://*.sideline.example`) may
+ * POST. Waits up to a minute for a store that does not answer yet. Safe to repeat. Rejects if the store refuses.
  */
 export async function prepareBucket(
   client: S3Client,
@@ -42,7 +42,7 @@ async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
     return true;
   } catch (error) {
-    // Someone else made it in this moment.
+    // Another run created it at the same moment.
     if ((error as Error).name === 'BucketAlreadyOwnedByYou') return false;
     throw error;
   }

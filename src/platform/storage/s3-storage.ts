@@ -1,6 +1,6 @@
 /**
- * Objects in any S3-compatible store. The bucket must exist and be private; browsers post
- * straight to it, so its CORS rules must let the site's origins POST.
+ * Objects in any S3-compatible store. The bucket must exist and be private; browsers post directly to it, so its CORS
+ * rules must let the site's origins POST.
  */
 import type { Readable } from 'node:stream';
 import {
@@ -27,18 +27,18 @@ import type {
 import { isProblem } from '#src/shared/problem.ts';
 
 export type S3StorageOptions = S3Place & {
-  /** Null: the machine's own identity, as the S3 library finds it. */
+  /** Null: the machine's own identity, found by the S3 library. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
-/** A body that comes as a stream is held in memory, so that a failed attempt can be repeated; objects of this product are small. */
+/** A streamed body is held in memory, so that a failed attempt can be repeated; objects of this product are small. */
 const MAX_STREAMED_BYTES = 67_108_864;
-/** The check tells a load balancer whether to send people here; it must not hang. */
+/** The check tells a load balancer whether to send requests here; it must not hang. */
 const CHECK_MS = 3000;
 const ABSENT = [404];
 const BEYOND_THE_END = 416;
 
-/** The connection alone; whoever opens it calls `destroy`. */
+/** The connection alone; the caller calls `destroy`. */
 export function openS3Client(options: S3StorageOptions): S3Client {
   const { credentials } = options;
   return new S3Client({
@@ -48,7 +48,7 @@ export function openS3Client(options: S3StorageOptions): S3Client {
     // A copy: the library writes into the object it is given, and ours is frozen.
     ...(credentials === null ? {} : { credentials: { ...credentials } }),
     maxAttempts: 3,
-    // Stores other than Amazon's may not know the newer checksums.
+    // Stores other than Amazon's may not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -60,7 +60,10 @@ export function openS3Client(options: S3StorageOptions): S3Client {
   });
 }
 
-/** Opens the store. Rejects when it says that the bucket is missing or closed to us; a store that gives no answer may come back later. */
+/**
+ * Opens the store. Rejects if it reports that the bucket is missing or not accessible; a store that does not answer may
+ * come back later.
+ */
 export async function openS3Storage(options: S3StorageOptions): Promise<Storage> {
   const { bucket } = options;
   const client = openS3Client(options);
@@ -154,7 +157,7 @@ async function refuseBadBucket(client: S3Client, bucket: string): Promise<void> 
   }
 }
 
-/** Field names of S3 do not care for case; they are sent as the disk driver spells them. */
+/** S3 ignores the case of field names; they are sent as the disk driver spells them. */
 async function signUpload(client: S3Client, bucket: string, request: UploadPolicyRequest): Promise<UploadPolicy> {
   assertObjectKey(request.key);
   const presigned = await askStore(() =>
@@ -223,7 +226,7 @@ async function collect(body: Readable): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A copy inside an S3-compatible store that is made only of the version that was meant. */
+/** A copy inside an S3-compatible store that is made only from the intended version. */
 type S3Copy = { bucket: string; from: string; to: string; ifEtag: string | null };
 
 const CHANGED = [404, 412];
@@ -232,10 +235,9 @@ const CEPH_REQUEST = /^tx[0-9a-f]{21}-/;
 const CEPH_CONDITION = 'x-amz-copy-if-match';
 
 /**
- * False when the source is gone or has another version. Several stores take S3's condition
- * and ignore it, so the version is looked at first. Between that check and the copy only the
- * condition helps. Ceph's gateway has another name for it (tracker.ceph.com 40808,
- * seen in 16.2), so it gets that one as well.
+ * False if the source is missing or has another version. Several stores accept S3's condition and ignore it, so the
+ * version is checked first. Between that check and the copy only the condition helps. Ceph's gateway has another name
+ * for it (tracker.ceph.com 40808, seen in 16.2), so that is sent as well.
  */
 async function copyInStore(client: S3Client, { bucket, from, to, ifEtag }: S3Copy): Promise<boolean> {
   const command = new CopyObjectCommand({
@@ -262,17 +264,20 @@ function addHeader(command: CopyObjectCommand, name: string, value: string): voi
   );
 }
 
-/** Reads what an S3-compatible store or the way to it says went wrong. */
+/** Interprets errors of an S3-compatible store or of the network to it. */
 const FULL_NAMES = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'InsufficientCapacity']);
 
-/** The HTTP status of a refusal by the store; null when it gave no answer. */
+/** The HTTP status of a refusal by the store; null if it gave no answer. */
 function storeStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('$metadata' in error)) return null;
   const { httpStatusCode } = error.$metadata as { httpStatusCode?: number };
   return httpStatusCode ?? null;
 }
 
-/** Runs calls to the store; every failure but `expected` statuses (answered as null) becomes storage_full or unavailable. */
+/**
+ * Runs calls to the store; every failure other than `expected` statuses (returned as null) becomes storage_full or
+ * unavailable.
+ */
 async function askStore<T>(work: () => Promise<T>, expected: readonly number[] = []): Promise<T | null> {
   try {
     return await work();
@@ -284,10 +289,10 @@ async function askStore<T>(work: () => Promise<T>, expected: readonly number[] =
   }
 }
 
-/** The addresses of objects in an S3-compatible store, as its 201 gives them. */
+/** The addresses of objects in an S3-compatible store, as its 201 responses contain them. */
 export type S3Place = { bucket: string; endpoint: string | null; region: string; forcePathStyle: boolean };
 
-/** Host and path that come before the key; the first is the one that `locationOf` uses. */
+/** Host and path before the key; the first is the one that `locationOf` uses. */
 export function s3Bases({ bucket, endpoint, region, forcePathStyle }: S3Place): URL[] {
   if (endpoint === null) {
     const hosts = [`s3.${region}.amazonaws.com`, 's3.amazonaws.com'];
@@ -299,7 +304,7 @@ export function s3Bases({ bucket, endpoint, region, forcePathStyle }: S3Place): 
   const byPath = new URL(`${bucket}/`, store);
   const virtual = new URL(store);
   virtual.hostname = `${bucket}.${store.hostname}`;
-  // An IP address takes no bucket as a subdomain; the URL then stays as it was.
+  // An IP address cannot have a bucket as a subdomain; the URL then stays unchanged.
   if (virtual.hostname === store.hostname) return [byPath];
   return forcePathStyle ? [byPath, virtual] : [virtual, byPath];
 }

@@ -1,4 +1,4 @@
-/** The two ways in which a store fails its users, in the words that they see (faults F17 to F19). */
+/** The two ways in which a store fails its users, in the messages that they see (faults F17 to F19). */
 import { problem, type Problem } from '#src/shared/problem.ts';
 
 const STORAGE_FULL = "Storage is full. Please tell the site's administrator.";
@@ -16,17 +16,17 @@ export function storageUnavailable(cause: unknown): Problem {
   return problem('unavailable', STORAGE_UNAVAILABLE, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** True when a file call failed because there is no such file. */
+/** True if a file call failed because the file does not exist. */
 export function isAbsent(error: unknown): boolean {
   return ABSENT_CODES.has(errnoOf(error) ?? '');
 }
 
-/** Whether the error carries this code of the operating system. */
+/** Whether the error has this code of the operating system. */
 export function isErrno(error: unknown, code: string): boolean {
   return errnoOf(error) === code;
 }
 
-/** Runs file calls; what the operating system refuses becomes storage_full or unavailable, all else stays as it is. */
+/** Runs file calls; refusals by the operating system become storage_full or unavailable, other errors are passed on. */
 export async function withFileProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -37,7 +37,7 @@ export async function withFileProblems<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As `withFileProblems`; null when the file is not there. */
+/** Like `withFileProblems`; null if the file does not exist. */
 export function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
   return withFileProblems(async () => {
     try {
@@ -49,7 +49,7 @@ export function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
   });
 }
 
-/** The code of an error of the operating system; Node's own `ERR_…` codes are defects, not faults. */
+/** The code of an error of the operating system; Node's own `ERR_…` codes are bugs, not faults. */
 function errnoOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   return /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where originals and renditions live: a folder (`disk-storage.ts`) or any S3-compatible
- * store (`s3-storage.ts`). Every object is private; only our own routes read them.
- * Keys are made by the server: lower-case path segments such as
- * `uploads/12/345/9f….jpg`, `originals/ab/abcdef….jpg`, `renditions/….jpg` (`isObjectKey`).
- * Every call may throw the problems storage_full (507) and unavailable (503).
+ * Where originals and renditions are stored: a folder (`disk-storage.ts`) or any S3-compatible store (`s3-storage.ts`).
+ * Every object is private; only our own routes read them. Keys are made by the server: lower-case path segments such as
+ * `uploads/12/345/9f….jpg`, `originals/ab/abcdef….jpg`, `renditions/….jpg` (`isObjectKey`). Every call may throw the
+ * problems storage_full (507) and unavailable (503).
  */
 export type ObjectInfo = {
   key: string;
@@ -17,7 +16,7 @@ export type ObjectInfo = {
 
 export type ByteRange = { start: number; /** Inclusive; absent means to the end. */ end?: number };
 
-/** So long sweeps keep what no row knows: a database that was restored may be older than the store (fault F35). */
+/** How long sweeps keep objects without a row: a database that was restored may be older than the store (fault F35). */
 export const KEPT_WITHOUT_ROW_DAYS = 30;
 
 /** An object of a listing: without its version, because a folder would have to read every file for it. */
@@ -30,47 +29,59 @@ export type UploadPolicyRequest = {
   maxBytes: number;
   expiresAt: Date;
   /**
-   * Scheme, host and port of the request (`originOf` in http/origin.ts). On disk the form is posted
-   * there, so that a page of any organization posts to its own host; S3 has its own address.
+   * Scheme, host and port of the request (`originOf` in http/origin.ts). On disk the form is posted to this origin, so
+   * that a page of any organization posts to its own host; S3 has its own address.
    */
   origin: string;
 };
 
-/** `url` takes a multipart form of `fields`, then `file` last. */
+/** `url` accepts a multipart form of `fields`, then `file` last. */
 export type UploadPolicy = { url: string; fields: Record<string, string> };
 
 export type Storage = {
   readonly kind: 'disk' | 's3';
-  /** Signs a form that stores exactly one key, type and size (1 byte or more); 201 with XML on success. Problems: storage_full. */
+  /**
+   * Signs a form that stores exactly one key, type and size (1 byte or more); 201 with XML on success. Problems:
+   * storage_full.
+   */
   signUpload(request: UploadPolicyRequest): Promise<UploadPolicy>;
-  /** The `Location` that the store's 201 answers for a key (slashes not URL-encoded); `origin` as in the policy request. */
+  /**
+   * The `Location` that the store's 201 contains for a key (slashes not URL-encoded); `origin` as in the policy
+   * request.
+   */
   locationOf(key: string, origin: string): string;
-  /** The key that a `Location` (also URL-encoded) names; null when it is not one of ours. Nothing is fetched. */
+  /** The key that a `Location` (also URL-encoded) names; null if it is not one of ours. Nothing is fetched. */
   keyOfLocation(location: string): string | null;
-  /** Writes whole or not at all: the object is durable when the promise resolves. */
+  /** Writes completely or not at all: the object is durable when the promise resolves. */
   put(key: string, body: Uint8Array | Readable, options: { contentType: string; bytes?: number }): Promise<ObjectInfo>;
-  /** Null when there is no such object. */
+  /** Null if there is no such object. */
   head(key: string): Promise<ObjectInfo | null>;
-  /** The whole object in memory; null when there is none. Only for things with a small limit. */
+  /** The whole object in memory; null if there is none. Only for small objects. */
   get(key: string): Promise<Buffer | null>;
-  /** A stream of the object or of a range of it; null when there is none. A range must begin inside the object (RangeError). Read or destroy it: it holds a file or connection open. */
+  /**
+   * A stream of the object or of a range of it; null if there is none. A range must begin inside the object
+   * (RangeError). Read or destroy it: it holds a file or connection open.
+   */
   stream(key: string, range?: ByteRange): Promise<{ body: Readable; info: ObjectInfo } | null>;
-  /** Server-side copy, only if the source still has `ifEtag`; false when the source is gone or changed. */
+  /** Server-side copy, only if the source still has `ifEtag`; false if the source is missing or changed. */
   copy(from: string, to: string, options?: { ifEtag?: string }): Promise<boolean>;
-  /** Removing what is not there is fine. */
+  /** Deleting a missing object is not an error. */
   remove(key: string): Promise<void>;
-  /** Removes the bytes of an upload that has become a photo. On disk its form stays used; S3 has no forms that work only once. */
+  /**
+   * Deletes the bytes of an upload that has become a photo. On disk its form stays used; S3 has no forms that work only
+   * once.
+   */
   spend(key: string): Promise<void>;
-  /** False while the disk is nearly full and takes no new uploads; a store elsewhere has space. */
+  /** False while the disk is nearly full and accepts no new uploads; an S3 store always has space. */
   hasSpace(): Promise<boolean>;
   /** All objects below a prefix, page by page, in key order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Rejects when the store does not answer. */
+  /** Rejects if the store does not answer. */
   check(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Whether the store takes uploads. Rejects when it does not answer. */
+/** Whether the store accepts uploads. Rejects if it does not answer. */
 export async function stateOfStore({ storage }: { storage: Storage }): Promise<'ok' | 'full'> {
   await storage.check();
   return (await storage.hasSpace()) ? 'ok' : 'full';

@@ -1,10 +1,10 @@
-/** Calls to other systems, each as a span of its own and counted by how it ended. */
+/** Calls to other systems, each as a span of its own and counted by its outcome. */
 import { inSpan } from '#src/platform/telemetry/work.ts';
 
 export type CallObservation = {
   system: 'store' | 'cards' | 'pictures' | 'mail';
   call: string;
-  /** `ok`, `failed`, or the state that the answer names (`declined`, `unknown`, …). */
+  /** `ok`, `failed`, or the state in the answer (`declined`, `unknown`, …). */
   outcome: string;
   ms: number;
 };
@@ -31,7 +31,7 @@ export function watchCalls<Service extends object>({
   return { ...service, ...(Object.fromEntries(watched) as Partial<Service>) };
 }
 
-/** How the answer of a card provider ended is in the answer; every other answer is a success. */
+/** The outcome of a card provider's call is in the answer; every other answer is a success. */
 function outcomeOf(answer: unknown): string {
   const state = typeof answer === 'object' && answer !== null && 'state' in answer ? answer.state : null;
   return typeof state === 'string' ? state : 'ok';

@@ -1,6 +1,6 @@
 /**
- * Traces and metrics for an OpenTelemetry collector (OTLP over HTTP). Loaded only where a setting names one: the libraries weigh
- * megabytes in each process. Where to send and with which headers, they read from the standard settings themselves.
+ * Traces and metrics for an OpenTelemetry collector (OTLP over HTTP). Loaded only if it is configured: the libraries
+ * take megabytes in each process. The destination and the headers are read by the libraries from the standard settings.
  */
 import { hostname } from 'node:os';
 import {
@@ -57,7 +57,7 @@ const KINDS = {
 const STOP_MS = 3_000;
 const QUIET_MS = 60_000;
 
-/** Begins to send what the settings ask for. `close` sends the rest. */
+/** Starts sending what is configured. `close` sends the rest. */
 export function startOpenTelemetry({ settings, processName, readMetrics, log }: TelemetryOptions) {
   tellTrouble(log);
   const resource = resourceOf(settings, processName);
@@ -111,7 +111,7 @@ function samplerOf({ sampler, samplerArg }: TelemetrySettings): Sampler {
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/** What the libraries complain of, mostly a collector that does not answer: once in a while. */
+/** Errors of the libraries, mostly a collector that does not answer: logged now and then. */
 function tellTrouble(log: TelemetryLog): void {
   let toldAt = -Infinity;
   const tell = (message: string): void => {
@@ -151,7 +151,7 @@ function spanOf(tracer: Tracer, span: OtelSpan): Span {
   };
 }
 
-/** A code or a class. The message may repeat what someone sent. */
+/** A code or a class. The message may repeat user input. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

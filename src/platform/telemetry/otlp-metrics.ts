@@ -1,4 +1,7 @@
-/** The product's metrics, which are kept for Prometheus, as OpenTelemetry's libraries send them: the same names, labels and numbers. */
+/**
+ * The product's metrics, which are collected for Prometheus, as OpenTelemetry's libraries send them: the same names,
+ * labels and numbers.
+ */
 import { ValueType, type HrTime } from '@opentelemetry/api';
 import { emptyResource } from '@opentelemetry/resources';
 import {
@@ -18,7 +21,7 @@ type Value = MetricValue<string> & { metricName?: string };
 /** All metrics of this process as they are now. */
 export type ReadMetrics = () => Promise<readonly MetricObjectWithValues<MetricValue<string>>[]>;
 
-/** Each time it is asked it reads the metrics anew; they count from the start of the process. */
+/** Each export reads the metrics again; they count from the start of the process. */
 export function metricsAsOtlp(read: ReadMetrics): MetricProducer {
   const startTime = hrTimeOf(performance.timeOrigin);
   return {
@@ -39,7 +42,7 @@ function dataOf(metric: MetricObjectWithValues<MetricValue<string>>, times: Time
   const base = { descriptor: descriptorOf(metric), aggregationTemporality: AggregationTemporality.CUMULATIVE };
   const points = () =>
     metric.values.map(({ labels, value }) => ({ ...times, attributes: attributesOf(labels), value }));
-  // prom-client types its enum, and gives its names.
+  // prom-client types its enum, but returns its names.
   switch (String(metric.type)) {
     case 'counter':
       return [{ ...base, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }];

@@ -1,4 +1,4 @@
-/** The standard settings of OpenTelemetry, as far as its libraries do not read them themselves. */
+/** The standard settings of OpenTelemetry that its libraries do not read themselves. */
 import { z } from 'zod';
 import { address, number, oneOf } from '#src/platform/config/variables.ts';
 

@@ -1,4 +1,4 @@
-/** What every process of an installation sees alike: database, queues, emails, payments, store, disk, backups. */
+/** What is the same for every process of an installation: database, queues, emails, payments, store, disk, backups. */
 import { lastSuccesses } from '#src/platform/backup/backup-log.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { listQueues } from '#src/platform/jobs/queue-health.sql.ts';
@@ -8,15 +8,18 @@ import type { Platform } from '#src/platform/platform.ts';
 import { stateOfStore } from '#src/platform/storage/storage.ts';
 import { readUndecidedSeconds } from '#src/platform/telemetry/state.sql.ts';
 
-/** However many ask, the database is asked once in this time. */
+/** However many callers ask, the database is queried once in this time. */
 const FRESH_MS = 10_000;
-/** Shorter than the patience of those who scrape. */
+/** Shorter than the timeout of scrapers. */
 const PATIENCE_MS = 3_000;
 const OURS = { kind: 'system', why: 'the metrics count what waits, of all organizations' } as const;
 
 type Watched = Pick<Platform, 'database' | 'storage' | 'disk'>;
 
-/** Shows it in the metrics; told by one process of a machine. @param openDifferences between our books and the card provider's */
+/**
+ * Shows it in the metrics; exported by one process per machine. @param openDifferences between our books and the card
+ * provider's
+ */
 export function watchState(metrics: Metrics, platform: Watched, openDifferences: () => Promise<number>): void {
   metrics.watchNumbers({
     name: 'sideline_reconciliation_open_differences',
@@ -37,7 +40,7 @@ export function watchState(metrics: Metrics, platform: Watched, openDifferences:
   watchDisk(metrics, platform);
 }
 
-/** What each web process had of its replica. */
+/** Replica counts of each web process. */
 export function watchReplica(metrics: Metrics, { replicaFigures }: Pick<Database, 'replicaFigures'>): void {
   if (replicaFigures() === null) return;
   metrics.watchNumbers({

@@ -10,7 +10,7 @@ test('the text of a statement is one line, without the one value that is sent in
   expect(shownText(`select '${'x'.repeat(5_000)}'`)).toHaveLength(1_001);
 });
 
-test('slow statements are counted each time and logged once in a while, with what asked for them', async () => {
+test('slow statements are counted each time and logged now and then, with the request that caused them', async () => {
   const logged: object[] = [];
   const counted: string[] = [];
   const observe = watchSlowStatements(
@@ -34,7 +34,7 @@ test('slow statements are counted each time and logged once in a while, with wha
   expect(counted).toEqual([work.name, work.name, work.name, 'none']);
 });
 
-test('a statement that fails is told, too', async () => {
+test('a statement that fails is reported, too', async () => {
   const told: number[] = [];
   const fails = observed(
     'select 1',

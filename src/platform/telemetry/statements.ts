@@ -1,16 +1,16 @@
-/** What is told of a statement: how long it took, and its text without the values that were sent with it. */
+/** What is reported of a statement: how long it took, and its text without the values that were sent with it. */
 import { currentWork, inSpan } from '#src/platform/telemetry/work.ts';
 
-/** How a statement went, from when it was asked for to its answer. */
+/** The outcome of a statement, from its call to its answer. */
 export type StatementObservation = { text: string; ms: number };
 export type ObserveStatement = (statement: StatementObservation) => void;
 
 const SHOWN_CHARACTERS = 1_000;
-/** One text is logged once in this time: a database that is slow is slow for all. */
+/** One text is logged once in this time: a slow database is slow for all. */
 const QUIET_MS = 10_000;
 const REMEMBERED_TEXTS = 200;
 
-/** Whose rows a transaction is for: the one value that is sent in a text. */
+/** The scope of a transaction: the one value that is sent in a text. */
 const SCOPE = /(organization_ids = )'[\d,*]*'/;
 
 /** On one line, without values, and not longer than a person reads. */
@@ -19,12 +19,15 @@ export function shownText(text: string): string {
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
 }
 
-/** `select`, `insert`, `begin`, …: few different ones. */
+/** `select`, `insert`, `begin`, …: only a few different ones. */
 const verbOf = (text: string): string => /^[\s(]*(\w{1,20})/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
 
 type SlowLog = { warn(details: object, message: string): void };
 
-/** Logs statements that take `slowMs` or longer, with the route or job that asked for them. @param told of each of them, for metrics */
+/**
+ * Logs statements that take `slowMs` or longer, with the route or job that caused them. @param told called for each of
+ * them, for metrics
+ */
 export function watchSlowStatements(slowMs: number, log: SlowLog, told: (work: string) => void): ObserveStatement {
   const lastTold = new Map<string, number>();
   return ({ text, ms }) => {
@@ -40,7 +43,7 @@ export function watchSlowStatements(slowMs: number, log: SlowLog, told: (work: s
   };
 }
 
-/** Runs a statement as a span of its own, and tells how long it took. */
+/** Runs a statement as a span of its own, and reports how long it took. */
 export async function observed<T>(text: string, observe: ObserveStatement | null, run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   try {

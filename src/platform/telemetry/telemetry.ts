@@ -2,13 +2,13 @@ import type { TelemetryOptions } from '#src/platform/telemetry/otel.ts';
 import type { BeginSpan } from '#src/platform/telemetry/work.ts';
 
 export type Telemetry = {
-  /** Null where traces are off. */
+  /** Null if tracing is off. */
   begin: BeginSpan | null;
   /** Sends what is left; waits three seconds at most. */
   close(): Promise<void>;
 };
 
-/** Sends traces and metrics to the collector that the settings name; without one nothing is loaded and nothing is done. */
+/** Sends traces and metrics to the configured collector; without one nothing is loaded and nothing is done. */
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const { traces, metrics } = options.settings;
   if (!traces && !metrics) return { begin: null, close: async () => undefined };

@@ -1,4 +1,4 @@
-/** What is told of the machines of a process: each with its metrics and its spans. */
+/** Observers of the infrastructure of a process: each part with its metrics and its spans. */
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Database } from '#src/platform/db/db.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { watchCalls, type CallObservation } from './calls.ts';
 import { asWork, currentWork, inSpan, originOfNow, outside, within, type Span } from './work.ts';
 
-/** A span that notes what becomes of it. */
+/** A span that records its outcome. */
 function spanCalled(name: string, told: string[]): Span {
   return {
     traceparent: `00-trace-${name}-01`,
@@ -26,7 +26,7 @@ test('work follows what it awaits, and not what is begun outside of it', async (
   expect(originOfNow()).toBeNull();
 });
 
-test('steps are spans within each other, which end with their failure', async () => {
+test('steps are nested spans, which end with their failure', async () => {
   const told: string[] = [];
   const origin = { requestId: 'abcdefgh', traceparent: '00-of-the-request-01' };
   const begin = (name: string, _facts: object, from: { traceparent: string | null }) =>
@@ -46,7 +46,7 @@ test('steps are spans within each other, which end with their failure', async ()
   ]);
 });
 
-test('calls to other systems are observed by how they ended, and answer as before', async () => {
+test('calls to other systems are observed by their outcome, and answer as before', async () => {
   const observed: CallObservation[] = [];
   const service = {
     charge: async (token: string) => ({ state: token === 'good' ? 'succeeded' : 'declined' }),

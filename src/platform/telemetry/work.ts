@@ -1,17 +1,21 @@
 /**
- * What is being worked on: a request, a job or an email. It follows its work through every `await` (AsyncLocalStorage), so that
- * log lines, jobs, emails and spans know what they belong to without an argument through every function.
+ * The present unit of work: a request, a job or an email. It follows its work through every `await`
+ * (AsyncLocalStorage), so that log lines, jobs, emails and spans know their origin without an argument through every
+ * function.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type Work = {
-  /** Of the request that began it; its jobs and emails keep it. */
+  /** Id of the request that began it; its jobs and emails keep it. */
   readonly requestId: string;
-  /** The pattern of its route, or the name of its job: few different ones. Of a page it is known once the page is. */
+  /**
+   * The pattern of its route, or the name of its job: only a few different ones. Of a page it is known once the page is
+   * matched.
+   */
   name: string;
-  /** Null where traces are off. */
+  /** Null if tracing is off. */
   readonly span: Span | null;
-  /** A checkout: it may use the sessions of the database that are kept free for it (decision record 0067). */
+  /** A checkout: it may use the database sessions that are reserved for it (decision record 0067). */
   readonly isCheckout?: boolean;
 };
 
@@ -19,7 +23,7 @@ export type SpanFacts = Record<string, string | number | boolean>;
 
 /** One step of a trace. */
 export type Span = {
-  /** Names it to others, as W3C Trace Context writes it. */
+  /** Its id for other systems, in W3C Trace Context. */
   readonly traceparent: string;
   child(name: string, facts: SpanFacts, kind: 'internal' | 'client'): Span;
   rename(name: string): void;
@@ -28,14 +32,14 @@ export type Span = {
   end(): void;
 };
 
-/** Begins a trace, or goes on with one that began elsewhere. */
+/** Begins a trace, or continues one that began elsewhere. */
 export type BeginSpan = (
   name: string,
   facts: SpanFacts,
   from: { kind: 'server' | 'consumer'; traceparent: string | null },
 ) => Span;
 
-/** Where work came from, as it stands in the rows of jobs and emails. */
+/** The origin of work, as stored in the rows of jobs and emails. */
 export type Origin = { requestId: string; traceparent: string | null };
 
 const works = new AsyncLocalStorage<Work>();
@@ -46,16 +50,16 @@ export const currentWork = (): Work | undefined => works.getStore();
 /** Runs something as part of a piece of work. */
 export const within = <T>(work: Work, run: () => T): T => works.run(work, run);
 
-/** Runs something that outlasts the work that happens to begin it: a session of the database, a cache. */
+/** Runs something that outlives the work that happens to start it: a database session, a cache. */
 export const outside = <T>(run: () => T): T => works.run(undefined as never, run);
 
-/** What jobs and emails that are queued now keep of the work that queued them; null outside of any. */
+/** What jobs and emails that are queued now store about the work that queued them; null outside of any. */
 export function originOfNow(): Origin | null {
   const work = works.getStore();
   return work === undefined ? null : { requestId: work.requestId, traceparent: work.span?.traceparent ?? null };
 }
 
-/** A step of the current work as a span of its own. Where traces are off it is only run. */
+/** A step of the current work as a span of its own. If tracing is off it is only run. */
 export async function inSpan<T>(
   name: string,
   facts: SpanFacts,
@@ -67,7 +71,7 @@ export async function inSpan<T>(
   return inOwnSpan(work.span.child(name, facts, kind), (span) => works.run({ ...work, span }, () => run(span)));
 }
 
-/** Ends the span when the work has, with its failure. */
+/** Ends the span when the work has ended, with its failure. */
 async function inOwnSpan<T>(span: Span, run: (span: Span) => Promise<T>): Promise<T> {
   try {
     return await run(span);
@@ -79,7 +83,7 @@ async function inOwnSpan<T>(span: Span, run: (span: Span) => Promise<T>): Promis
   }
 }
 
-/** A job or an email as a piece of work of its own, in the trace that it came from. */
+/** A job or an email as a unit of work of its own, in the trace of its origin. */
 export function asWork<T>(
   { begin, name, facts, origin }: { begin: BeginSpan | null; name: string; facts: SpanFacts; origin: Origin },
   run: () => Promise<T>,

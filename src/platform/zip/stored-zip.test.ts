@@ -100,7 +100,7 @@ describe('an archive of stored files', () => {
       try {
         told = execFileSync('python3', ['-c', python, join(folder, 'a.zip')], { encoding: 'utf8' }).trim();
       } catch (error) {
-        // A machine without Python: the reading above has proved the same.
+        // A machine without Python: the parsing above has proved the same.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
         told = String(unpack(await whole()).size);
       }

@@ -1,6 +1,6 @@
 /**
- * Archives of files that are stored as they are. Every byte's place is known before the first file is
- * read, so that an archive has a length, and any part of it can be written alone (docs/decisions/0009-orders.md).
+ * Archives of files that are stored uncompressed. Every byte's position is known before the first file is read, so that
+ * an archive has a length, and any part of it can be written separately (docs/decisions/0009-orders.md).
  */
 import { crc32 } from 'node:zlib';
 
@@ -15,15 +15,17 @@ type ZipPlan = {
 };
 
 export type ZipSource = {
-  /** The whole content of an entry: exactly as many bytes as were planned. */
+  /** The content of an entry: exactly as many bytes as planned. */
   content(index: number): Promise<Buffer>;
-  /** Its CRC-32 when it is known without reading the file; null otherwise. */
+  /** Its CRC-32 if it is known without reading the file; null otherwise. */
   knownChecksum(index: number): number | null;
-  /** Told of every checksum that had to be computed. */
+  /** Called for every checksum that had to be computed. */
   onChecksum?(index: number, checksum: number): void;
 };
 
-/** Where everything will lie. `modifiedAt` is the time of every file: the same plan gives the same bytes at any time. */
+/**
+ * The position of everything. `modifiedAt` is the time of every file: the same plan gives the same bytes at any time.
+ */
 export function planZip(files: readonly ZipEntry[], modifiedAt: Date): ZipPlan {
   let offset = 0;
   const entries = files.map((file) => {
@@ -36,7 +38,7 @@ export function planZip(files: readonly ZipEntry[], modifiedAt: Date): ZipPlan {
   return { entries, modifiedAt, directoryAt: offset, directoryBytes, totalBytes: offset + directoryBytes + end };
 }
 
-/** The bytes from `start` to `end` (inclusive), file by file: never more than one file is held. */
+/** The bytes from `start` to `end` (inclusive), file by file: never more than one file is in memory. */
 export async function* readZip(
   plan: ZipPlan,
   { start, end }: { start: number; end: number },
@@ -99,7 +101,7 @@ type Directory = { count: number; directoryAt: number; directoryBytes: number };
 const UTF8_NAMES = 1 << 11;
 const PLAIN = 20;
 const ZIP64 = 45;
-/** Written on Unix, so that unpacked files may be read by their owner and looked at by others. */
+/** Written on Unix, so that unpacked files are readable for everyone and writable for their owner. */
 const MADE_BY = (3 << 8) | ZIP64;
 const FILE_MODE = (0o100644 << 16) >>> 0;
 const MAX_32 = 0xffffffff;
@@ -114,7 +116,7 @@ const localHeaderBytes = (name: string) => 30 + nameBytes(name);
 const directoryEntryBytes = (entry: Entry) => 46 + nameBytes(entry.name) + (isFar(entry) ? 12 : 0);
 export const endOfDirectoryBytes = (directory: Directory) => 22 + (isLarge(directory) ? 56 + 20 : 0);
 
-/** Fields one behind the other, little-endian: `[bytes, value]`. */
+/** Consecutive fields, little-endian: `[bytes, value]`. */
 function record(...fields: readonly (readonly [1 | 2 | 4 | 8, number])[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [size]) => sum + size, 0));
   let at = 0;
@@ -126,7 +128,10 @@ function record(...fields: readonly (readonly [1 | 2 | 4 | 8, number])[]): Buffe
   return buffer;
 }
 
-/** UTC, because the same archive must come out the same wherever it is written. DOS begins in 1980 and counts two seconds. */
+/**
+ * UTC, because the same archive must be identical wherever it is written. DOS time begins in 1980 and counts in steps
+ * of two seconds.
+ */
 function dosTime(at: Date): { date: number; time: number } {
   const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107);
   return {
@@ -135,7 +140,7 @@ function dosTime(at: Date): { date: number; time: number } {
   };
 }
 
-/** Precedes a file; laid out, as all records here, by APPNOTE.TXT 6.3. */
+/** Precedes a file; its layout, like all records here, follows APPNOTE.TXT 6.3. */
 function localHeader(entry: Entry, modifiedAt: Date, checksum: number): Buffer {
   const { date, time } = dosTime(modifiedAt);
   return Buffer.concat([
