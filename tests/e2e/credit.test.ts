@@ -29,7 +29,7 @@ async function giveCredit(page: Page, to: string, amount: string): Promise<strin
   await page.getByRole('radio', { name: 'As a gift' }).check();
   await page.getByLabel('Receiver’s name').fill('Grandma');
   await page.getByLabel('Receiver’s email').fill(to);
-  await page.getByLabel('A sentence from you (optional)').fill('For the season');
+  await page.getByLabel('Your message (optional)').fill('For the season');
   await expectSound(page);
   await fillBuyer(page, `giver-${randomUUID()}@families.test`);
   await fillCard(page, '4242424242424242');
@@ -47,7 +47,7 @@ async function giveCredit(page: Page, to: string, amount: string): Promise<strin
 async function balanceIs(page: Page, code: string, amount: string): Promise<void> {
   await page.goto(own.at('/credit/balance'));
   await page.getByLabel('Credit code').fill(code);
-  await page.getByRole('button', { name: 'See what is left' }).click();
+  await page.getByRole('button', { name: 'Check the balance' }).click();
   await page.getByRole('status').getByText(amount, { exact: true }).waitFor();
   await expectSound(page);
 }

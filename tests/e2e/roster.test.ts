@@ -56,7 +56,7 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByRole('button', { name: 'Merge two athletes' }).click();
     await page.getByLabel('Name or number of the other one').fill('maya');
     await page.getByRole('button', { name: /^Maya Rivera/ }).click();
-    await page.getByRole('heading', { name: 'They are one athlete now' }).waitFor();
+    await page.getByRole('heading', { name: 'The athletes were merged' }).waitFor();
     await expectSound(page);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.reload();

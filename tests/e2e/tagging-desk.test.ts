@@ -211,7 +211,7 @@ test('two people tag one gallery: each takes a run, and the other’s photos are
     await photoShown(page, 1, 120);
     await visiting(browser, own.at(`/gallery/${own.galleryId}/tag`), { ...WIDE, as: COACH }, async (other) => {
       await photoShown(other, 101, 120);
-      await other.getByRole('button', { name: 'Photo 100, somebody else is tagging it' }).waitFor();
+      await other.getByRole('button', { name: 'Photo 100, someone else is tagging it' }).waitFor();
       await other.getByRole('button', { name: 'Take the next 100' }).click();
       await other.getByText('The next 20 photos are yours for 20 minutes.').waitFor();
       await typeLines(other, ['10']);

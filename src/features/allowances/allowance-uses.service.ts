@@ -1,7 +1,7 @@
 /**
- * Photos that are included with registration, in an order. What is left is read when a cart is priced; it is taken under the
- * allowance's lock in the transaction that keeps the order, and the database gives it back in the statement that lets the order
- * fail (migration 0122), as with coupons (decision record 0093).
+ * Photos that are included with registration, in an order. What is left is read when a cart is priced. Photos are
+ * reserved under the allowance's lock in the transaction that stores the order, and the database releases them in the
+ * statement that fails the order (migration 0122), like coupons (decision record 0093).
  */
 import { INCLUDED_USED } from '#src/features/allowances/allowances.contract.ts';
 import * as usesSql from '#src/features/allowances/allowance-uses.sql.ts';
@@ -13,7 +13,10 @@ import { problem } from '#src/shared/problem.ts';
 export type AllowanceUses = ReturnType<typeof createAllowanceUses>;
 export type AllowanceUseDeps = { database: Database };
 
-/** What is left for these children of the seller, in the order in which it is used: first what is for one price sheet, then what ends first. */
+/**
+ * What is left for these children of the seller, in the order of use: allowances for one price sheet first, then those
+ * that end first.
+ */
 export async function ofChildren(
   ctx: AllowanceUseDeps,
   organizationId: number,
@@ -28,8 +31,9 @@ export async function ofChildren(
 export type AllowanceUse = { allowanceId: number; photos: number };
 
 /**
- * Takes photos for an order, in the transaction that has just written it as pending, or as paid where it costs nothing.
- * @throws conflict where another order has used them meanwhile
+ * Reserves photos for an order, in the transaction that has just written it as pending, or as paid where it costs
+ * nothing.
+ * @throws conflict when another order has used them meanwhile
  */
 export async function reserve(
   _ctx: AllowanceUseDeps,
@@ -41,7 +45,10 @@ export async function reserve(
   await usesSql.insertUses(tx, orderId, uses);
 }
 
-/** Takes the photos of a failed order again, in the transaction that has just opened it for another card. @throws as `reserve` */
+/**
+ * Reserves the photos of a failed order again, in the transaction that has just reopened it for another card.
+ * @throws as `reserve`
+ */
 export async function reserveAgain(_ctx: AllowanceUseDeps, tx: Writer, orderId: number): Promise<void> {
   const uses = await usesSql.listReleased(tx, orderId);
   if (uses.length === 0) return;

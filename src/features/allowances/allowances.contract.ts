@@ -1,4 +1,4 @@
-/** Photos that are included with registration: as members give them, and every word about them (athletes specification B.8, B.12). */
+/** Photos that are included with registration: schemas and texts (athletes specification B.8, B.12). */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { idSchema, must } from '#src/shared/validators.ts';
@@ -10,9 +10,9 @@ export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const SHEET_NOT_FOUND = 'This price sheet cannot be found.';
 export const NOT_ON_THIS_TEAM = 'Not all of these athletes are on this team.';
 export const TOO_MANY_ATHLETES = 'At most 500 athletes, please.';
-/** Another order of the family took them between its price and its purchase. */
+/** Another order of the family used them between the price and the purchase. */
 export const INCLUDED_USED = 'Prices have changed. Please review your cart.';
-/** `most`: what one of the children has used. */
+/** `most`: the most that one of the children has used. */
 export const usedAlready = (most: number): string =>
   `A child has used ${most === 1 ? '1 photo' : `${most} photos`} already. Please include at least as many.`;
 
@@ -22,7 +22,7 @@ export function includedText(photos: number, left: number): string {
 }
 
 export const teamParams = z.object({ id: idSchema });
-/** `athlete_ids` absent: everybody who is on the team now. `sheet_id` absent: for any photo of the organization. */
+/** Without `athlete_ids`: everyone who is on the team now. Without `sheet_id`: for any photo of the organization. */
 export const allowanceBody = z.strictObject({
   photos: z
     .int({ error: PHOTOS_NOT_VALID })
@@ -36,6 +36,6 @@ export const allowanceBody = z.strictObject({
   athlete_ids: z.optional(z.array(idSchema).check(z.maxLength(500, TOO_MANY_ATHLETES))),
 });
 export type AllowanceBody = z.output<typeof allowanceBody>;
-/** How many children have it now. */
+/** How many children have the allowance now. */
 export const allowanceAnswer = z.object({ given: z.number() });
 export type AllowanceAnswer = z.infer<typeof allowanceAnswer>;

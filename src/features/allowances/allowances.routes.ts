@@ -8,7 +8,7 @@ export const allowanceRoutes = routes((server, allowances: Pick<AllowanceService
     '/api/v1/teams/:id/allowances',
     call(
       { who: 'session' },
-      'Say how many photos the registration of a team includes for each child',
+      'Set how many photos the registration of a team includes for each child',
       { params: contract.teamParams, body: contract.allowanceBody, response: { 200: contract.allowanceAnswer } },
       { photos: 5, ends_on: '2027-06-30' },
     ),

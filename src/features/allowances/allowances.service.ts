@@ -1,4 +1,4 @@
-/** Members say how many photos a team's registration includes; a family reads what is left for its child. */
+/** Members set how many photos a team's registration includes; a family reads what is left for its child. */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/allowances/allowances.contract.ts';
 import * as allowancesSql from '#src/features/allowances/allowances.sql.ts';
@@ -20,7 +20,10 @@ export type AllowanceDeps = {
 };
 export type AllowanceService = ReturnType<typeof createAllowances>;
 
-/** Gives children of a team so many photos; again with another number changes it. @throws unauthenticated; not_found for others'; invalid for foreign athletes and price sheets; conflict */
+/**
+ * Gives children of a team this many photos; calling it again with another number changes it.
+ * @throws unauthenticated; not_found for other organizations; invalid for athletes and price sheets of others; conflict
+ */
 export async function giveTeam(
   ctx: AllowanceDeps,
   caller: Caller,
@@ -56,7 +59,7 @@ export async function giveTeam(
   });
 }
 
-/** "5 photos are included. 2 left." for a child whose page is open; null where nothing is included. */
+/** "5 photos are included. 2 left." for a child whose page is open; null when nothing is included. */
 export async function includedFor(
   ctx: AllowanceDeps,
   { athleteId, organizationId }: { athleteId: number; organizationId: number },

@@ -1,15 +1,15 @@
-/** Table of this module: allowances, as members give them. */
+/** Table of this module: allowances, as members set them. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Whose team it is; null where there is none. */
+/** The team's organization; null for an unknown team. */
 export async function findTeam(db: Reader, id: number): Promise<{ organizationId: number } | null> {
   const { rows } = await sql<{ organizationId: number }>`
     select organization_id as "organizationId" from teams where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Whether the organization, or its parent for it, has such a price sheet. */
+/** Whether the organization, or its parent for it, has this price sheet. */
 export async function hasSheet(db: Reader, organizationId: number, id: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from price_sheets s join organizations o on o.id = ${organizationId}
@@ -20,7 +20,7 @@ export async function hasSheet(db: Reader, organizationId: number, id: number): 
   return rows[0]?.has ?? false;
 }
 
-/** Who is on a team now. */
+/** The athletes who are on a team now. */
 export async function listOnTeam(db: Reader, teamId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select athlete_id as id from entries where team_id = ${teamId} and left_on is null order by athlete_id`.execute(db);
@@ -35,7 +35,7 @@ type Given = {
   endsOn: string | null;
 };
 
-/** Locks the allowances that these children have, and tells the most that one of them has used. */
+/** Locks the allowances of these children, and returns the most that one of them has used. */
 export async function lockUsed(tx: Writer, { athleteIds, sheetId }: Given): Promise<number> {
   await sql`select from allowances where athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint
     order by id for no key update`.execute(tx);
@@ -47,7 +47,7 @@ export async function lockUsed(tx: Writer, { athleteIds, sheetId }: Given): Prom
   return rows[0]?.most ?? 0;
 }
 
-/** Each child has this many from now on, whatever it had before. Returns how many children. */
+/** Each child has this many from now on, whatever it had before. Returns the number of children. */
 export async function putAllowances(
   tx: Writer,
   { organizationId, athleteIds, photos, sheetId, endsOn }: Given,
@@ -59,7 +59,7 @@ export async function putAllowances(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** As a file says it: for any photo of the organization, and never less than what was used. A last day that was given stays. */
+/** For imports: allowances for any photo of the organization, never below what was used. A last day that was set stays. */
 export async function raiseAllowances(
   tx: Writer,
   { organizationId, athleteIds, photos }: Pick<Given, 'organizationId' | 'athleteIds' | 'photos'>,
@@ -70,7 +70,7 @@ export async function raiseAllowances(
     on conflict (athlete_id, sheet_id) do update set photos = greatest(excluded.photos, allowances.used)`.execute(tx);
 }
 
-/** What these children have, all together, on a day. */
+/** The sum of a child's allowances on a day. */
 export async function sumOf(db: Reader, athleteId: number, today: string): Promise<{ photos: number; left: number }> {
   const { rows } = await sql<{ photos: number; left: number }>`
     select coalesce(sum(photos), 0)::integer as photos, coalesce(sum(photos - used), 0)::integer as left from allowances

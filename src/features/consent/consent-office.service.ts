@@ -1,6 +1,6 @@
 /**
- * What members decide about consent: who finds children, what `unknown` means, that held photos show nobody who must not be published, and
- * that one photo is shown nevertheless. Each leaves a line in the activity log, without a name.
+ * Decisions of members about consent: who finds children, what `unknown` means, that held photos show nobody who must
+ * not be published, and exceptions for single photos. Each is in the activity log, without a name.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as officeSql from '#src/features/consent/consent-office.sql.ts';
@@ -26,13 +26,13 @@ async function settingsIn(db: Reader, organizationId: number): Promise<words.Con
   return present(words.settingsAnswer, await officeSql.findSettings(db, organizationId));
 }
 
-/** @throws unauthenticated; not_found for others' */
+/** @throws unauthenticated; not_found for other organizations */
 export async function settings(ctx: ConsentOfficeDeps, caller: Caller, organizationId: number) {
   const { id } = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.read(tenantOf({ organizationId: id }), (db) => settingsIn(db, id));
 }
 
-/** @throws invalid without the tick; conflict where the number is another one by now */
+/** @throws invalid without the confirmed number; conflict if the number has changed */
 function requireTick(given: number | undefined, notPublished: number): void {
   if (given === undefined) throw fieldProblem({ not_published: [words.HOLD_TICK_REQUIRED] });
   if (given !== notPublished)
@@ -43,8 +43,9 @@ function requireTick(given: number | undefined, notPublished: number): void {
 }
 
 /**
- * Changes what is given; photos of children who were not asked follow at once.
- * @throws unauthenticated; not_found; invalid or conflict when the hold is to end without the number of children in view
+ * Changes the given settings; photos of children who were not asked are updated immediately.
+ * @throws unauthenticated; not_found; invalid or conflict when the hold is to end and the number of children was not
+ * confirmed
  */
 export async function changeSettings(
   ctx: ConsentOfficeDeps,
@@ -76,7 +77,7 @@ export async function changeSettings(
   });
 }
 
-/** What waits in a gallery until somebody has looked. @throws unauthenticated; not_found */
+/** The held photos of a gallery. @throws unauthenticated; not_found */
 export async function hold(ctx: ConsentOfficeDeps, caller: Caller, galleryId: number): Promise<words.HoldAnswer> {
   requireUser(caller.actor);
   const gallery = await ctx.galleries.ownGallery(caller, galleryId);
@@ -85,7 +86,10 @@ export async function hold(ctx: ConsentOfficeDeps, caller: Caller, galleryId: nu
   return { athletes: children, photos, through, text: photos === 0 ? null : words.holdText(found) };
 }
 
-/** "None of them is in these 40": photos that came later stay held. @throws unauthenticated; not_found; forbidden in an inactive gallery */
+/**
+ * "None of them is in these 40": photos that came later stay held.
+ * @throws unauthenticated; not_found; forbidden in an inactive gallery
+ */
 export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, galleryId: number, through: string) {
   requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
@@ -105,8 +109,9 @@ export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, gallery
 }
 
 /**
- * Says with `work` which teams play in a gallery: a trigger holds the photos that are there (migration 0125).
- * @throws conflict, with `not_published`, where new photos would not be held any more and nobody ticked how many children that concerns
+ * Runs `work`, which changes the teams in play of a gallery; a trigger holds its existing photos (migration 0125).
+ * @throws conflict, with `not_published`, if new photos would no longer be held and nobody confirmed how many children
+ * that concerns
  */
 export async function changeTeams(
   ctx: ConsentOfficeDeps,
@@ -157,8 +162,9 @@ async function noteException(
 }
 
 /**
- * Shows one photo although a consent hides it. The reason is kept with the exception and may name a child, so that no log has it.
- * @throws unauthenticated; not_found; forbidden in an inactive gallery; conflict where no consent hides the photo
+ * Shows one photo although a consent hides it. The reason may name a child, so it is stored with the exception and in
+ * no log.
+ * @throws unauthenticated; not_found; forbidden in an inactive gallery; conflict if no consent hides the photo
  */
 export async function makeException(ctx: ConsentOfficeDeps, caller: Caller, photo: PhotoRef, reason: string) {
   const { userId } = requireUser(caller.actor);
@@ -175,7 +181,10 @@ export async function makeException(ctx: ConsentOfficeDeps, caller: Caller, phot
   });
 }
 
-/** Takes an exception back. @throws unauthenticated; not_found, also without an exception; forbidden in an inactive gallery */
+/**
+ * Ends an exception.
+ * @throws unauthenticated; not_found, also without an exception; forbidden in an inactive gallery
+ */
 export async function endException(ctx: ConsentOfficeDeps, caller: Caller, photo: PhotoRef): Promise<void> {
   requireUser(caller.actor);
   const { organizationId } = await ctx.galleries.editable(caller, photo.galleryId);
@@ -187,7 +196,10 @@ export async function endException(ctx: ConsentOfficeDeps, caller: Caller, photo
   });
 }
 
-/** Sold photos that their buyers cannot open any more, for a refund; the newest hundred. @throws unauthenticated; not_found */
+/**
+ * Sold photos that their buyers can no longer open, for refunds; the newest hundred.
+ * @throws unauthenticated; not_found
+ */
 export async function withdrawnSales(
   ctx: ConsentOfficeDeps,
   caller: Caller,

@@ -12,7 +12,7 @@ export type SettingsRow = {
   notPublished: number;
 };
 
-/** As they are, or as they begin. */
+/** The saved settings, or the defaults. */
 export async function findSettings(db: Reader, organizationId: number): Promise<SettingsRow> {
   const { rows } = await sql<SettingsRow>`
     select coalesce(s.mode, 'off') as mode, coalesce(s.unknown_consent, 'show') as "unknownConsent",
@@ -29,7 +29,7 @@ export async function findSettings(db: Reader, organizationId: number): Promise<
 
 export type ChosenSettings = Pick<SettingsRow, 'mode' | 'unknownConsent' | 'consentYearly' | 'holdNewPhotos'>;
 
-/** A trigger hides and shows photos where `unknown` means something else now. */
+/** A trigger hides and shows photos when the meaning of `unknown` changes. */
 export async function saveSettings(tx: Writer, organizationId: number, chosen: ChosenSettings): Promise<void> {
   await sql`
     insert into athlete_settings (organization_id, mode, unknown_consent, consent_yearly, hold_new_photos)
@@ -39,7 +39,7 @@ export async function saveSettings(tx: Writer, organizationId: number, chosen: C
           hold_new_photos = excluded.hold_new_photos`.execute(tx);
 }
 
-/** Photos of children who were never asked: what `unknown` means decides about them. */
+/** Photos of children who were never asked: the meaning of `unknown` decides about them. */
 export async function listPhotosOfUnknown(db: Reader, organizationId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct c.photo_id as id from athletes a join photo_children c on c.athlete_id = a.id
@@ -49,7 +49,7 @@ export async function listPhotosOfUnknown(db: Reader, organizationId: number): P
 
 export type HoldRow = { children: number; teams: number; photos: number; through: string | null };
 
-/** What waits in a gallery; `through` in microseconds since 1970. */
+/** The held photos of a gallery; `through` is in microseconds since 1970. */
 export async function findHold(db: Reader, gallery: { id: number; organizationId: number }): Promise<HoldRow> {
   const { rows } = await sql<HoldRow>`
     select coalesce((select children from children_not_published(array[${gallery.id}]::bigint[])), 0) as children,
@@ -62,7 +62,7 @@ export async function findHold(db: Reader, gallery: { id: number; organizationId
   return rows[0] as HoldRow;
 }
 
-/** The held photos of a gallery up to that moment. */
+/** The held photos of a gallery up to that time. */
 export async function listHeld(
   db: Reader,
   gallery: { id: number; organizationId: number },
@@ -76,7 +76,7 @@ export async function listHeld(
   return rows.map(({ id }) => id);
 }
 
-/** Everything that visitors see of a gallery. */
+/** All photos that visitors see of a gallery. */
 export async function listShown(db: Reader, gallery: { id: number; organizationId: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from photos p
@@ -92,7 +92,7 @@ export async function endHold(tx: Writer, photoIds: readonly number[]): Promise<
   );
 }
 
-/** The children because of whom a photo is hidden; null when the gallery has no such photo. */
+/** The children whose consent hides a photo; null when the gallery has no such photo. */
 export async function listHidingChildren(
   db: Reader,
   photo: { photoId: number; galleryId: number },
@@ -105,7 +105,7 @@ export async function listHidingChildren(
   return rows[0]?.ids ?? null;
 }
 
-/** A trigger shows the photo where nothing else hides it. */
+/** A trigger shows the photo if nothing else hides it. */
 export async function insertExceptions(
   tx: Writer,
   made: { photoId: number; organizationId: number; athleteIds: readonly number[]; reason: string; userId: number },
@@ -116,13 +116,13 @@ export async function insertExceptions(
     on conflict do nothing`.execute(tx);
 }
 
-/** Returns of how many children. */
+/** Returns the number of children. */
 export async function deleteExceptions(tx: Writer, photoId: number): Promise<number> {
   const { rows } = await sql`delete from photo_exceptions where photo_id = ${photoId} returning athlete_id`.execute(tx);
   return rows.length;
 }
 
-/** A photo of an order, or a pass with what it lost: then `photoId` and `galleryId` are null. */
+/** A photo of an order; or a pass that lost photos, where `photoId` and `galleryId` are null. */
 export type WithdrawnSale = {
   orderId: number;
   photoId: number | null;
@@ -134,8 +134,8 @@ export type WithdrawnSale = {
 };
 
 /**
- * Of sold photos with a child whose family says no, the lines that are paid for and not given back, and the passes that had them and do not
- * open them any more; the newest orders first.
+ * For sold photos with a child whose family says no: the lines that are paid and not refunded, and the passes that no
+ * longer open them; newest orders first.
  */
 export async function listWithdrawnSales(
   db: Reader,
@@ -181,7 +181,7 @@ export async function listWithdrawnSales(
 
 export type Told = { email: string; name: string; accent: string; path: string; hostLabel: string };
 
-/** Those who administer the organization, else those who administer its parent, and where they work. */
+/** The administrators of the organization, else of its parent, and the pages on which they work. */
 export async function listMembers(db: Reader, organizationId: number, limit: number): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with own as (

@@ -1,4 +1,4 @@
-/** What members decide about consent, over HTTP: settings, held photos, exceptions, sold photos that were withdrawn. */
+/** Decisions of members about consent, over HTTP: settings, held photos, exceptions, sold photos that were withdrawn. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as words from '#src/features/consent/consent.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
@@ -36,7 +36,7 @@ const actions = () =>
     "select action, details from audit_log where organization_id = $1 and action !~ '^gallery.created' order by id",
     [organizationId],
   );
-/** A team in play with so many who must not be published. */
+/** A team in play with this many athletes who must not be published. */
 async function playWith(...consents: words.Consent[]): Promise<number> {
   const teamId = await addTeam(server, organizationId);
   for (const consent of consents) await addAthlete(server, organizationId, { consent, teamId });
@@ -48,7 +48,7 @@ async function playWith(...consents: words.Consent[]): Promise<number> {
   return teamId;
 }
 
-test('all of it is for the members of this organization alone', async () => {
+test('all calls are only for members of this organization', async () => {
   const calls: [Method, string, object?][] = [
     ['GET', settingsUrl()],
     ['PUT', settingsUrl(), { settings: { mode: 'off' } }],
@@ -66,7 +66,7 @@ test('all of it is for the members of this organization alone', async () => {
 });
 
 describe('the settings', () => {
-  test('begin with nothing chosen and are changed one by one', async () => {
+  test('start with nothing chosen and are changed one by one', async () => {
     const begin = {
       mode: 'off',
       unknown_consent: 'show',
@@ -81,7 +81,7 @@ describe('the settings', () => {
     expect(await change({ mode: 'everybody', other: 1 })).toMatchObject({ status: 422 });
   });
 
-  test('hide and show the photos of those who were not asked, at once', async () => {
+  test('immediately hide and show the photos of those who were not asked', async () => {
     const [photoId] = await addPhotos(2);
     await tag(server, organizationId, [{ photoId: photoId ?? 0, athleteId: await addAthlete(server, organizationId) }]);
     expect((await change({ unknown_consent: 'family' })).body).toMatchObject({ hidden: 1, shown: 0, not_published: 1 });
@@ -90,7 +90,7 @@ describe('the settings', () => {
     expect(await seen()).toBe(2);
   });
 
-  test('end the hold only with the number of children in view', async () => {
+  test('end the hold only with the confirmed number of children', async () => {
     for (const consent of ['no', 'family', 'yes'] as const) await addAthlete(server, organizationId, { consent });
     const off = { hold_new_photos: false };
     expect(await change(off)).toMatchObject({
@@ -112,7 +112,7 @@ describe('the settings', () => {
 });
 
 describe('the hold', () => {
-  test('keeps 40 photos hidden, also one from before the teams, until "None of them is in these 40", and later ones after it', async () => {
+  test('keeps 40 photos hidden, also one from before the teams were chosen, until "None of them is in these 40", and holds later ones', async () => {
     await addPhoto();
     await playWith('no', 'no', 'family', 'yes', 'unknown');
     await addPhotos(39);
@@ -146,14 +146,14 @@ describe('the hold', () => {
     expect((await ask('GET', holdUrl())).body).toMatchObject({ photos: 0, through: null, text: null });
   });
 
-  test('is not there where everybody may be published, nor without teams', async () => {
+  test('does not exist without teams, and where everyone may be published', async () => {
     await addPhoto();
     await playWith('yes', 'unknown');
     await addPhoto();
     expect(await seen()).toBe(2);
   });
 
-  test('stays after a review: what is approved is shown when somebody has looked', async () => {
+  test('stays after a review: an approved photo is shown once someone has checked it', async () => {
     await playWith('no');
     const photoId = await addPhoto();
     const answer = await ask('PUT', `/api/v1/galleries/${galleryId}/gallery_photos`, {
@@ -176,7 +176,7 @@ describe('one photo', () => {
     await tag(server, organizationId, [{ photoId, athleteId: maya }]);
   });
 
-  test('is shown nevertheless with a reason of ten characters, and hidden again by hand', async () => {
+  test('is shown as an exception with a reason of ten characters, and hidden again by hand', async () => {
     expect(await ask('PUT', exceptionUrl(photoId), { reason: ' too few ' })).toMatchObject({
       status: 422,
       body: { errors: { reason: [words.REASON_TOO_SHORT] } },
@@ -188,14 +188,14 @@ describe('one photo', () => {
     expect((await ask('DELETE', exceptionUrl(photoId))).status).toBe(204);
     expect((await ask('DELETE', exceptionUrl(photoId))).status).toBe(404);
     expect(await seen()).toBe(0);
-    // The reason may name a child: it is kept with the exception, and in no line that stays for good.
+    // The reason may name a child: it is stored with the exception, and in no permanent log.
     expect(await actions()).toEqual([
       { action: 'photo.shown_nevertheless', details: { gallery_id: galleryId } },
       { action: 'photo.exception_ended', details: { gallery_id: galleryId } },
     ]);
   });
 
-  test('is hidden again by the family’s next word, also by the same one', async () => {
+  test('is hidden again by the family’s next answer, even the same one', async () => {
     await ask('PUT', exceptionUrl(photoId), { reason: 'Maya is seen from behind' });
     const cardId = await addCard(server, organizationId, maya);
     const say = (by: 'family' | 'member') =>
@@ -208,7 +208,7 @@ describe('one photo', () => {
     expect(await seen()).toBe(0);
   });
 
-  test('that no consent hides, or that is in another gallery, has no exception', async () => {
+  test('has no exception if no consent hides it, or it is in another gallery', async () => {
     const fine = await addPhoto();
     const reason = 'Seen from behind.';
     expect((await ask('PUT', exceptionUrl(fine), { reason })).status).toBe(409);
@@ -220,7 +220,7 @@ describe('one photo', () => {
 });
 
 describe('photos that were sold', () => {
-  test('and are withdrawn are listed, and members are asked by email whether to refund, without a name', async () => {
+  test('and are withdrawn are listed, and members are asked by email about a refund, without a name', async () => {
     const sale = await openSale(server, people.tokens.owner, organizationId, { photos: 2 });
     const maya = await addAthlete(server, organizationId, { consent: 'yes' });
     const [photoId = 0] = sale.photoIds;

@@ -1,9 +1,9 @@
-/** Consent: what a club or a family allows, what it hides, and every word of it (athletes specification B.4 to B.6). */
+/** Consent: what a club or a family allows, and what that hides; schemas and texts (athletes specification B.4 to B.6). */
 import * as z from 'zod/mini';
 import { idSchema, tidy } from '#src/shared/validators.ts';
 
 export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
-/** `family`: only to the child's own family. `unknown` means what the organization chose. */
+/** `family`: only for the child's own family. `unknown` has the meaning that the organization chose. */
 export type Consent = (typeof CONSENTS)[number];
 /** What `unknown` means. */
 export const UNKNOWN_CONSENTS = ['show', 'family', 'hide'] as const;
@@ -15,7 +15,7 @@ export const CONSENT_TITLE = 'Roster settings';
 export const MODE_LABELS: Record<Mode, { label: string; hint: string }> = {
   numbers: {
     label: 'By number',
-    hint: 'Everybody can search numbers. Names, and all photos of a child on one page, need the card of the family. Usual for clubs.',
+    hint: 'Everyone can search numbers. Names, and all photos of a child on one page, need the card of the family. Usual for clubs.',
   },
   private: { label: 'By card only', hint: 'Nobody finds a child without the card of the family. Usual for schools.' },
   off: { label: 'Off', hint: 'Visitors search keywords, as before.' },
@@ -23,18 +23,19 @@ export const MODE_LABELS: Record<Mode, { label: string; hint: string }> = {
 export const UNKNOWN_LABELS: Record<UnknownConsent, { label: string; hint: string }> = {
   show: { label: 'Show', hint: 'Until a family says otherwise.' },
   family: { label: 'Only to their family', hint: 'On the page that the card of the child opens, and nowhere else.' },
-  hide: { label: 'Hide', hint: 'From everybody but you, until a family agrees.' },
+  hide: { label: 'Hide', hint: 'From everyone but you, until a family agrees.' },
 };
-/** What each mode begins with. */
+/** The preset of each mode. */
 export const PRESETS: Record<Mode, UnknownConsent> = { numbers: 'show', private: 'family', off: 'show' };
 export const MODE_QUESTION = 'Who finds a child';
 export const UNKNOWN_QUESTION = 'Photos of a child whose family was not asked';
 export const ASKED_ONCE = 'You can change both at any time in the roster settings.';
 export const HOLD_LABEL = 'Hold new photos until checked';
 export const HOLD_HINT =
-  'Where a team has somebody who must not be published, new photos stay hidden until they are tagged or you say that nobody of them is in them.';
+  'If a team has an athlete who must not be published, new photos stay hidden until they are tagged or you confirm that none of these athletes is in them.';
 export const YEARLY_LABEL = 'Ask for consent each year';
-export const YEARLY_HINT = 'With the next season, every consent becomes unknown again, and you get a list to ask anew.';
+export const YEARLY_HINT =
+  'With the next season, every consent becomes unknown again, and you get a list of families to ask.';
 /** Ticked to switch the hold off. */
 export const holdOffTick = (children: number) =>
   children === 1
@@ -62,7 +63,7 @@ const NUMBERS = [
 export function holdText({ children, teams }: { children: number; teams: number }): string {
   const whose = teams === 1 ? 'this team' : 'these teams';
   if (children === 0)
-    return `Everybody of ${whose} may be published now. These photos waited before, and stay hidden until you say so.`;
+    return `Everyone on ${whose} may be published now. These photos were held before, and stay hidden until you show them.`;
   if (children === 1)
     return `1 athlete of ${whose} must not be published. New photos stay hidden until they are tagged or you say that this athlete is in none of them.`;
   const all = NUMBERS[children] ?? children.toLocaleString('en-US');
@@ -71,11 +72,11 @@ export function holdText({ children, teams }: { children: number; teams: number 
 export const TAG_NOW = 'Tag now';
 export const noneInThese = (photos: number) =>
   photos === 1 ? 'None of them is in this photo' : `None of them is in these ${photos.toLocaleString('en-US')}`;
-/** Where nobody is left who must not be published. */
+/** When nobody is left who must not be published. */
 export const showThese = (photos: number) =>
   photos === 1 ? 'Show this photo' : `Show these ${photos.toLocaleString('en-US')}`;
 export const heldReleased = (photos: number) =>
-  photos === 1 ? '1 photo is not held any more.' : `${photos.toLocaleString('en-US')} photos are not held any more.`;
+  photos === 1 ? '1 photo is no longer held.' : `${photos.toLocaleString('en-US')} photos are not held any more.`;
 
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const PHOTO_NOT_FOUND = 'This photo is no longer in the gallery.';
@@ -86,13 +87,13 @@ export const REASON_TOO_SHORT = `Please say why in at least ${MIN_REASON} charac
 export const REASON_TOO_LONG = `At most ${MAX_REASON} characters, please.`;
 export const SHOW_NEVERTHELESS = 'Show nevertheless';
 export const SHOW_QUESTION =
-  'The family or the club does not want this child to be published. Show this one photo nevertheless? It is hidden again as soon as the family says anything new.';
+  'The family or the club does not want this child to be published. Show this one photo anyway? It is hidden again as soon as the family changes its answer.';
 export const SHOWN_NEVERTHELESS = 'Visitors see this photo now, although a consent would hide it.';
 export const HIDE_AGAIN = 'Hide again';
 
 export const MODE_EXPECTED = 'Choose numbers, private or off.';
 export const UNKNOWN_EXPECTED = 'Choose show, family or hide.';
-const yesOrNo = z.optional(z.boolean({ error: 'Say true or false.' }));
+const yesOrNo = z.optional(z.boolean({ error: 'Must be true or false.' }));
 
 export const ofOrganization = z.object({ id: idSchema });
 export const ofGallery = z.object({ id: idSchema });
@@ -103,9 +104,9 @@ export const settingsAnswer = z.object({
   unknown_consent: z.enum(UNKNOWN_CONSENTS),
   consent_yearly: z.boolean(),
   hold_new_photos: z.boolean(),
-  /** Nobody has chosen yet. */
+  /** False while nobody has chosen yet. */
   chosen: z.boolean(),
-  /** Of the roster, who must not be published: the number to be ticked before the hold goes. */
+  /** How many athletes of the roster must not be published: the number to confirm before the hold is switched off. */
   not_published: z.number(),
 });
 export type ConsentSettings = z.infer<typeof settingsAnswer>;
@@ -116,24 +117,24 @@ export const settingsBody = z.strictObject({
     consent_yearly: yesOrNo,
     hold_new_photos: yesOrNo,
   }),
-  /** The number that was ticked; only the end of the hold asks for it. */
+  /** The confirmed number; needed only to switch the hold off. */
   not_published: z.optional(z.number({ error: HOLD_TICK_REQUIRED }).check(z.int(HOLD_TICK_REQUIRED))),
 });
 export type SettingsBody = z.infer<typeof settingsBody>;
 export const changedSettings = z.extend(settingsAnswer, { hidden: z.number(), shown: z.number() });
 
 export const holdAnswer = z.object({
-  /** On the gallery's teams, who must not be published. */
+  /** How many athletes of the gallery's teams must not be published. */
   athletes: z.number(),
-  /** That wait. */
+  /** How many photos are held. */
   photos: z.number(),
-  /** Which photos were counted; sent back to say that none of them is in these. Null without any. */
+  /** The position of the last counted photo, sent back to confirm that none of them is in these. Null without photos. */
   through: z.nullable(z.string()),
-  /** What the banner says; null where nothing waits. */
+  /** The text of the banner; null when no photo is held. */
   text: z.nullable(z.string()),
 });
 export type HoldAnswer = z.infer<typeof holdAnswer>;
-export const THROUGH_EXPECTED = 'Say which photos you looked at.';
+export const THROUGH_EXPECTED = 'Send the position of the last photo that you checked.';
 export const noneBody = z.strictObject({
   through: z.string({ error: THROUGH_EXPECTED }).check(z.regex(/^\d{1,17}$/, THROUGH_EXPECTED)),
 });
@@ -145,7 +146,7 @@ export const exceptionBody = z.strictObject({
     .check(tidy(), z.minLength(MIN_REASON, REASON_TOO_SHORT), z.maxLength(MAX_REASON, REASON_TOO_LONG)),
 });
 export const exceptionAnswer = z.object({
-  /** False where another cause still hides it. */
+  /** False if another cause still hides it. */
   shown: z.boolean(),
 });
 
@@ -153,12 +154,12 @@ export const withdrawnSales = z.object({
   sales: z.array(
     z.object({
       order_id: z.number(),
-      /** Null, as the gallery, where a pass lost photos. */
+      /** Null, like the gallery, when a pass lost photos. */
       photo_id: z.nullable(z.number()),
       gallery_id: z.nullable(z.number()),
-      /** "All photos of number 10"; null for a photo by itself. */
+      /** "All photos of number 10"; null for a single photo. */
       pass: z.nullable(z.string()),
-      /** Withdrawn of this sale. */
+      /** How many photos of this sale were withdrawn. */
       photos: z.number(),
       /** Of the photo, or of the whole pass. */
       price: z.number(),

@@ -1,11 +1,11 @@
-/** To members: a photo that was sold was withdrawn at a family's wish. It names no child, no photo and no buyer. */
+/** To members: a sold photo was withdrawn because a family asked for it. The email names no child, no photo and no buyer. */
 import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 
 export function soldWithdrawnEmail(told: {
   to: string;
   brand: MailBrand;
-  /** Names the change, so that one change is one email. */
+  /** Identifies the change, so that one change sends one email. */
   changeKey: string;
   photos: number;
   link: string;
@@ -16,7 +16,7 @@ export function soldWithdrawnEmail(told: {
     to: told.to,
     dedupeKey: `sold-withdrawn-${told.changeKey}-${told.to}`,
     subject: photos === 1 ? 'A sold photo was withdrawn' : 'Sold photos were withdrawn',
-    preheader: 'Would you like to give the buyers their money back?',
+    preheader: 'Would you like to refund the buyers?',
     brand: told.brand,
     footer: `Sent to you because you manage ${told.brand.name} on Sideline.`,
     body: (

@@ -2,15 +2,15 @@ import type { ConsentOffice } from '#src/features/consent/consent-office.service
 import * as contract from '#src/features/consent/consent.contract.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 
-/** What it says is about children: no API token reads or changes it. */
+/** These calls are about children, so no API token may use them. */
 const MEMBERS = { who: 'session' } as const;
 const EXCEPTION = '/api/v1/galleries/:id/gallery_photos/:photoId/exception';
 
-/** Who may be published, as members decide it. */
+/** Decisions of members about who may be published. */
 export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
   server.get(
     '/api/v1/affiliates/:id/roster_settings',
-    call(MEMBERS, 'Who finds children, and what consent means where nobody was asked', {
+    call(MEMBERS, 'Who finds children, and what an unknown consent means', {
       params: contract.ofOrganization,
       response: { 200: contract.settingsAnswer },
     }),
@@ -21,7 +21,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
     '/api/v1/affiliates/:id/roster_settings',
     call(
       MEMBERS,
-      'Change who finds children; `not_published` is the number that is ticked when the hold of new photos ends',
+      'Change who finds children; `not_published` is the number to confirm when the hold of new photos ends',
       { params: contract.ofOrganization, body: contract.settingsBody, response: { 200: contract.changedSettings } },
       { settings: { mode: 'numbers', unknown_consent: 'show' } },
     ),
@@ -50,7 +50,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
     '/api/v1/galleries/:id/hold/none',
     call(
       MEMBERS,
-      'Say that nobody who must not be published is in these photos',
+      'Confirm that nobody who must not be published is in these photos',
       { params: contract.ofGallery, body: contract.noneBody, response: { 200: contract.noneAnswer } },
       { through: '1795467438000000' },
     ),

@@ -1,4 +1,4 @@
-/** Whose word about a child holds, and what holds of two (athletes specification B.5, B.7). */
+/** Which consent for a child applies, and which of two (athletes specification B.5, B.7). */
 import { expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import {
@@ -17,7 +17,7 @@ test.each<[club: Consent, card: Consent, holds: Consent]>([
   ['family', 'no', 'no'],
   ['no', 'yes', 'no'],
   ['no', 'family', 'no'],
-])('where the club says %s and a card %s, %s holds', (club, card, holds) => {
+])('where the club says %s and a card %s, %s applies', (club, card, holds) => {
   const first = { consent: club, by: 'import', clubConsent: null, families: [card] } as const;
   expect(consentAfter(first, card, 'family')).toBe(holds);
   expect(consentAfter({ ...first, consent: 'no', by: 'family', clubConsent: club }, card, 'family')).toBe(holds);
@@ -49,19 +49,19 @@ test.each<[one: Consent, other: Consent, meant: Consent, holds: Consent]>([
   ['unknown', 'family', 'family', 'family'],
   ['unknown', 'family', 'no', 'no'],
   ['unknown', 'no', 'no', 'no'],
-])('of "%s" and "%s", where "unknown" means %s, "%s" holds', (one, other, meant, holds) => {
+])('of "%s" and "%s", where "unknown" means %s, "%s" applies', (one, other, meant, holds) => {
   expect([stricterOf(one, other, meant), stricterOf(other, one, meant)]).toEqual([holds, holds]);
 });
 
 test.each<[families: Consent[], club: Consent, file: Consent, holds: Consent]>([
-  // A stricter file wins, and a later one may take that back, but never what the family said.
+  // A stricter file wins, and a later one may loosen that, but never what the family said.
   [['family'], 'yes', 'no', 'no'],
   [['family'], 'no', 'yes', 'family'],
   [['family'], 'no', 'unknown', 'family'],
   [['no'], 'yes', 'family', 'no'],
   [['yes', 'family'], 'yes', 'yes', 'family'],
 ])(
-  'where families said %j and the club %s, and then "%s" is in a file, "%s" holds',
+  'where families said %j and the club %s, and then "%s" is in a file, "%s" applies',
   (families, clubConsent, file, holds) => {
     const consent = strictestOf([clubConsent, ...families]);
     expect(consentAfter({ consent, by: 'family', clubConsent, families }, file, 'import')).toBe(holds);
@@ -75,6 +75,6 @@ test.each<[before: Consent, by: ConsentStatus['by'], file: Consent, holds: Conse
   ['unknown', 'member', 'yes', 'yes'],
   ['no', 'import', 'yes', 'yes'],
   ['no', null, 'yes', 'yes'],
-])('after "%s" by %s, and "%s" in a file, "%s" holds', (consent, by, file, holds) => {
+])('after "%s" by %s, and "%s" in a file, "%s" applies', (consent, by, file, holds) => {
   expect(consentAfter({ consent, by, clubConsent: null, families: [] }, file, 'import')).toBe(holds);
 });

@@ -1,9 +1,9 @@
-/** Whose word about a child holds (athletes specification B.5, B.10). */
+/** Which consent for a child applies (athletes specification B.5, B.10). */
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 
 const STRICTNESS: Record<Consent, number> = { unknown: 0, yes: 1, family: 2, no: 3 };
 
-/** The one that shows a photo to the fewest; `unknown` counts least, because everything else was said by somebody. */
+/** The consent that shows a photo to the fewest people; `unknown` counts least, because someone chose each of the others. */
 export function strictestOf(consents: readonly Consent[]): Consent {
   return consents.reduce<Consent>(
     (strictest, each) => (STRICTNESS[each] > STRICTNESS[strictest] ? each : strictest),
@@ -12,8 +12,9 @@ export function strictestOf(consents: readonly Consent[]): Consent {
 }
 
 /**
- * What holds for one child of whom two things were said, where the club reads `unknown` as `meant`. What shows the photos to the
- * fewest; a mere `unknown` that is stricter takes the place of a `yes`, but of a `family` only as a `no`: the club may read it otherwise later.
+ * The consent of one child with two answers, in a club where `unknown` means `meant`: the one that shows the photos to
+ * fewer people. An `unknown` that is stricter replaces a `yes`, but a `family` only when it means `no`: the club may
+ * change its meaning later.
  */
 export function stricterOf(one: Consent, other: Consent, meant: Consent): Consent {
   const said = strictestOf([one, other]);
@@ -22,25 +23,25 @@ export function stricterOf(one: Consent, other: Consent, meant: Consent): Consen
   return said === 'family' ? strictest : 'unknown';
 }
 
-/** Who says it: a member, a file of the club, or a family. */
+/** Who says it: a member, an imported file, or a family. */
 export type ConsentBy = 'import' | 'member' | 'family';
 
-/** Somebody said it about this child: a file, which may be old, makes it no looser. */
+/** Someone said it about this child, so that a file, which may be old, cannot loosen it. */
 export const isOwnWord = (by: ConsentBy | null): boolean => by === 'family' || by === 'member';
 
 export type ConsentStatus = {
   consent: Consent;
   by: ConsentBy | null;
-  /** What the club had said before a family spoke. */
+  /** What the club had said before a family answered. */
   clubConsent: Consent | null;
-  /** What families said last by the cards that are still good, this one included; of a file, else what stays of cards that ended. */
+  /** The last answers of families, by their valid cards, including this one; for a file, else what remains of ended cards. */
   families: readonly Consent[];
 };
 
 /**
- * What holds when somebody says `wished`. A member decides. A file takes back nothing that a family or a member asked for, and what it makes
- * stricter a later file may make looser again, as far as the family's own word. Of several
- * families the strictest holds, and the club's own `no` or `family` stays: a card may have been passed around, or found.
+ * The consent after someone says `wished`. A member decides. A file does not loosen what a family or a member asked
+ * for; what a file makes stricter, a later file may loosen again, down to the family's own answer. Of several families
+ * the strictest applies, and the club's own `no` or `family` stays: a card may have been passed around, or found.
  */
 export function consentAfter(status: ConsentStatus, wished: Consent, by: ConsentBy): Consent {
   if (by === 'member') return wished;
@@ -52,7 +53,10 @@ export function consentAfter(status: ConsentStatus, wished: Consent, by: Consent
   return strictestOf([club ?? 'unknown', ...(status.families.length > 0 ? status.families : [wished])]);
 }
 
-/** What holds once a card of the athlete has ended: the card's `yes` goes with it, and a stricter word stays until somebody says otherwise. */
+/**
+ * The consent after a card of the athlete has ended: the card's `yes` ends with it, and a stricter answer stays until
+ * someone says otherwise.
+ */
 export function consentAfterCard({ consent, by, clubConsent, families }: ConsentStatus): Consent {
   return by === 'family' && consent === 'yes' ? strictestOf([clubConsent ?? 'unknown', ...families]) : consent;
 }

@@ -1,6 +1,6 @@
 /**
- * Consent is changed here, by whoever says it; photos are hidden and shown in the same transaction (decision record 0105). Whoever
- * writes tags calls `whileHiding` around it, and learns which photos went out of sight.
+ * Changes consent, and hides and shows photos in the same transaction (decision record 0105). Code that writes tags
+ * wraps that in `whileHiding`, which returns the photos that became hidden.
  */
 import { ATHLETE_NOT_FOUND, SALES_SHOWN, type Consent } from '#src/features/consent/consent.contract.ts';
 import { consentAfter, consentAfterCard, type ConsentBy } from '#src/features/consent/consent.rules.ts';
@@ -25,12 +25,12 @@ export type ConsentDeps = {
 };
 export type ConsentService = ReturnType<typeof createConsent>;
 
-/** How many photos went out of sight, and how many came back. */
+/** How many photos were hidden, and how many were shown again. */
 export type Effect = { hidden: number; shown: number };
 
 /**
- * Does what may hide or show these photos, and has the CDN and every process drop the pictures of those that are hidden now.
- * Lock no photo before: athletes come first, then photos. Photos come in no order.
+ * Runs work that may hide or show these photos, and purges the pictures of newly hidden ones from the CDN and every
+ * process. Lock no photo before: athletes are locked first, then photos. Photos may be in any order.
  */
 export async function whileHiding<T>(
   ctx: ConsentDeps,
@@ -52,13 +52,13 @@ export type ConsentChange = {
   athleteIds: readonly number[];
   consent: Consent;
   by: ConsentBy;
-  /** The card by which a family says it. */
+  /** The card with which a family answers. */
   cardId?: number | undefined;
 };
 
 type Decided = { id: number; before: Consent; consent: Consent; isNews: boolean };
 
-/** What holds for each athlete from now on, and whether that has to be written: a family that says the same again ends exceptions. */
+/** The new consent of each athlete, and whether to write it: a family that gives the same answer again ends exceptions. */
 async function decide(
   tx: Writer,
   { organizationId, athleteIds, consent, by, cardId }: ConsentChange,
@@ -77,7 +77,7 @@ async function decide(
   });
 }
 
-/** By the cards that are good; for a file, where none is, what stricter words of ended ones stay (`consentAfterCard`). */
+/** Answers by valid cards; for a file, if there are none, the stricter answers of ended ones (`consentAfterCard`). */
 function wordsOf(said: Awaited<ReturnType<typeof consentSql.listFamilyConsents>>, athleteId: number, by: ConsentBy) {
   const own = said.filter((each) => each.athleteId === athleteId);
   const good = own.filter(({ isGood }) => isGood);
@@ -85,7 +85,7 @@ function wordsOf(said: Awaited<ReturnType<typeof consentSql.listFamilyConsents>>
   return held.map(({ consent }) => consent);
 }
 
-/** Asks the members whether buyers of photos that are withdrawn now get their money back. */
+/** Asks members whether to refund buyers of photos that are withdrawn now. */
 async function tellOfSold(
   ctx: ConsentDeps,
   tx: Writer,
@@ -113,10 +113,10 @@ async function tellOfSold(
 }
 
 /**
- * Says the same of these athletes of one organization, in the caller's transaction, which writes the line of the activity log.
- * Another word may hold than the one that was said (`consentAfter`): of two families the stricter one's.
- * @returns how many photos changed, and what holds for each athlete
- * @throws not_found when one of them is not this organization's
+ * Gives the same answer for these athletes of one organization, in the caller's transaction, which also writes the
+ * activity log. The resulting consent may differ (`consentAfter`): of two families the stricter one applies.
+ * @returns how many photos changed, and the consent of each athlete
+ * @throws not_found when one of them belongs to another organization
  */
 export async function changeConsents(
   ctx: ConsentDeps,
@@ -137,7 +137,7 @@ export async function changeConsents(
   return { hidden: hidden.length, shown: shown.length, consents };
 }
 
-/** The same of one athlete, with what holds for it now. @throws not_found */
+/** The same for one athlete; also returns its consent. @throws not_found */
 export async function changeConsent(
   ctx: ConsentDeps,
   tx: Writer,
@@ -147,7 +147,10 @@ export async function changeConsent(
   return { ...effect, consent: consents.get(athleteId) ?? change.consent };
 }
 
-/** To be called after a card of the athlete has ended: photos that only its `yes` had shown are hidden (`consentAfterCard`). Locks the athlete. */
+/**
+ * Called after a card of the athlete has ended: hides photos that only its `yes` had shown (`consentAfterCard`). Locks
+ * the athlete.
+ */
 export async function recallConsent(
   ctx: ConsentDeps,
   tx: Writer,
@@ -165,8 +168,9 @@ export async function recallConsent(
 }
 
 /**
- * Whether the card of one of these children, which the caller has opened, may show the photo (athletes specification B.5): what everybody
- * sees of the child, and what this child's own consent `family` alone hides. The same answer for lists: `family_photos` in the database.
+ * Whether the card of one of these children, which the caller has opened, may show the photo (athletes specification
+ * B.5): what everyone sees of the child, and what only this child's own consent `family` hides. Lists use the same
+ * rule: `family_photos` in the database.
  */
 export async function familySees(
   ctx: ConsentDeps,

@@ -1,6 +1,6 @@
 /**
- * Tables of this module: photo_withholdings, photo_exceptions, athlete_settings, family_consents, and of athletes what was allowed.
- * Photos follow by triggers (migrations 0115 and 0116), in the transaction of the change.
+ * Tables of this module: photo_withholdings, photo_exceptions, athlete_settings, family_consents, and the consent
+ * columns of athletes. Triggers update photos (migrations 0115 and 0116), in the transaction of the change.
  */
 import { sql } from 'kysely';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
@@ -15,7 +15,7 @@ export type PhotoState = {
   isShown: boolean;
 };
 
-/** How these photos stand; in no order. */
+/** The state of these photos, in no order. */
 export async function listPhotoStates(db: Reader, photoIds: readonly number[]): Promise<PhotoState[]> {
   if (photoIds.length === 0) return [];
   const { rows } = await sql<PhotoState>`
@@ -25,7 +25,7 @@ export async function listPhotoStates(db: Reader, photoIds: readonly number[]): 
   return rows;
 }
 
-/** The photos that these athletes are on, also by a bare number of theirs. */
+/** The photos of these athletes, also by a bare number of theirs. */
 export async function listPhotosOf(db: Reader, athleteIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct photo_id as id from photo_children where athlete_id = any (${[...athleteIds]}::bigint[])`.execute(
@@ -36,7 +36,7 @@ export async function listPhotosOf(db: Reader, athleteIds: readonly number[]): P
 
 export type LockedAthlete = Omit<ConsentStatus, 'families'> & { id: number };
 
-/** These athletes of the organization, locked in the order of their ids. */
+/** Locks these athletes of the organization in the order of their ids. */
 export async function lockAthletes(
   tx: Writer,
   organizationId: number,
@@ -49,7 +49,7 @@ export async function lockAthletes(
   return rows;
 }
 
-/** What families said, by their cards; `isGood`: the card has not ended. */
+/** Answers of families, by their cards; `isGood`: the card has not ended. */
 export async function listFamilyConsents(db: Reader, athleteIds: readonly number[]) {
   const { rows } = await sql<{ athleteId: number; consent: Exclude<Consent, 'unknown'>; isGood: boolean }>`
     select f.athlete_id as "athleteId", f.consent, c.replaced_at is null and c.refused_at is null as "isGood"
@@ -59,7 +59,7 @@ export async function listFamilyConsents(db: Reader, athleteIds: readonly number
   return rows;
 }
 
-/** What a family says now by its card. */
+/** Stores a family's answer by its card. */
 export async function saveFamilyConsents(
   tx: Writer,
   said: { cardId: number; organizationId: number; athleteIds: readonly number[]; consent: Consent },
@@ -76,8 +76,8 @@ export async function forgetFamilyConsents(tx: Writer, athleteIds: readonly numb
 }
 
 /**
- * Sets what holds; a trigger hides and shows photos. What a file says of a child whose family has spoken is kept as the club's own word, beside
- * the family's.
+ * Sets the consent; a trigger hides and shows photos. If a child's family has answered, a file's value is stored as the
+ * club's own consent.
  */
 export async function updateConsents(
   tx: Writer,
@@ -108,7 +108,10 @@ export async function familySees(
   return rows.length > 0;
 }
 
-/** How many photos of each of these children are not published because the child must not be; children without any are missing. */
+/**
+ * How many photos of each of these children are not published because of the child's consent; children without any are
+ * missing.
+ */
 export async function countUnpublished(
   db: Reader,
   athleteIds: readonly number[],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const addPhoto = (fields: { shown?: boolean } = {}) => addReadyPhoto(server, { id: galleryId, organizationId }, fields);
 const sees = (athleteId: number, photoId: number) => server.app.consent.familySees([athleteId], { photoId, galleryId });
-/** By every way in which something is given to a family: pixels, carts, pages and letters, passes. */
+/** Every way in which a family gets a photo: pixels, carts, pages and emails, passes. */
 async function everyWay(athleteId: number, photoId: number): Promise<boolean[]> {
   const listed = await server.data.database.read({ kind: 'tenants', organizationIds: [organizationId] }, async (db) => [
     await listSeen(db, { athleteIds: [athleteId], photoIds: [photoId] }),
@@ -62,7 +62,7 @@ describe('the family page', () => {
     expect(entry?.photos ?? 0).toBe(consent === 'no' ? 1 : 0);
   });
 
-  test('shows nothing that a request hides, that nobody published, or that is of another child', async () => {
+  test('shows nothing that a request hides, that nobody published, or that shows another child', async () => {
     const maya = await addAthlete(server, organizationId, { consent: 'family' });
     const [asked, unpublishedPhoto, foreign, fine] = [
       await addPhoto(),
@@ -83,7 +83,7 @@ describe('the family page', () => {
     expect(seen).toEqual([false, false, false, true]);
   });
 
-  test('shows a photo of a bare number to the only child who has it', async () => {
+  test('shows a photo of a bare number to the only child who wears it', async () => {
     const teamId = await addTeam(server, organizationId);
     const photoId = await addPhoto();
     await tag(server, organizationId, [{ photoId, teamId, number: '10' }]);

@@ -1,4 +1,7 @@
-/** A consent that hides a photo while it is being paid (decision record 0118): nothing of it reaches a stranger, and its money goes back. */
+/**
+ * A consent that hides a photo while its payment is pending (decision record 0118): unrelated buyers get nothing of it,
+ * and are refunded.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -63,10 +66,10 @@ async function payloadOf(
     passes: pass === null ? [] : [{ kind: 'gallery_pass', gallery_id: sale.galleryId }],
   };
 }
-/** As the route hands it on. */
+/** As the route passes it on. */
 const bodyOf = async (...wanted: Parameters<typeof payloadOf>) => placeOrderBody.parse(await payloadOf(...wanted));
 
-/** Buys with a provider that does something in the middle of the charge. */
+/** Buys with a provider that does something during the charge. */
 async function buy(body: PlaceOrderBody, faults: Partial<PaymentProvider> = {}) {
   return appWith(server, faults).orders.place(await callerOf(server, null), body);
 }
@@ -86,10 +89,10 @@ const hidingAfter = (consent: Consent): Partial<PaymentProvider> => ({
 
 const read = async (vanityId: string) =>
   (await server.call({ method: 'GET', url: `/api/v1/orders/${vanityId}` })).json<OrderAnswer>();
-/** The photos whose downloads are open. */
+/** The photos whose downloads are available. */
 const openOf = ({ order_photo: lines }: OrderAnswer) =>
   lines.filter((line) => line.order_key !== null).map((line) => line.photo.id);
-/** What the worker does with the jobs that are due; a second time, as after a crash. */
+/** Runs the due jobs like the worker, and once more as after a crash. */
 async function giveBack(): Promise<void> {
   const jobs = await server.data.ownerQuery<{ data: { orderId: number; photoIds: number[] } }>(
     "select data from pgboss.job where name = 'order.give_back_hidden'",
@@ -133,7 +136,7 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
   test.each([
     ['before the card is charged', hidingBefore],
     ['between the charge and its booking', hidingAfter],
-  ])('%s is not delivered, its price goes back, and the others stay', async (_when, hiding) => {
+  ])('%s is not delivered, its price is refunded, and the other photos stay', async (_when, hiding) => {
     const { vanity_id: vanityId, status } = await buy(await bodyOf(sale.photoIds), hiding(consent));
     expect(status).toBe('paid');
     expect(openOf(await read(vanityId))).toEqual(sale.photoIds.slice(1));
@@ -144,12 +147,12 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     expect(letter).toContain(notSold(1, { isPaid: true }));
     expect(letter).toContain('Your images are ready');
     await expectSound();
-    // Nothing of that comes back with a later "yes": its money went back.
+    // A later "yes" brings nothing back, because it was refunded.
     await say('yes');
     expect(openOf(await read(vanityId))).toEqual(sale.photoIds.slice(1));
   });
 
-  test('while the bank asks the buyer is not delivered either, when nobody but the sweep hears of the payment', async () => {
+  test('during 3-D Secure is not delivered either, when only the recovery job learns of the payment', async () => {
     const body = await bodyOf([hers], { donation: '$5.00' });
     let told: ChargeOutcome | null = null;
     const asks: Partial<PaymentProvider> = {
@@ -166,7 +169,7 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
       "update payment_attempts set created_at = now() - interval '1 minute' where state = 'sent'",
     );
     await server.app.orders.sweep();
-    // All photos are gone; the donation stays given.
+    // All photos are gone; the donation is kept.
     await expectRefund(placed.vanity_id, 4);
     expect(openOf(await read(placed.vanity_id))).toEqual([]);
     const [letter] = await lettersTo(placed.vanity_id);
@@ -175,7 +178,7 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     await expectSound();
   });
 
-  test('that a pass covers costs nothing by itself: the letter promises no money, and none goes back', async () => {
+  test('that a pass covers costs nothing itself: the email promises no refund, and none is made', async () => {
     await useSheet(server.data, { sellerId: organizationId, galleryId: sale.galleryId }, HAWKS_FALL.content);
     const body = await bodyOf([hers, sale.photoIds[1] ?? 0], { pass: 40 });
     const { vanity_id: vanityId } = await buy(body, hidingAfter(consent));
@@ -189,7 +192,7 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
     await expectSound();
   });
 
-  test('between the price and the keeping of a free order leaves nothing of the order', async () => {
+  test('between the pricing and the storing of a free order cancels the order', async () => {
     await server.data.ownerQuery('update galleries set price_cents = 0 where id = $1', [sale.galleryId]);
     const { limits } = server.platform;
     const take: typeof limits.take = async (limit) => {
@@ -204,7 +207,7 @@ describe.each<Consent>(['no', 'family'])('a photo that "%s" hides', (consent) =>
   });
 });
 
-test('of ten buyers at the same time as "no" each has the photo taken back or is among those whom members are asked about', async () => {
+test('for each of ten buyers during a "no", the photo is withdrawn or members are asked about a refund', async () => {
   const bodies = await Promise.all(Array.from({ length: 10 }, () => bodyOf([hers])));
   const app = appWith(server, {});
   const caller = await callerOf(server, null);
@@ -234,7 +237,7 @@ test('of ten buyers at the same time as "no" each has the photo taken back or is
 });
 
 describe('the child’s own family', () => {
-  test('keeps what it bought by its card where the consent says "family"', async () => {
+  test('keeps what it bought with its card when the consent says "family"', async () => {
     const host = `${people.parent.path}.sideline.localhost:3000`;
     const team = { id: await addTeam(server, organizationId), organizationId };
     const child = await addCarded(server, team, { consent: 'family' });

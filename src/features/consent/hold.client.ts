@@ -1,4 +1,4 @@
-/** What waits in a gallery until somebody has looked, as a screen follows it and says that nobody is in it. */
+/** The held photos of a gallery in the browser: loads them, and confirms that nobody is in them. */
 import { useCallback, useEffect, useState } from 'react';
 import { heldReleased, type HoldAnswer } from '#src/features/consent/consent.contract.ts';
 import { api } from '#src/web/api-client.ts';
@@ -6,7 +6,7 @@ import { showToast } from '#src/ui/toast.ts';
 
 const AGAIN_MS = 20_000;
 
-/** Says that nobody who must not be published is in the photos that `hold` counts; true when they are not held any more. */
+/** Confirms that nobody who must not be published is in the photos that `hold` counts; true when they are released. */
 export async function sayNone(galleryId: number, { through }: HoldAnswer): Promise<boolean> {
   if (through === null) return false;
   const answer = await api('POST /api/v1/galleries/{id}/hold/none', { params: { id: galleryId }, body: { through } });
@@ -21,7 +21,7 @@ async function readHold(galleryId: number): Promise<HoldAnswer | null> {
   return answer.ok ? answer.data : null;
 }
 
-/** The hold of a gallery now: asked when the screen opens, whenever `moment` changes, and while others work. Null until it is known. */
+/** The hold of a gallery: loaded when the screen opens, when `moment` changes, and while others work. Null until it is loaded. */
 export function useHold(galleryId: number, moment: unknown): { hold: HoldAnswer | null; ask: () => void } {
   const [hold, setHold] = useState<HoldAnswer | null>(null);
   const ask = useCallback(() => {

@@ -1,7 +1,7 @@
 /**
- * Every public address of a photo at once: in the same request in which a child must not be published, or is tagged, none of them opens the
- * photo any more, a CDN drops it, and it is back with "yes" (athletes specification B.5, B.13). All calls that strangers have:
- * `tests/hidden-children.test.ts`.
+ * All public addresses of a photo: from the request in which a child becomes unpublished or is tagged, none of them
+ * opens the photo, the CDN purges it, and "yes" brings it back (athletes specification B.5, B.13). All calls of
+ * visitors: `tests/hidden-children.test.ts`.
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -56,7 +56,7 @@ const say = (athleteId: number, consent: string) =>
 const galleryPage = () => `/${people.hawks.path}/gallery/${galleryId}`;
 const picture = (id: number) => `/api/v1/galleries/${galleryId}/gallery_photos/${id}`;
 
-/** Addresses of one photo alone, each with what it answers while everybody may see it. */
+/** Addresses of one photo, each with its status while everyone may see it. */
 function doorsOf(id: number): [url: string, open: number][] {
   return [
     ...RENDITION_SIZES.map((size): [string, number] => [`${picture(id)}?size=${size}`, 200]),
@@ -69,7 +69,7 @@ function doorsOf(id: number): [url: string, open: number][] {
 const cdnPaths = new Map<number, string>();
 const cdnPath = (id: number) => cdnPaths.get(id) ?? '';
 
-/** Addresses of many photos, in whose bodies a hidden one must not be. */
+/** Addresses of many photos, whose bodies must not contain a hidden one. */
 const lists = () => [
   galleryPage(),
   `${galleryPage()}?embed=1`,
@@ -121,11 +121,14 @@ beforeEach(async () => {
   ]);
 });
 
-/** The page of a photo that is not there leads to the page for that (specification P§2.2). */
+/** The page of an unknown photo redirects to the page for that (specification P§2.2). */
 const closedAs = ({ statusCode, headers }: Awaited<ReturnType<typeof get>>): number =>
   statusCode === 302 && headers.location === '/404' ? 404 : statusCode;
 
-/** What every address answers about these photos, as a visitor; pages are asked three times, so that kept ones are among them. */
+/**
+ * Checks what every address answers a visitor about these photos. Pages are requested three times, so that kept ones
+ * are among them.
+ */
 async function expectDoors(ids: readonly number[], isOpen: boolean): Promise<void> {
   for (const id of ids)
     for (const [url, open] of doorsOf(id)) {
@@ -146,8 +149,8 @@ async function expectDoors(ids: readonly number[], isOpen: boolean): Promise<voi
 }
 
 describe('a child who must not be published', () => {
-  test('is at no public address from the answer to the consent on, and back after "yes"', async () => {
-    // Pages and lists that were asked for before are kept by the server.
+  test('is at no public address once the consent is answered, and returns with "yes"', async () => {
+    // The server keeps pages and lists that were requested before.
     for (let time = 0; time < 2; time += 1) await expectDoors(photos, true);
     const cards = () => Promise.all(photos.map((id) => get(`/api/v1/share_cards/galleries/${galleryId}?photo=${id}`)));
     const neutral = await get('/api/v1/share_cards/galleries/1');
@@ -168,7 +171,7 @@ describe('a child who must not be published', () => {
     await expectDoors(photos, true);
   });
 
-  test('is hidden in the request of the tag, too, and the answer names the photo', async () => {
+  test('is hidden by the request that tags, and the answer names the photo', async () => {
     await say(leo, 'no');
     const [, photoId = 0] = photos;
     expect((await get(`${picture(photoId)}?size=640`)).statusCode).toBe(200);
@@ -182,7 +185,7 @@ describe('a child who must not be published', () => {
     for (const [url] of doorsOf(photoId)) expect([url, closedAs(await get(url))]).toEqual([url, 404]);
   });
 
-  test('takes no likes, orders and requests any more', async () => {
+  test('cannot be liked, ordered or requested to hide', async () => {
     await say(maya, 'family');
     const [photoId = 0] = photos;
     for (const [method, url, payload] of [
@@ -196,7 +199,7 @@ describe('a child who must not be published', () => {
 describe('a family', () => {
   const pixels = (id: number, cookie: string) => get(`${picture(id)}?size=640`, { cookie });
 
-  test('sees its child with "family" by its card, another family does not, and nobody with "no"', async () => {
+  test('sees its child with "family" by its card, another family does not, and with "no" nobody does', async () => {
     const [mayas = '', leos = ''] = await Promise.all(carded.map(({ code }) => openCard(server, host, { code })));
     await say(maya, 'family');
     const [both = 0, alone = 0] = photos;

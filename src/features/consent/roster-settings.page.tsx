@@ -54,14 +54,14 @@ export default function RosterSettingsPage({ loaderData }: Route.ComponentProps)
 
 type WithdrawnProps = WithdrawnSales & { path: string; timeZone: string };
 
-/** The question about refunds; refunds are requested on the page of orders. */
+/** Asks about refunds; they are requested on the page of orders. */
 function Withdrawn({ sales, path, timeZone }: WithdrawnProps) {
   return (
     <Card className="mt-8 p-5">
       <h2 className="text-base font-bold">Sold photos that were withdrawn</h2>
       <p className="mt-1 text-sm text-pretty text-quiet">
-        Their buyers cannot open them any more, at a family’s wish. Would you like to refund them? Requests for refunds
-        are on the{' '}
+        A family withdrew them, so their buyers can no longer open them. Would you like to refund them? Requests for
+        refunds are on the{' '}
         <Link to={`/${path}/orders`} className="font-semibold underline">
           page of your orders
         </Link>

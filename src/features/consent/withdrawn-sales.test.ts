@@ -30,7 +30,7 @@ const listWithdrawn = (athleteId: number) =>
     listWithdrawnSales(db, organizationId, { athleteIds: [athleteId], limit: 10 }),
   );
 
-/** Two photos, of which Maya is on the first, bought by Ann. */
+/** Two photos that Ann bought, with Maya on the first. */
 async function sellTwo(consent: Consent = 'yes') {
   const sale = await openSale(server, people.tokens.owner, organizationId, { photos: 2 });
   const maya = await addAthlete(server, organizationId, { consent });
@@ -46,8 +46,8 @@ async function sellTwo(consent: Consent = 'yes') {
   return { ...sale, maya, read, download, address };
 }
 
-describe('a photo that was sold', () => {
-  test('cannot be downloaded or looked at after "no", stays on the receipt, and opens again after "yes"', async () => {
+describe('a sold photo', () => {
+  test('cannot be downloaded or viewed after "no", stays on the receipt, and opens again after "yes"', async () => {
     const { maya, read, download } = await sellTwo();
     await change(maya, 'no');
     for (const query of ['&download=true', ''])
@@ -59,12 +59,12 @@ describe('a photo that was sold', () => {
     ]);
     expect(lines[0]?.photo.name).toBe('Photo 1');
     await change(maya, 'yes');
-    // The file itself is none of this test: without one the store says so.
+    // This test needs no file: without one the store says so.
     expect((await download()).statusCode).toBe(503);
     expect((await read()).every(({ order_key }) => order_key !== null)).toBe(true);
   });
 
-  test('stays with its buyer after "family", after a request, and where nobody was asked', async () => {
+  test('stays with its buyer after "family", after a request to hide, and where nobody was asked', async () => {
     const { maya, read, download, photoIds } = await sellTwo();
     await change(maya, 'family');
     expect((await download()).statusCode).toBe(503);
@@ -112,7 +112,7 @@ describe('a photo that was sold', () => {
     ['the card that was open when it was bought', null, 503],
     ['that card, which was replaced since', 'replaced_at', 503],
     ['that card, given back as not of their child', 'refused_at', 410],
-  ])('stays with who had %s: %s', async (_what, ended, status) => {
+  ])('stays with a buyer who had %s: %s', async (_what, ended, status) => {
     const sale = await openSale(server, people.tokens.owner, organizationId);
     const host = `${people.parent.path}.localhost`;
     const team = { id: await addTeam(server, organizationId), organizationId };
@@ -136,7 +136,7 @@ describe('a photo that was sold', () => {
     const answer = await server.call({ method: 'POST', url, as: people.tokens.owner, ...payload });
     expect(answer.statusCode, answer.body).toBe(200);
   };
-  /** Maya with an opened card on the first of two photos, somebody else on the second. */
+  /** Maya with an opened card on the first of two photos, another child on the second. */
   async function beforeMerge() {
     const sale = await openSale(server, people.tokens.owner, organizationId, { photos: 2 });
     const host = `${people.parent.path}.localhost`;
@@ -173,7 +173,7 @@ describe('a photo that was sold', () => {
     expect(await look(hers, keys.get(hers))).toBe(503);
   });
 
-  test('that was bought during a merge stays with the one child’s family after it was undone, not the other’s photo', async () => {
+  test('that was bought during a merge stays, after it is undone, only with the family of the child on it', async () => {
     const { maya, other, hers, theirs, buy, look } = await beforeMerge();
     await merge(maya, other);
     const keys = await buy();
@@ -183,7 +183,7 @@ describe('a photo that was sold', () => {
     expect([await look(hers, keys.get(hers)), await look(theirs, keys.get(theirs))]).toEqual([503, 410]);
   });
 
-  test('is not kept by an address that nobody has confirmed', async () => {
+  test('is not kept by an unconfirmed address', async () => {
     const { maya, download } = await sellTwo();
     await server.data.ownerQuery(
       "insert into athlete_families (athlete_id, organization_id, email, state, source) values ($1, $2, 'ann@buyers.test', 'asked', 'self')",

@@ -1,4 +1,4 @@
-/** What hides a photo, and what shows it again: every cause, in the transaction that brings it. */
+/** What hides a photo and what shows it again: every cause, in its transaction. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { ConsentBy } from '#src/features/consent/consent.rules.ts';
@@ -88,7 +88,7 @@ describe('a tag', () => {
     ['show', true],
     ['family', false],
     ['hide', false],
-  ] as const)('of a child who was not asked counts as the club chose: %s', async (unknown, isPublic) => {
+  ] as const)('of a child who was not asked follows the club’s choice: %s', async (unknown, isPublic) => {
     const club = await settleAnother(server);
     const gallery = await openGallery(server, club.tokens.owner, club.hawks.id);
     const photoId = await addReadyPhoto(server, { id: gallery, organizationId: club.hawks.id });
@@ -106,7 +106,7 @@ describe('a tag', () => {
     expect(again).toEqual({ shown: true });
   });
 
-  test('that is taken away shows the photo again, and not while another child is on it', async () => {
+  test('that is removed shows the photo again, unless another child is on it', async () => {
     const photoId = await addPhoto();
     const [maya, leo] = [
       await addAthlete(server, organizationId, { consent: 'no' }),
@@ -123,7 +123,7 @@ describe('a tag', () => {
     expect(await seen()).toEqual([photoId]);
   });
 
-  test('of a bare number counts for whoever has it on that team, also from later on', async () => {
+  test('of a bare number follows the consent of everyone who wears it on that team, also later', async () => {
     const photoId = await addPhoto();
     const teamId = await addTeam(server, organizationId);
     await tag(server, organizationId, [{ photoId, teamId, number: '10' }]);
@@ -136,7 +136,7 @@ describe('a tag', () => {
     expect(await seen()).toEqual([photoId]);
   });
 
-  test('that moves to another athlete, as merging moves it, hides by that one’s consent', async () => {
+  test('that moves to another athlete, as in a merge, follows that one’s consent', async () => {
     const photoId = await addPhoto();
     const [yes, no] = [
       await addAthlete(server, organizationId, { consent: 'yes' }),
@@ -151,7 +151,7 @@ describe('a tag', () => {
 });
 
 describe('a consent', () => {
-  test('hides all photos of the child and shows again what somebody had published', async () => {
+  test('hides all photos of the child and shows again those that were published', async () => {
     const maya = await addAthlete(server, organizationId, { consent: 'yes' });
     const photos = [await addPhoto(), await addPhoto(), await addPhoto({ shown: false })];
     const other = await addPhoto();
@@ -166,7 +166,7 @@ describe('a consent', () => {
     expect(await seen()).toEqual(sorted(...photos.slice(0, 2), other));
   });
 
-  test('does not show a photo that somebody asked to hide, and the answer to that request does not show it either', async () => {
+  test('shows no photo that someone asked to hide, and neither does the decision about that request', async () => {
     const maya = await addAthlete(server, organizationId, { consent: 'yes' });
     const [first, second] = [await addPhoto(), await addPhoto()];
     await tag(server, organizationId, [
@@ -185,7 +185,7 @@ describe('a consent', () => {
     expect(await seen()).toEqual(sorted(first, second));
   });
 
-  test('cannot be passed over by showing hundreds; what was wished meanwhile holds afterwards', async () => {
+  test('cannot be bypassed by showing hundreds of photos; what was chosen meanwhile applies afterwards', async () => {
     const maya = await addAthlete(server, organizationId, { consent: 'no' });
     const photos = [await addPhoto(), await addPhoto({ shown: false })];
     await tag(
@@ -212,7 +212,7 @@ describe('a consent', () => {
     expect((await change(maya, 'yes', 'family', mother)).consent).toBe('yes');
   });
 
-  test('of a family stays when a stricter file is taken back by a later one, also when its card has ended', async () => {
+  test('of a family stays when a later file loosens a stricter one, also when its card has ended', async () => {
     const maya = await addAthlete(server, organizationId, { consent: 'yes' });
     const card = await addCard(server, organizationId, maya);
     const photoId = await addPhoto();
@@ -233,11 +233,11 @@ describe('a consent', () => {
     expect(await seen()).toEqual([]);
   });
 
-  test('of a child on a team that plays holds a photo that comes from another gallery, or is copied there', async () => {
+  test('of a child on a team in play holds a photo that is moved or copied from another gallery', async () => {
     const teamId = await addTeam(server, organizationId);
     await addAthlete(server, organizationId, { consent: 'no', teamId });
     const elsewhere = await openGallery(server, people.tokens.owner, organizationId);
-    // No page moves photos yet, so that nothing counts them anew.
+    // No page moves photos yet, so nothing recounts them.
     await server.data.ownerQuery('update galleries set public_photo_count = 10 where id = any ($1)', [
       [elsewhere, galleryId],
     ]);
@@ -280,7 +280,7 @@ describe('a consent', () => {
     await expect(change(foreign, 'no')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('changed while somebody tags leaves no photo public', async () => {
+  test('that changes while someone tags leaves no photo public', async () => {
     const maya = await addAthlete(server, organizationId, { consent: 'yes' });
     const photos = await Promise.all(Array.from({ length: 12 }, () => addPhoto()));
     const tagging = photos.map((photoId) => tag(server, organizationId, [{ photoId, athleteId: maya }]));
@@ -302,7 +302,7 @@ describe('the previous release', () => {
       [id],
     );
 
-  test('hides and shows photos itself, and no photo that another cause hides', async () => {
+  test('hides and shows photos as before, but shows none that another cause hides', async () => {
     const maya = await addAthlete(server, organizationId, { consent: 'no' });
     const [plain, tagged] = [await addPhoto(), await addPhoto()];
     for (const id of [plain, tagged]) {

@@ -1,4 +1,4 @@
-/** Coupons as their seller makes them: shapes and words (offers specification A.8). */
+/** Coupons as their seller edits them: schemas and texts (offers specification A.8). */
 import * as z from 'zod/mini';
 import { MAX_CODE, MIN_CODE, tidyCode } from '#src/features/coupons/coupons.contract.ts';
 import { readMachineDay } from '#src/shared/day-range.ts';
@@ -7,7 +7,7 @@ import { dollars, idSchema, must } from '#src/shared/validators.ts';
 
 export const CODES_TITLE = 'Codes';
 export const COUPONS_PER_PAGE = 25;
-/** Of one organization, at a time; so many, too, may be made in a day. */
+/** Of one organization, at a time. The same number may be created in a day. */
 export const MAX_COUPONS = 500;
 export const MAX_USES = 100_000;
 export const MAX_AMOUNT_CENTS = 100_000;
@@ -44,7 +44,7 @@ export const ALL_COST_NOTHING = 'With this code all photos cost nothing.';
 export const COUPON_KINDS = ['percent', 'amount', 'photos'] as const;
 export type CouponKind = (typeof COUPON_KINDS)[number];
 
-/** Blank: one is made up. */
+/** Generated when blank. */
 const code = z.pipe(
   z.nullable(
     z
@@ -68,7 +68,7 @@ const day = (message: string) =>
     z.transform((text: string | null) => (text === '' ? null : text)),
   );
 
-/** None chosen: any. */
+/** An empty list means any. */
 const chosen = (message: string) =>
   z.pipe(
     z.nullable(z.array(idSchema, { error: message }).check(z.maxLength(MAX_CHOSEN, TOO_MANY_CHOSEN))),
@@ -77,7 +77,7 @@ const chosen = (message: string) =>
 
 const shape = {
   kind: z.enum(COUPON_KINDS, { error: KIND_REQUIRED }),
-  /** Percent, dollars or photos; which of them its kind says, so it is checked with it. */
+  /** Percent, dollars or photos. The kind decides, so it is checked together with it. */
   value: z.number({ error: VALUE_REQUIRED }),
   code: z.optional(code),
   max_uses: z.optional(uses),
@@ -94,7 +94,7 @@ const shape = {
 /** `POST /api/v1/affiliates/{id}/coupons`. */
 export const newCouponBody = z.strictObject({ coupon: z.strictObject(shape) });
 export type NewCoupon = z.output<typeof newCouponBody>['coupon'];
-/** `PUT …/coupons/{couponId}`; what is absent stays. */
+/** `PUT …/coupons/{couponId}`; absent fields stay. */
 export const couponChangesBody = z.strictObject({
   coupon: z.strictObject({ ...shape, kind: z.optional(shape.kind), value: z.optional(shape.value) }),
 });
@@ -105,7 +105,7 @@ export const couponParams = z.object({ id: idSchema, couponId: idSchema });
 export const couponsQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
 
 export const COUPON_STATES = ['active', 'waiting', 'used_up', 'expired', 'ended'] as const;
-/** `waiting`: its first day is still to come. */
+/** `waiting`: its first day is in the future. */
 export type CouponState = (typeof COUPON_STATES)[number];
 
 export const couponAnswer = z.object({
@@ -116,17 +116,17 @@ export const couponAnswer = z.object({
   value: z.number(),
   max_uses: z.nullable(z.number()),
   max_per_person: z.nullable(z.number()),
-  /** Dollars; 0: none. */
+  /** Dollars; 0 for none. */
   minimum: z.number(),
   first_day: z.nullable(z.string()),
   last_day: z.nullable(z.string()),
-  /** Null: any. */
+  /** Null for any. */
   gallery_ids: z.nullable(z.array(z.number())),
   sheet_ids: z.nullable(z.array(z.number())),
   state: z.enum(COUPON_STATES),
-  /** Orders that were paid with it, and those whose payment is on its way. */
+  /** Orders that were paid with it, and orders whose payment is pending. */
   uses: z.number(),
-  /** What was paid for the photos of its orders, and how much less that was; dollars, before refunds. */
+  /** What the photos of its orders cost, and how much was taken off, in dollars, before refunds. */
   sold: z.number(),
   saved: z.number(),
   created_at: z.string(),

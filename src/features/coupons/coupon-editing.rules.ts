@@ -1,4 +1,4 @@
-/** Decisions about coupons as their seller makes them: what is wrong with one, its state, and what it costs the seller. */
+/** Decisions about coupons as their seller edits them: their problems, their state, and what they cost the seller. */
 import * as words from '#src/features/coupons/coupon-editing.contract.ts';
 import type { CouponAnswer, CouponKind, CouponState } from '#src/features/coupons/coupon-editing.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -6,7 +6,7 @@ import { present } from '#src/shared/field-names.ts';
 import { cents, parseDollarNumber, portionHalfUp, toDollars } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
-/** What a seller decides about a coupon, with its value as it is stored: hundredths of a percent, cents, or photos. */
+/** What a seller decides about a coupon, with its value as stored: hundredths of a percent, cents, or photos. */
 export type CouponPlan = {
   kind: CouponKind;
   value: number;
@@ -28,14 +28,14 @@ export type CouponRow = CouponPlan & {
   uses: number;
   soldCents: number;
   savedCents: number;
-  /** What a photo costs in most of the galleries that it is for; null without such galleries. */
+  /** The price of a photo in most of the galleries that it is for; null without such galleries. */
   usualPriceCents: number | null;
 };
 
-/** A value of a call as it is stored; null for one that its kind cannot have. */
+/** Converts a value from the API to the stored one; null for one that its kind cannot have. */
 export function readValue(kind: CouponKind, value: number): number | null {
   if (kind === 'photos') return Number.isInteger(value) && value >= 1 && value <= words.MAX_PHOTOS ? value : null;
-  // Percent have two decimals as dollars have.
+  // Percentages have two decimals, like dollars.
   const hundredths = parseDollarNumber(value);
   const most = kind === 'percent' ? 10_000 : words.MAX_AMOUNT_CENTS;
   return hundredths !== null && hundredths >= 1 && hundredths <= most ? hundredths : null;
@@ -47,10 +47,13 @@ const VALUE_PROBLEMS: Record<CouponKind, string> = {
   photos: words.PHOTOS_NOT_VALID,
 };
 
-/** Cards pay for no smaller order (rule 20). */
+/** The smallest card payment (rule 20). */
 const SMALLEST_SALE_CENTS = 50;
 
-/** An order may cost nothing with it, also by rounding ($1.00 less 99.5%): then anyone could take every photo, were there no limit. */
+/**
+ * Whether an order may cost nothing with it, also by rounding ($1.00 less 99.5%). Without a limit anyone could then
+ * take every photo.
+ */
 function makesFree({ kind, value, minimumCents }: CouponPlan): boolean {
   if (kind === 'percent') {
     const smallest = Math.max(minimumCents, SMALLEST_SALE_CENTS);
@@ -59,15 +62,15 @@ function makesFree({ kind, value, minimumCents }: CouponPlan): boolean {
   return kind === 'photos' || minimumCents <= value;
 }
 
-/** What is given; else what was there, or nothing. */
+/** The given value, else the previous one, else null. */
 function kept<Value>(given: Value | undefined, before: Value | undefined, none: Value): Value {
   return given === undefined ? (before ?? none) : given;
 }
 
-/** A call's fields laid over what is there; `value` null where the kind cannot have it. */
+/** Applies the fields of a call to the existing plan; `value` is null where the kind cannot have it. */
 export function planOf(before: CouponPlan | null, given: words.CouponChanges) {
   const kind = given.kind ?? before?.kind ?? 'percent';
-  // Another kind has another value: 20 percent are not 20 dollars.
+  // Another kind needs a new value: 20 percent are not 20 dollars.
   const valueBefore = before?.kind === kind ? before.value : null;
   return {
     kind,
@@ -82,7 +85,7 @@ export function planOf(before: CouponPlan | null, given: words.CouponChanges) {
   };
 }
 
-/** All that is wrong with a plan by itself, by field. `before`: what it replaces; a day that has passed may stay. */
+/** All problems of a plan, by field. `before` is the plan that it replaces; its past days may stay. */
 export function problemsOf(
   plan: ReturnType<typeof planOf>,
   { today, before }: { today: string; before: Pick<CouponRow, 'lastDay' | 'uses'> | null },
@@ -98,7 +101,7 @@ export function problemsOf(
   return errors;
 }
 
-/** What a seller should know of a coupon and may want all the same. */
+/** Warnings for a seller, who may still save the coupon. */
 export function warningsOf({
   kind,
   value,
@@ -109,7 +112,7 @@ export function warningsOf({
   return free > 0 ? [words.costNothing(free)] : [];
 }
 
-/** The reason that a person would name first. */
+/** The first reason that applies, in the order in which people would name them. */
 export function stateOf(coupon: CouponRow, now: Date): CouponState {
   const today = machineDay(now, coupon.timeZone);
   if (coupon.endedAt !== null) return 'ended';

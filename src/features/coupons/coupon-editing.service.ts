@@ -1,6 +1,6 @@
 /**
- * Members of an organization make codes for their buyers, change and end them, and see what each has sold. A coupon is locked while
- * it is changed, so that an order that uses it at that moment is counted before or after.
+ * Members of an organization create, change and end codes for their buyers, and see what each has sold. A coupon is
+ * locked while it changes, so that a simultaneous order is counted either before or after.
  */
 import { randomInt } from 'node:crypto';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -32,7 +32,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
-/** Two made-up codes alike are a rarity; five in a row do not happen. */
+/** A generated code is rarely taken; five in a row do not happen. */
 const TRIES = 5;
 const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
 
@@ -59,7 +59,7 @@ async function locked(tx: Writer, owner: Organization, id: number): Promise<Coup
 
 const shown = (ctx: CouponDeps, row: CouponRow): CouponAnswer => presentCoupon(row, ctx.clock.now());
 
-/** What the activity of the organization says of a coupon: what was decided, in the units of calls. */
+/** What the activity log stores of a coupon, in the units of the API. */
 function detailsOf(coupon: CouponAnswer) {
   const { code, kind, value, max_uses, max_per_person, minimum, first_day, last_day, gallery_ids, sheet_ids } = coupon;
   return { code, kind, value, max_uses, max_per_person, minimum, first_day, last_day, gallery_ids, sheet_ids };
@@ -82,7 +82,7 @@ function record(
   });
 }
 
-/** The newest first, ended ones too. @throws unauthenticated; not_found for others' */
+/** Newest first, including ended ones. @throws unauthenticated; not_found for other organizations */
 export async function list(
   ctx: CouponDeps,
   caller: Caller,
@@ -97,13 +97,16 @@ export async function list(
   return { coupons: page.map((row) => shown(ctx, row)), next };
 }
 
-/** @throws unauthenticated; not_found for others' */
+/** @throws unauthenticated; not_found for other organizations */
 export async function read(ctx: CouponDeps, caller: Caller, organizationId: number, id: number) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return shown(ctx, await ctx.database.read(tenant(owner), (db) => one(db, owner, id)));
 }
 
-/** What a code can be limited to: the newest galleries, and price sheets. @throws unauthenticated; not_found for others' */
+/**
+ * What a code can be limited to: the newest galleries, and price sheets.
+ * @throws unauthenticated; not_found for other organizations
+ */
 export async function choices(ctx: CouponDeps, caller: Caller, organizationId: number) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.read(tenant(owner), async (db) => ({
@@ -112,7 +115,7 @@ export async function choices(ctx: CouponDeps, caller: Caller, organizationId: n
   }));
 }
 
-/** The plan, once nothing is wrong with it. @throws invalid with the problems of all fields */
+/** The plan, if it has no problems. @throws invalid with the problems of all fields */
 async function requirePlan(
   ctx: CouponDeps,
   db: Reader,
@@ -121,7 +124,7 @@ async function requirePlan(
   { before, codeProblem }: { before: CouponRow | null; codeProblem: boolean },
 ): Promise<CouponPlan> {
   const errors = problemsOf(plan, { today: machineDay(ctx.clock.now(), owner.timeZone), before });
-  // Only what is chosen anew is asked for: a gallery may have been deleted since.
+  // Only newly chosen ones are checked: a gallery may have been deleted since.
   const foreign = await couponsSql.findForeign(db, owner, {
     galleryIds: String(plan.galleryIds) === String(before?.galleryIds) ? null : plan.galleryIds,
     sheetIds: String(plan.sheetIds) === String(before?.sheetIds) ? null : plan.sheetIds,
@@ -133,7 +136,10 @@ async function requirePlan(
   return plan as CouponPlan;
 }
 
-/** @throws unauthenticated; not_found for others'; invalid; conflict when there are as many as there may be; too_many */
+/**
+ * @throws unauthenticated; not_found for other organizations; invalid; conflict when the organization has the maximum;
+ * too_many
+ */
 export async function make(
   ctx: CouponDeps,
   caller: Caller,
@@ -163,8 +169,8 @@ export async function make(
 }
 
 /**
- * Changes what is given, for orders from now on.
- * @throws unauthenticated; not_found; conflict for one that was ended; invalid
+ * Changes the given fields for future orders.
+ * @throws unauthenticated; not_found; conflict for one that has ended; invalid
  */
 export async function change(
   ctx: CouponDeps,
@@ -187,12 +193,15 @@ export async function change(
   try {
     return await ctx.database.write(tenant(owner), write);
   } catch (error) {
-    // Two at once wanted the same code.
+    // Two requests wanted the same code.
     throw brokenConstraint(error) === null ? error : fieldProblem({ code: [words.CODE_TAKEN] });
   }
 }
 
-/** It is taken no more, from this moment; orders that use it already keep it. Ending it again is the same. @throws unauthenticated; not_found */
+/**
+ * Ends a code immediately; orders that already use it keep it. Ending it again changes nothing.
+ * @throws unauthenticated; not_found
+ */
 export async function end(ctx: CouponDeps, caller: Caller, organizationId: number, id: number): Promise<CouponAnswer> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return ctx.database.write(tenant(owner), async (tx) => {

@@ -1,4 +1,4 @@
-/** Codes as their sellers make, change and end them, and who may. */
+/** Sellers create, change and end codes, and who may do so. */
 import { beforeAll, expect, test } from 'vitest';
 import * as words from '#src/features/coupons/coupon-editing.contract.ts';
 import type { CouponAnswer, CouponsPage } from '#src/features/coupons/coupon-editing.contract.ts';
@@ -31,7 +31,7 @@ async function problemsOf(coupon: object): Promise<unknown> {
   return [answer.statusCode, answer.json<{ errors?: unknown }>().errors];
 }
 
-/** A paid order of so many cents that the coupon made cheaper. */
+/** A paid order that the coupon made cheaper. */
 async function sell(couponId: number, state: string, soldCents = 1520, savedCents = 380): Promise<void> {
   const key = `desk-order-${Math.random()}`;
   await server.data.ownerQuery(
@@ -44,7 +44,7 @@ async function sell(couponId: number, state: string, soldCents = 1520, savedCent
   );
 }
 
-test('a code is made as it was typed, or made up, and found in the list with what it sold', async () => {
+test('a code is created as typed, or generated, and listed with what it sold', async () => {
   const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, {});
   const made = await make({
     ...PERCENT,
@@ -136,13 +136,13 @@ test.each(REFUSED.map(([changes, errors]) => [JSON.stringify(changes).slice(0, 8
   },
 );
 
-test('an amount that no order falls below needs no limit', async () => {
+test('an amount below every order’s price needs no limit', async () => {
   expect(await make({ kind: 'amount', value: 5, minimum: 5.01 })).toMatchObject({ max_uses: null, minimum: 5.01 });
   expect(await make({ kind: 'percent', value: 99.5, minimum: 5 })).toMatchObject({ max_uses: null, minimum: 5 });
   expect(await make({ kind: 'percent', value: 98 })).toMatchObject({ max_uses: null });
 });
 
-test('a code is the organization’s only one of its letters, also after it ended, and others may have the same', async () => {
+test('an organization can use the letters of a code once, also after it ended, and others may have the same code', async () => {
   const { id } = await make({ ...PERCENT, code: 'ONLYONE' });
   await send('POST', `${base(people.hawks.id)}/${id}/end`);
   expect(await problemsOf({ ...PERCENT, code: 'only one' })).toEqual([422, { code: [words.CODE_TAKEN] }]);
@@ -154,7 +154,7 @@ test('a code is the organization’s only one of its letters, also after it ende
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422]);
 });
 
-test('a change keeps what it does not name, and holds what a code may be', async () => {
+test('a change keeps absent fields, and follows the rules for codes', async () => {
   const made = await make({ ...PERCENT, code: 'CHANGES', max_uses: 5, minimum: 20, last_day: addDays(today, 3) });
   await sell(made.id, 'used');
   await sell(made.id, 'used');
@@ -175,7 +175,7 @@ test('a change keeps what it does not name, and holds what a code may be', async
   expect(free.json()).toMatchObject({ errors: { value: [words.PHOTOS_NOT_VALID] } });
   await make({ ...PERCENT, code: 'TAKEN' });
   expect((await send('PUT', url, { code: 'taken' })).json()).toMatchObject({ errors: { code: [words.CODE_TAKEN] } });
-  // A day that has passed may stay.
+  // Days in the past may stay.
   await server.data.ownerQuery("update coupons set last_day = '2026-01-01' where id = $1", [made.id]);
   expect((await send('PUT', url, { value: 30, last_day: '2026-01-01' })).json()).toMatchObject({ state: 'expired' });
 });
@@ -190,7 +190,7 @@ test('an ended code stays ended', async () => {
   expect([changed.statusCode, changed.json()]).toMatchObject([409, { error: words.COUPON_HAS_ENDED }]);
 });
 
-test('the seller is told how many photos cost nothing', async () => {
+test('the seller sees how many photos cost nothing', async () => {
   expect((await make({ kind: 'photos', value: 3, max_uses: 1 })).warnings).toEqual([
     'With this code 3 photos cost nothing.',
   ]);
@@ -239,15 +239,15 @@ test('only those who may edit the organization see and change its codes', async 
     for (const as of [null, neighbor, foreigner, parentMember, admin])
       statuses.push((await send(method, address, coupon, as)).statusCode);
     const done = method === 'POST' && coupon ? 201 : 200;
-    // The parent's members and platform admins change it last, and so it is ended in the end.
+    // The parent's members and platform admins run last, so the coupon has ended by then.
     expect([method, address, statuses]).toEqual([method, address, [401, 404, 404, done, done]]);
   }
-  // One's own path does not open another's code.
+  // A member's own organization in the path does not open another's code.
   const crossed = await send('GET', `${base(people.tides.id)}/${id}`, undefined, neighbor);
   expect([crossed.statusCode, crossed.json()]).toMatchObject([404, { error: words.COUPON_NOT_FOUND }]);
 });
 
-test('the activity of the organization tells who made, changed and ended a code', async () => {
+test('the organization’s activity shows who created, changed and ended a code', async () => {
   const { id } = await make({ ...PERCENT, code: 'LOGGED' });
   await send('PUT', `${base(people.hawks.id)}/${id}`, { value: 30 });
   await send('POST', `${base(people.hawks.id)}/${id}/end`);

@@ -1,4 +1,4 @@
-/** A code in the hands of many buyers at once, by the calls that their browsers make (offers specification A.13, A3). */
+/** Many buyers use a code at the same time, through the calls of their browsers (offers specification A.13, A3). */
 import { expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { checkoutClient, DECLINED, VISA } from '#tests/support/checkout-client.ts';
@@ -35,7 +35,7 @@ const states = (shop: Shop) =>
     [shop.sellerId],
   );
 
-test('of 40 who buy at once, 25 get a code of 25 uses, and 15 hear that it is used up', async () => {
+test('of 40 buyers at the same time, 25 get a code of 25 uses, and 15 are told that it is used up', async () => {
   const shop = await openShop(db, { photos: 1 });
   await makeCoupon(db, shop, { code: 'HAWKS20', kind: 'percent', value: 2000, maxUses: 25 });
   expect(counted(await buyAtOnce(shop, 40, VISA))).toEqual({ 201: 25, [usedUp]: 15 });

@@ -1,7 +1,8 @@
 /**
- * Codes in an order. A code is read when a cart is priced, and its use is taken under the coupon's lock in the transaction that
- * keeps the order: so many may be used as its limit says, however many ask at once. The use counts while the order is pending and
- * when it is paid; the database gives it back in the statement that lets the order fail (migration 0091).
+ * Codes in an order. A code is read when a cart is priced. Its use is reserved under the coupon's lock, in the
+ * transaction that stores the order, so that simultaneous orders cannot exceed its limit. The use counts while the
+ * order is pending and when it is paid; the database releases it in the statement that fails the order (migration
+ * 0091).
  */
 import * as words from '#src/features/coupons/coupons.contract.ts';
 import { asMadeUp, isWrong, refusalOf } from '#src/features/coupons/coupons.rules.ts';
@@ -16,16 +17,16 @@ import { signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
-/** Of one sender: so many wrong codes in ten minutes (A.12). */
+/** Wrong codes that one sender may try in ten minutes (A.12). */
 const WRONG_CODES = 10;
 
 export type CouponUseService = ReturnType<typeof createCouponUses>;
 export type CouponUseDeps = { database: Database; limits: Limits; clock: Clock; keys: Pick<Keys, 'couponBuyers'> };
 
-/** What typed codes give: at most one coupon. Every other code is refused with its reason. */
+/** The result of typed codes: at most one coupon. Every other code is refused with a reason. */
 export type ReadCodes = { coupon: CouponTerms | null; refused: words.RefusedCode[] };
 
-/** A buyer as uses are counted by: a keyed hash of the address in small letters. */
+/** A buyer as uses are counted: a keyed hash of the address in lower case. */
 function personOf(ctx: CouponUseDeps, email: string): Buffer {
   return Buffer.from(signValue(ctx.keys.couponBuyers, email.trim().toLowerCase()), 'base64url');
 }
@@ -33,9 +34,9 @@ function personOf(ctx: CouponUseDeps, email: string): Buffer {
 const refused = (error: string) => problem('invalid', error, { errors: { codes: [error] } });
 
 /**
- * What codes give at this seller today, as they were typed. Minimum and galleries are a matter of the cart: see `refusalInCart`.
- * Without codes nothing is asked of the database. `email`: the buyer, where it is known who buys.
- * @throws too_many for a sender of ten wrong codes in ten minutes, whatever the next ones are
+ * What typed codes give at this seller today. Minimum and galleries depend on the cart: see `refusalInCart`. Without
+ * codes no query runs. `email`: the buyer, if known.
+ * @throws too_many for a sender with ten wrong codes in ten minutes, whatever the next ones are
  */
 export async function termsOf(
   ctx: CouponUseDeps,
@@ -68,7 +69,7 @@ function termsIn({ id, code, kind, value, minimumCents, galleryIds, sheetIds }: 
   return { id, code, kind, value, minimumCents, galleryIds, sheetIds };
 }
 
-/** Wrong codes are counted, right ones only let through: one statement in either case, so that time tells nothing. */
+/** Counts wrong codes. Right codes run one statement, too, so that the time reveals nothing. */
 async function countTries(ctx: CouponUseDeps, caller: Caller, wrong: number): Promise<void> {
   const limit = { bucket: `coupon-codes:ip:${caller.ip}`, limit: WRONG_CODES, windowSeconds: 600 };
   try {
@@ -82,8 +83,8 @@ async function countTries(ctx: CouponUseDeps, caller: Caller, wrong: number): Pr
 export type Use = { couponId: number; orderId: number; email: string; soldCents: number; savedCents: number };
 
 /**
- * Takes a use for an order, in the transaction that has just written it as pending, or as paid where it costs nothing.
- * `soldCents` is the order's subtotal, `savedCents` what the coupon took off it.
+ * Reserves a use for an order, in the transaction that has just written it as pending, or as paid where it costs
+ * nothing. `soldCents` is the order's subtotal, `savedCents` what the coupon took off.
  * @throws invalid with a sentence under `codes` when the coupon was used up, was used by this buyer or ended meanwhile
  */
 export async function reserve(ctx: CouponUseDeps, tx: Writer, { email, ...use }: Use): Promise<void> {
@@ -94,8 +95,9 @@ export async function reserve(ctx: CouponUseDeps, tx: Writer, { email, ...use }:
 }
 
 /**
- * Takes the use of a failed order again, in the transaction that has just opened it for another card. Nothing to do for an
- * order without a coupon. @throws as `reserve`
+ * Reserves the use of a failed order again, in the transaction that has just reopened it for another card. Does nothing
+ * for an order without a coupon.
+ * @throws as `reserve`
  */
 export async function reserveAgain(ctx: CouponUseDeps, tx: Writer, orderId: number): Promise<void> {
   const released = await usesSql.lockReleased(tx, orderId);
@@ -104,7 +106,7 @@ export async function reserveAgain(ctx: CouponUseDeps, tx: Writer, orderId: numb
   await usesSql.reserveAgain(tx, orderId);
 }
 
-/** The coupon is locked, so what is counted here stays true until the transaction ends. */
+/** The coupon is locked, so these counts stay true until the transaction ends. */
 async function requireUse(ctx: CouponUseDeps, tx: Writer, couponId: number, person: Buffer): Promise<void> {
   const coupon = await usesSql.findCoupon(tx, couponId, person);
   if (!coupon) throw refused(words.CODE_UNKNOWN);

@@ -6,7 +6,10 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type UsableCoupon = CouponTerms & CouponFacts & { isMadeUp: boolean };
 
-/** `person` null: it is not known yet who buys. Uses of a code that was ended are not counted: it takes no longer than one that never was. */
+/**
+ * `person` is null while the buyer is unknown. Uses of an ended code are not counted, so that it takes no longer than
+ * an unknown one.
+ */
 const couponFor = (person: Buffer | null) => sql`
   c.id, c.code, c.is_made_up as "isMadeUp", c.kind, c.value, c.minimum_cents as "minimumCents", c.gallery_ids as "galleryIds", c.sheet_ids as "sheetIds",
   c.first_day::text as "firstDay", c.last_day::text as "lastDay", c.ended_at as "endedAt", o.time_zone as "timeZone",
@@ -30,14 +33,14 @@ export async function findByCodes(
 }
 
 /**
- * Locks a coupon. Whoever wants to use it, too, waits until this transaction ends; what is counted afterwards, in a statement of
- * its own, is all that was used before.
+ * Locks a coupon: other orders that want to use it wait until this transaction ends. A count in a later statement
+ * includes all earlier uses.
  */
 export async function lockCoupon(tx: Writer, couponId: number): Promise<void> {
   await sql`select from coupons where id = ${couponId} for no key update`.execute(tx);
 }
 
-/** Locks the coupon whose use this order gave back; null where there is none. */
+/** Locks the coupon whose use this order released; null where there is none. */
 export async function lockReleased(tx: Writer, orderId: number): Promise<{ couponId: number; person: Buffer } | null> {
   const { rows } = await sql<{ couponId: number; person: Buffer }>`
     select u.coupon_id as "couponId", u.person
@@ -56,7 +59,7 @@ export async function findCoupon(db: Reader, couponId: number, person: Buffer): 
 
 export type NewUse = { couponId: number; orderId: number; person: Buffer; soldCents: number; savedCents: number };
 
-/** The order's own status tells whether it is used already: an order that costs nothing is never pending. */
+/** The order's own status tells whether it is already used: an order that costs nothing is never pending. */
 export async function insertUse(
   tx: Writer,
   { couponId, orderId, person, soldCents, savedCents }: NewUse,

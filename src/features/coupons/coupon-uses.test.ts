@@ -1,4 +1,4 @@
-/** Codes in orders: what a typed code gives, and that no more uses are taken than there are. */
+/** Codes in orders: what a typed code gives, and that its limit holds. */
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
@@ -51,7 +51,7 @@ async function coupon(changes: Record<string, unknown> = {}): Promise<number> {
 const read = (codes: string[], email: string | null = null) =>
   uses().termsOf(caller, { organizationId: shop.sellerId, codes, email });
 
-/** An order that uses a coupon, in one transaction as `place` writes it; its id. */
+/** Stores an order that uses a coupon, in one transaction like `place`; returns its id. */
 async function order(couponId: number, email = `buyer${++orders}@families.test`, status = 'pending'): Promise<number> {
   const key = `coupon-order-key-${++orders}`;
   return db.database.write(SYSTEM, async (tx) => {
@@ -84,7 +84,7 @@ const open = (orderId: number) =>
     await uses().reserveAgain(tx, orderId);
   });
 
-test('a code gives its terms however it is typed, and no code asks the database nothing', async () => {
+test('a code works however it is typed, and without a code no query runs', async () => {
   const id = await coupon({ gallery_ids: [shop.galleryId], minimum_cents: 2000, max_uses: 5 });
   const terms = { id, code: 'HAWKS20', kind: 'percent', value: 2000, minimumCents: 2000 };
   expect(await read([' hawks–20 '])).toEqual({
@@ -94,7 +94,7 @@ test('a code gives its terms however it is typed, and no code asks the database 
   expect(await read([])).toEqual({ coupon: null, refused: [] });
 });
 
-test('letters that look like digits are read as digits in codes that we made up, and only there', async () => {
+test('letters that look like digits are read as digits in generated codes only', async () => {
   await coupon({ code: '10ABCDE0', is_made_up: true });
   await coupon({ code: 'COACH101' });
   expect((await read(['loAB-CDEo'])).coupon?.code).toBe('10ABCDE0');
@@ -102,9 +102,9 @@ test('letters that look like digits are read as digits in codes that we made up,
   expect((await read(['C0ACHIOI'])).refused).toEqual([{ code: 'C0ACHIOI', error: words.CODE_UNKNOWN }]);
 });
 
-test('each refusal says why, in days of the seller', async () => {
+test('each refusal says why, with days in the seller’s zone', async () => {
   await coupon({ code: 'ENDED', last_day: '2026-10-03' });
-  // 3:30 in UTC is still the evening before in New York.
+  // 3:30 in UTC is the evening before in New York.
   await coupon({ code: 'LASTDAY', last_day: '2026-10-04' });
   await coupon({ code: 'STARTS', first_day: '2026-10-05' });
   await coupon({ code: 'STOPPED', ended_at: NOW });
@@ -125,7 +125,7 @@ test('each refusal says why, in days of the seller', async () => {
   ]);
 });
 
-test('the first code that can be used is, a second one is refused, and the same one twice is one', async () => {
+test('the first code that can be used is used, a second one is refused, and the same one twice counts once', async () => {
   await coupon({ code: 'FIRST' });
   await coupon({ code: 'SECOND' });
   const { coupon: used, refused } = await read(['first', 'F-I-R-S-T', 'second']);
@@ -139,7 +139,7 @@ test('codes of another seller are unknown', async () => {
   expect((await read(['theirs'])).refused).toEqual([{ code: 'theirs', error: words.CODE_UNKNOWN }]);
 });
 
-test('ten wrong codes in ten minutes end the tries of their sender, also for a right one', async () => {
+test('ten wrong codes in ten minutes block their sender, also for a valid one', async () => {
   await coupon({ code: 'RIGHT' });
   await coupon({ code: 'ENDED', last_day: '2026-10-03' });
   const full = await coupon({ code: 'FULL', max_uses: 1 });
@@ -156,7 +156,7 @@ test('ten wrong codes in ten minutes end the tries of their sender, also for a r
   expect((await read(['right'])).coupon?.code).toBe('RIGHT');
 });
 
-test('a code that ended takes the same statements as one that never was, so that time tells nothing', async () => {
+test('an ended code takes the same statements as an unknown one, so that the time reveals nothing', async () => {
   await coupon({ code: 'ENDED', last_day: '2026-10-03', max_uses: 5 });
   await coupon({ code: 'STOPPED', ended_at: NOW, max_uses: 5 });
   const sent = vi.spyOn(pg.Client.prototype, 'query');
@@ -209,7 +209,7 @@ test('one person uses a coupon once from many tabs, whatever the capitals of the
   expect(stored.map(({ person }) => person.toString('latin1')).join('')).not.toContain('families');
 });
 
-test('an order that is opened for another card takes its use again, and fails where none is left', async () => {
+test('an order that is reopened for another card reserves its use again, and fails where none is left', async () => {
   const id = await coupon({ max_uses: 2, max_per_person: 1 });
   const [first, second] = [await order(id), await order(id)];
   await decide(first, 'failed');
@@ -226,13 +226,13 @@ test('an order that is opened for another card takes its use again, and fails wh
   expect(await statesOf(id)).toEqual(['1 released', '1 reserved', '1 used']);
 });
 
-test('an order that costs nothing has used its coupon at once', async () => {
+test('an order that costs nothing uses its coupon immediately', async () => {
   const id = await coupon({ value: 10_000, max_uses: 1 });
   await order(id, undefined, 'paid');
   expect(await statesOf(id)).toEqual(['1 used']);
 });
 
-test('no use is taken of a coupon that was ended after the cart was priced', async () => {
+test('a coupon that was ended after the cart was priced is not used', async () => {
   const id = await coupon();
   await db.ownerQuery('update coupons set ended_at = $2 where id = $1', [id, NOW]);
   await expect(order(id)).rejects.toMatchObject({ message: 'This code ended on 10.04.2026.' });

@@ -30,7 +30,7 @@ test('a coupon says what it gives', () => {
   expect(givesText({ kind: 'photos', value: 2 })).toBe('2 photos free');
 });
 
-test('a coupon says for when and for whom it is', () => {
+test('a coupon lists its conditions', () => {
   expect(conditionsOf(COUPON)).toEqual([]);
   const all = { minimum: 20, max_per_person: 1, gallery_ids: [1, 2], sheet_ids: [3] };
   expect(conditionsOf({ ...COUPON, ...all, first_day: '2026-10-01', last_day: '2026-10-12' })).toEqual([
@@ -44,7 +44,7 @@ test('a coupon says for when and for whom it is', () => {
   expect(conditionsOf({ ...COUPON, first_day: '2026-10-12' })).toEqual(['from 10.12.2026']);
 });
 
-test('uses are told with their limit', () => {
+test('uses are shown with their limit', () => {
   expect(usesText({ uses: 1_200, max_uses: 25_000 })).toBe('1,200 of 25,000');
   expect(usesText({ uses: 3, max_uses: null })).toBe('3');
 });

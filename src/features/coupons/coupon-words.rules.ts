@@ -1,4 +1,4 @@
-/** Coupons in words, as their sellers read them. */
+/** Texts about coupons for their sellers. */
 import type { CouponAnswer, CouponState } from '#src/features/coupons/coupon-editing.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
@@ -15,7 +15,7 @@ export function givesText({ kind, value }: Pick<CouponAnswer, 'kind' | 'value'>)
   return kind === 'amount' ? `${dollarText(value)} off` : `${counted(value, 'photo', 'photos')} free`;
 }
 
-/** When and for whom it is, in the order in which people ask; names of galleries and sheets stand elsewhere. */
+/** Its conditions, in the order in which people ask. Names of galleries and sheets are shown elsewhere. */
 export function conditionsOf(coupon: CouponAnswer): string[] {
   const { first_day: first, last_day: last, minimum, max_per_person: perPerson, gallery_ids, sheet_ids } = coupon;
   const days =

@@ -21,7 +21,7 @@ test.each([
   expect(tidyCode(typed)).toBe(code);
 });
 
-test('thirty codes, a code of 5,000 characters and what is no text are refused in a sentence', () => {
+test('thirty codes, a code of 5,000 characters and values that are not text are refused with a sentence', () => {
   const messages = (codes: unknown) => codesField.safeParse(codes).error?.issues.map(({ message }) => message);
   expect(messages(Array.from({ length: 30 }, (_, index) => `CODE${index}`))).toEqual(['At most 5 codes, please.']);
   expect(messages(['x'.repeat(5_000)])).toEqual(['We do not recognize this code.']);
@@ -30,7 +30,7 @@ test('thirty codes, a code of 5,000 characters and what is no text are refused i
   expect(codesField.parse(undefined)).toEqual([]);
 });
 
-test('a code that is used up, or that a larger cart could use, may be asked for again', () => {
+test('a code that is used up, or that a larger cart could use, may be sent again', () => {
   for (const error of [
     words.CODE_UNKNOWN,
     words.TOO_MANY_TRIED,

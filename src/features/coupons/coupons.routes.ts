@@ -5,7 +5,7 @@ import { call, privateRoutes } from '#src/http/call.ts';
 const MEMBERS = { who: 'session' } as const;
 const ONE = '/api/v1/affiliates/:id/coupons/:couponId';
 
-/** `/api/v1/affiliates/{id}/coupons…`: codes for buyers, for the people of the organization. */
+/** `/api/v1/affiliates/{id}/coupons…`: codes for buyers, for members of the organization. */
 export const couponRoutes = privateRoutes((server, coupons: CouponService) => {
   server.get(
     '/api/v1/affiliates/:id/coupons',
@@ -19,7 +19,7 @@ export const couponRoutes = privateRoutes((server, coupons: CouponService) => {
 
   server.post(
     '/api/v1/affiliates/:id/coupons',
-    call(MEMBERS, 'Make a code for buyers; without `code` one is made up', {
+    call(MEMBERS, 'Create a code for buyers; without `code` one is generated', {
       params: contract.couponsParams,
       body: contract.newCouponBody,
       response: { 201: contract.couponAnswer },

@@ -1,9 +1,9 @@
-/** Table of this module: coupons, as their seller sees them. Uses are `coupon-uses.sql.ts`. */
+/** Table of this module: coupons, as their seller sees them. Uses are in `coupon-uses.sql.ts`. */
 import { sql } from 'kysely';
 import type { CouponPlan, CouponRow } from '#src/features/coupons/coupon-editing.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Of a coupon of an amount alone the usual price is looked for: how many photos it makes free. */
+/** The usual price is read only for a coupon of an amount, to count how many photos it makes free. */
 const SELECT = sql`
   select c.id, c.code, c.kind, c.value, c.max_uses as "maxUses", c.max_per_person as "maxPerPerson", c.minimum_cents as "minimumCents",
          c.first_day::text as "firstDay", c.last_day::text as "lastDay", c.gallery_ids as "galleryIds", c.sheet_ids as "sheetIds",
@@ -20,7 +20,7 @@ const SELECT = sql`
                   coalesce(sum(u.saved_cents) filter (where u.state = 'used'), 0)::bigint as saved_cents
              from coupon_uses u where u.coupon_id = c.id and u.state <> 'released') u`;
 
-/** The newest first, after an id. */
+/** Newest first, after an id. */
 export async function listCoupons(
   db: Reader,
   organizationId: number,
@@ -39,7 +39,7 @@ export async function findCoupon(db: Reader, organizationId: number, id: number)
   return rows[0] ?? null;
 }
 
-/** Which of these are not the organization's galleries, or no sheets that its galleries can use. */
+/** Those of the given galleries and sheets that the organization cannot use. */
 export async function findForeign(
   db: Reader,
   owner: { id: number; parentOrganizationId: number | null },
@@ -68,7 +68,7 @@ export async function listGalleries(db: Reader, organizationId: number, limit: n
   return rows;
 }
 
-/** The price sheets that its galleries are sold by, or could be. */
+/** The price sheets that its galleries use or could use. */
 export async function listSheets(
   db: Reader,
   owner: { id: number; parentOrganizationId: number | null },
@@ -82,7 +82,7 @@ export async function listSheets(
   return rows;
 }
 
-/** Those who make coupons of an organization at once wait for each other, so that their number holds. */
+/** Requests that create coupons of one organization wait for each other, so that the limit holds. */
 export async function countLive(tx: Writer, organizationId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('coupons'), ${organizationId % 2_147_483_647}::int)`.execute(tx);
   const { rows } = await sql<{ count: number }>`
@@ -133,7 +133,7 @@ export async function hasCode(tx: Writer, organizationId: number, { id, code }: 
   return row !== undefined;
 }
 
-/** `code` null: it stays. */
+/** With `code` null the code stays. */
 export async function updateCoupon(tx: Writer, id: number, plan: CouponPlan, code: Code | null): Promise<void> {
   await tx
     .updateTable('coupons')

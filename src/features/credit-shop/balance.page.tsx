@@ -1,4 +1,4 @@
-/** `/:affiliate/credit/balance`: what a code has. Nobody's name is shown. */
+/** `/:affiliate/credit/balance`: the balance of a code. It shows no name. */
 import { useState } from 'react';
 import type { BalanceAnswer } from '#src/features/credit/credit.contract.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
@@ -58,7 +58,7 @@ export default function BalancePage({ loaderData }: Route.ComponentProps) {
             errors={form.errors['code'] ?? form.errors['form']}
           />
           <Button type="submit" size="large" busy={form.isSending && 'Looking...'}>
-            See what is left
+            Check the balance
           </Button>
         </form>
         <div role="status" className="[&:not(:empty)]:mt-6">

@@ -1,6 +1,7 @@
 /**
- * Someone buys credit: the order is kept as pending with its code, charged with a key that is already stored, and settled as any
- * order is. Until it is paid the code opens nothing; however often it is sent, there is one order, one charge and one code.
+ * Buying credit: the order is stored as pending with its code, charged with an idempotency key that is already stored,
+ * and settled like any order. Its code works once the order is paid. However often it is sent, there is one order, one
+ * charge and one code.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.ts';
@@ -32,7 +33,7 @@ export type BuyingContext = ExistingOrderContext & {
   credit: Pick<CreditService, 'makeCode'>;
 };
 
-/** What a seller offers to buyers today; null where it sells none. */
+/** What a seller offers to buyers today; null when it sells no credit. */
 export async function offeredBy(
   ctx: Pick<BuyingContext, 'database' | 'clock'>,
   seller: Organization,
@@ -42,15 +43,15 @@ export async function offeredBy(
 }
 
 /**
- * Who sells credit that pays for photos of a seller today: itself, or else its parent, whose codes are spent at all its children
- * (A.9). Null where nobody does.
+ * The seller whose credit pays for photos of this organization today: itself, or else its parent, whose codes work at
+ * all its children (A.9). Null when neither sells credit.
  */
 export async function soldFor(
   ctx: Pick<BuyingContext, 'database' | 'clock'>,
   seller: Organization,
   parent: Organization,
 ): Promise<{ seller: Organization; offered: Offered } | null> {
-  // Whoever never sold credit has not been asked about it.
+  // Skips the query for sellers that never sold credit.
   if (!seller.takesCodes) return null;
   const own = await offeredBy(ctx, seller);
   if (own) return { seller, offered: own };
@@ -69,13 +70,14 @@ type Wanted = {
 
 /**
  * Buys credit. `status` is "pending" while the payment is being confirmed.
- * @throws invalid; conflict for a bonus that has changed and for used keys; card_refused in the provider's words; too_many
+ * @throws invalid; conflict for a bonus that has changed and for used keys; card_refused with the provider's message;
+ * too_many
  */
 export async function buy(ctx: BuyingContext, caller: Caller, body: words.BuyCredit): Promise<OrderPlaced> {
   await ctx.limits.take({ bucket: `orders:ip:${caller.ip}`, limit: ORDERS_IN_TEN_MINUTES, windowSeconds: 600 });
   const contentHash = createHash('sha256').update(creditContent(body)).digest();
   const paid = { order: { user: body.user, checkout_key: body.checkout_key }, stripe_token: body.stripe_token };
-  // What was ordered stays ordered, whatever is offered since.
+  // An existing order stays, even if the offer has changed since.
   const existing = await findExisting(ctx, paid, contentHash);
   if (existing) return resume(ctx, caller, paid, existing);
   const wanted = { ...(await wantedOf(ctx, body)), contentHash };
@@ -92,7 +94,7 @@ export async function buy(ctx: BuyingContext, caller: Caller, body: words.BuyCre
     }
     const { vanityId, charge } = order;
     const placed = await pay(ctx, caller, paid, { ...charge, account, orderId, vanityId, totalCents: body.amount });
-    // At once where its day is today; the clock finds what this request does not live to ask for.
+    // Sends a gift for today immediately; if this request dies, the scheduled job sends it.
     if (wanted.sendOn !== null && placed.status === 'paid')
       await ctx.database.write(CHECKOUT, (tx) => ctx.jobs.enqueue(tx, sendGiftsJob, null, { singletonKey: 'next' }));
     return placed;
@@ -101,7 +103,7 @@ export async function buy(ctx: BuyingContext, caller: Caller, body: words.BuyCre
   }
 }
 
-/** @throws invalid, with every problem under its field; conflict */
+/** @throws invalid, with all problems by field; conflict */
 async function wantedOf(ctx: BuyingContext, body: words.BuyCredit): Promise<Omit<Wanted, 'contentHash'>> {
   const seller = await ctx.organizations.byId(body.org_id);
   const offered = seller && (await offeredBy(ctx, seller));
@@ -119,7 +121,7 @@ async function wantedOf(ctx: BuyingContext, body: words.BuyCredit): Promise<Omit
   return { seller, bonusCents, bonusUntil: bonusCents > 0 ? offered.bonusUntil : null, sendOn };
 }
 
-/** Order, charge, code and gift in one transaction. Null when its checkout key is known already. */
+/** Stores order, charge, code and gift in one transaction. Null when the checkout key is already known. */
 async function keep(ctx: BuyingContext, { gift }: words.BuyCredit, wanted: Wanted, order: ReturnType<typeof newOrder>) {
   const { seller, bonusCents, bonusUntil, sendOn } = wanted;
   return ctx.database.write(CHECKOUT, async (tx) => {
@@ -147,7 +149,7 @@ async function keep(ctx: BuyingContext, { gift }: words.BuyCredit, wanted: Wante
   });
 }
 
-/** No tax, no share: photos that are bought with it have them. */
+/** No tax and no share: those come with the photos that are bought with it. */
 function newOrder(body: words.BuyCredit, { seller, contentHash }: Wanted, account: OwnAccount | null, createdAt: Date) {
   const { user, amount, checkout_key: checkoutKey } = body;
   return {

@@ -1,4 +1,4 @@
-/** Credit at its seller's desk, and gifts on their way (offers specification A.9, A.12, A.14). */
+/** How sellers manage credit, and how gifts are sent (offers specification A.9, A.12, A.14). */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -25,7 +25,7 @@ const payOut = (id: number, as: string | null = people.tokens.admin) =>
   server.call({ method: 'POST', url: `/api/v1/credit/${id}/pay_out`, as, payload: {} });
 const codes = async () => (await desk('GET')).json<CreditPage>().codes;
 
-test('a seller decides what is offered, and sees what of each code is left, but never a code', async () => {
+test('a seller decides what is offered, and sees the balance of each code, but never a code', async () => {
   const usual = {
     active: false,
     amounts: [10, 25, 50, 100].map((amount) => ({ amount, bonus: 0 })),
@@ -74,7 +74,7 @@ test.each([
   expect([answer.statusCode, answer.json<{ errors: object }>().errors]).toEqual([422, errors]);
 });
 
-test('only those who may edit the organization see and decide it, and platform admins alone pay out', async () => {
+test('only those who may edit the organization see and decide it, and only platform admins pay out', async () => {
   const { neighbor, foreigner, parentMember, owner, admin } = people.tokens;
   const offered = { active: true, amounts: [{ amount: 25 }] };
   const statuses = [];
@@ -95,7 +95,7 @@ test('only those who may edit the organization see and decide it, and platform a
   expect(refused).toEqual([401, 403, 403]);
 });
 
-test('a small balance is paid out once, from our bank', async () => {
+test('a small balance is paid out once, from our bank account', async () => {
   const { code, orderId } = await haveCredit(server, people.hawks.id, 900);
   const large = await haveCredit(server, people.hawks.id, 2500);
   const idOf = async (order: number) => (await codes()).find((one) => one.order_id === order)?.id ?? 0;
@@ -114,7 +114,7 @@ test('a small balance is paid out once, from our bank', async () => {
   expect(await checkInvariants({ database: server.data.database, sandboxCards: true })).toEqual([]);
 });
 
-test('a seller whose credit is not all spent cannot be deleted, and hears how much it is', async () => {
+test('a seller with unspent credit cannot be deleted, and sees how much it is', async () => {
   const shop = await openShop(server.data, { priceCents: 400 });
   const { vanityId } = await haveCredit(server, shop.sellerId, 900);
   const [{ path } = { path: '' }] = await server.data.ownerQuery<{ path: string }>(
@@ -144,7 +144,7 @@ const letters = (to: string) =>
     [to],
   );
 
-test('a gift is sent once on its day, and its receiver forgotten thirty days after it was opened', async () => {
+test('a gift is sent once on its day, and its receiver is forgotten thirty days after it was opened', async () => {
   await offerCredit(server, people.hawks.id, [[2500, 0]]);
   const email = `${randomUUID()}@families.test`;
   const gift = { name: 'Grandma http://evil.example', email, message: 'For the season' };
@@ -169,7 +169,7 @@ test('a gift is sent once on its day, and its receiver forgotten thirty days aft
       'select receiver_name, receiver_email, message from credit_gifts g join credit_codes c on c.id = g.code_id where c.order_id = $1',
       [order.id],
     );
-  // Somebody who had the card that its giver printed.
+  // Someone who has the card that the giver printed.
   await server.data.ownerQuery(
     `insert into credit_movements (code_id, organization_id, order_id, kind, cents, at)
      select c.id, c.organization_id, c.order_id, 'spent', 0, now() - interval '31 days'
@@ -202,7 +202,7 @@ test.each<[what: string, hours: number, change: string, kept: boolean]>([
   ['its day is to come', 400 * DAY, "send_on = now() + interval '9 days'", true],
   ['it came back 29 days ago', 29 * DAY, 'sent_at = at, returned_at = at', true],
   ['it came back 31 days ago', 31 * DAY, 'sent_at = at, returned_at = at', false],
-])('a gift’s receiver goes in time: %s', async (_what, hours, change, kept) => {
+])('a gift’s receiver is forgotten in time: %s', async (_what, hours, change, kept) => {
   await offerCredit(server, people.hawks.id, [[2500, 0]]);
   const email = `${randomUUID()}@families.test`;
   const gift = { name: 'Grandma', email, message: 'For the season', send_on: '2026-12-24' };
@@ -217,7 +217,7 @@ test.each<[what: string, hours: number, change: string, kept: boolean]>([
   expect(rows).toHaveLength(kept ? 1 : 0);
 });
 
-test('twenty wrong codes in an hour end the tries of an address', async () => {
+test('twenty wrong codes in an hour block an address', async () => {
   const ask = (code: string) =>
     server.call({ method: 'POST', url: '/api/v1/credit/balance', payload: { code }, remoteAddress: '203.0.113.99' });
   const statuses = new Set<number>();

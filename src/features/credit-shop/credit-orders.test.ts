@@ -1,4 +1,4 @@
-/** Credit that is bought, spent and refunded, to the cent (offers specification A.6, A.10, A.13 A4). */
+/** Credit is bought, spent and refunded, to the cent (offers specification A.6, A.10, A.13 A4). */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -57,7 +57,7 @@ async function quote(codes: string[], photos = 6) {
   return (await server.call({ method: 'POST', url: '/api/v1/orders/quote', payload })).json<QuoteAnswer>();
 }
 
-/** Orders six photos with HAWKS20, or some without it; nothing is charged that the quote did not say. */
+/** Orders six photos with HAWKS20, or some without it, and charges only what the quote said. */
 async function spend(
   codes: string[],
   {
@@ -96,7 +96,7 @@ const refund = async (vanityId: string, body: object = {}) =>
     payload: { reason: 'A wish', refund_key: randomUUID(), ...body },
   });
 
-/** The photos are rows without pictures, and one test tells of refunds that the sandbox never gave. */
+/** The photos have no files, and one test reports refunds that the sandbox never made. */
 async function problems() {
   const found = await checkInvariants({ database: server.data.database, sandboxCards: true });
   return found.filter((line) => !line.startsWith('I7:') && !line.startsWith('order refunds:'));
@@ -131,7 +131,7 @@ test('credit of $25.00 pays all of $16.45 without a card, and keeps $8.55', asyn
   expect(await problems()).toEqual([]);
 });
 
-test('with credit of $16.20 exactly $0.50 is charged, and $0.25 stays', async () => {
+test('with credit of $16.20 exactly $0.50 is charged, and $0.25 is left', async () => {
   const { code } = await haveCredit(server, people.hawks.id, 1620);
   const spent = await spend(['HAWKS20', code]);
   expect(spent.status).toBe(201);
@@ -144,14 +144,14 @@ test('with credit of $16.20 exactly $0.50 is charged, and $0.25 stays', async ()
     [account('org_payable')]: -1185,
   });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 0.25 });
-  // All of it: what codes paid comes back to them, and the card gets the rest.
+  // A full refund returns to the codes what they paid, and the rest to the card.
   expect((await refund(spent.vanity_id)).json()).toMatchObject({ refunded: 16.45, refund: { state: 'given' } });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 16.2 });
   expect(await orderOf(server, spent.vanity_id)).toMatchObject({ status: 'refunded', refunded: 16.45 });
   expect(await problems()).toEqual([]);
 });
 
-test('a refund gives credit back first, and then the card', async () => {
+test('a refund returns credit first, and then money to the card', async () => {
   const { code } = await haveCredit(server, people.hawks.id, 1000);
   const spent = await spend(['HAWKS20', code]);
   expect((await refund(spent.vanity_id, { amount: 4 })).json()).toMatchObject({ refunded: 4 });
@@ -167,7 +167,7 @@ test('a refund gives credit back first, and then the card', async () => {
   expect(await problems()).toEqual([]);
 });
 
-test('a bonus is spent first, lowers the photos before tax, and comes back with a whole refund', async () => {
+test('a bonus is spent first, lowers the photos before tax, and returns with a full refund', async () => {
   const { code, last4 } = await haveCredit(server, people.hawks.id, 2500, 500);
   expect(await balanceOf(server, code)).toMatchObject({ balance: 25, bonus: 5 });
   const priced = await quote(['HAWKS20', code]);
@@ -185,7 +185,7 @@ test('a bonus is spent first, lowers the photos before tax, and comes back with 
   expect(await problems()).toEqual([]);
 });
 
-test('several codes pay one order in turn; one that is not needed is kept, and one code of a coupon is all', async () => {
+test('several codes pay for one order in turn; one that is not needed is kept, and only one coupon counts', async () => {
   const [one, two, three] = [
     await haveCredit(server, people.hawks.id, 1000),
     await haveCredit(server, people.hawks.id, 1000),
@@ -206,22 +206,22 @@ test('several codes pay one order in turn; one that is not needed is kept, and o
   expect((await spend([one.code, two.code, 'a', 'b', 'c', 'd'])).status).toBe(422);
 });
 
-test('of two orders that spend one code at once, none takes it below nothing, and none charges what was not seen', async () => {
+test('two simultaneous orders that spend one code never take it below zero, and charge only the total that was shown', async () => {
   const { code } = await haveCredit(server, people.hawks.id, 2500);
-  // Both have seen the whole code.
+  // Both orders saw the full balance.
   const seen = await quote(['HAWKS20', code]);
   const [first, second] = await Promise.all([spend(['HAWKS20', code], { seen }), spend(['HAWKS20', code], { seen })]);
   expect([first.status, second.status].toSorted()).toEqual([201, 409]);
   const refused = first.status === 409 ? first : second;
   expect(refused.error).toBe('Prices have changed. Please review your cart.');
   expect(await balanceOf(server, code)).toMatchObject({ balance: 8.55 });
-  // The rest by card, once its buyer has seen that.
+  // The rest is paid by card, once its buyer has seen that.
   expect((await spend(['HAWKS20', code])).status).toBe(201);
   expect(await balanceOf(server, code)).toMatchObject({ balance: 0 });
   expect(await problems()).toEqual([]);
 });
 
-test('a declined card gives credit back, and another card takes it again', async () => {
+test('a declined card releases credit, and another card reserves it again', async () => {
   const { code } = await haveCredit(server, people.hawks.id, 1000);
   const declined = await spend(['HAWKS20', code], { token: await payWith(server, '4000000000000002') });
   expect(declined.status).toBe(402);
@@ -233,7 +233,7 @@ test('a declined card gives credit back, and another card takes it again', async
   expect(await problems()).toEqual([]);
 });
 
-test('a parent’s credit is spent at its children, a child’s at no other', async () => {
+test('a parent’s credit is spent at its children, a child’s only at itself', async () => {
   const { code } = await haveCredit(server, people.parent.id);
   const spent = await spend(['HAWKS20', code]);
   const { id } = await orderOf(server, spent.vanity_id);
@@ -250,7 +250,7 @@ test('a parent’s credit is spent at its children, a child’s at no other', as
   expect(await problems()).toEqual([]);
 });
 
-test('unused credit goes back to its card, and opens nothing any more', async () => {
+test('unused credit is refunded to its card, and its code ends', async () => {
   const { code, vanityId, orderId } = await haveCredit(server, people.hawks.id);
   await spend(['HAWKS20', code]);
   expect((await refund(vanityId)).json()).toMatchObject({ refunded: 8.55, refund: { state: 'given' } });
@@ -263,13 +263,13 @@ test('unused credit goes back to its card, and opens nothing any more', async ()
   expect(await problems()).toEqual([]);
 });
 
-test('what is left of credit goes back in full, although its bonus was spent', async () => {
+test('the rest of credit is refunded in full, although its bonus was spent', async () => {
   const { code, vanityId } = await haveCredit(server, people.hawks.id, 2500, 500);
   // Six photos for $15.20; the bonus pays $5.00 of it, and with the tax $11.04 is paid with money.
   const spent = await spend(['HAWKS20', code]);
   expect((await refund(vanityId)).json()).toMatchObject({ refunded: 13.96, refund: { state: 'given' } });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 0, bonus: 0 });
-  // The photos are paid. Refunded whole, they give back to the code what it paid, and the bonus.
+  // The photos are paid. Their full refund returns to the code what it paid, and the bonus.
   expect(await orderOf(server, spent.vanity_id)).toMatchObject({ status: 'paid', total: 11.04 });
   await refund(spent.vanity_id);
   expect(await balanceOf(server, code)).toMatchObject({ balance: 11.04, bonus: 5 });
@@ -277,7 +277,7 @@ test('what is left of credit goes back in full, although its bonus was spent', a
   expect(await problems()).toEqual([]);
 });
 
-test('over a seller’s own account, credit alone pays as its card does: the books know our share', async () => {
+test('with a seller’s own Stripe account, credit alone pays like its card: the books know our share', async () => {
   const shop = await openShop(server.data, { priceCents: 400, shareBps: 2000 });
   await server.data.ownerQuery(
     "update organizations set can_add_custom_payment = true, stripe_pk = 'pk_test_own' where id = $1",
@@ -299,7 +299,7 @@ test('over a seller’s own account, credit alone pays as its card does: the boo
     platform_fee: -240,
   });
   expect(await problems()).toEqual([]);
-  // No card has a part in it: it goes back although the seller took its keys out.
+  // No card is involved: it is refunded although the seller removed its keys.
   await server.data.ownerQuery('update organizations set stripe_pk = null where id = $1', [shop.sellerId]);
   await server.data.ownerQuery(
     'update organization_private set stripe_sk_encrypted = null where organization_id = $1',
@@ -310,7 +310,7 @@ test('over a seller’s own account, credit alone pays as its card does: the boo
   expect(await problems()).toEqual([]);
 });
 
-test('a charge that the provider gave back after its credit was spent is the seller’s loss; a lost dispute ends the code', async () => {
+test('a refund by the provider after its credit was spent is the seller’s loss; a lost dispute ends the code', async () => {
   const spentBefore = await haveCredit(server, people.hawks.id);
   await spend(['HAWKS20', spentBefore.code]);
   await tellOf(server, spentBefore.vanityId, { refundedCents: 2500 });
@@ -331,7 +331,7 @@ test('a charge that the provider gave back after its credit was spent is the sel
   expect(await problems()).toEqual([]);
 });
 
-test('what comes back to a code whose charge was lost is its seller’s, and a disputed code is not paid out', async () => {
+test('refunds to a code that a lost dispute ended belong to its seller, and a disputed code is not paid out', async () => {
   const bought = await haveCredit(server, people.hawks.id);
   const { vanity_id: spent } = await spend(['HAWKS20', bought.code]);
   const dispute = { id: randomUUID(), amountCents: 2500 as never, reason: 'fraudulent' };
@@ -344,7 +344,7 @@ test('what comes back to a code whose charge was lost is its seller’s, and a d
   expect(paidOut.statusCode).toBe(409);
   await tellOf(server, bought.vanityId, { disputes: [{ ...dispute, status: 'lost' }] });
   expect((await refund(spent)).json()).toMatchObject({ refund: { state: 'given' } });
-  // $8.55 that was left, and $16.45 that came back.
+  // $8.55 of unspent balance, and $16.45 of refunds.
   expect(await entriesOf(server, bought.orderId, 'credit_kept')).toEqual({
     [account('credit_liability')]: 2500,
     [account('org_payable')]: -2500,
@@ -354,7 +354,7 @@ test('what comes back to a code whose charge was lost is its seller’s, and a d
   expect(await problems()).toEqual([]);
 });
 
-test('a buyer is told everything that is wrong, and charged nothing', async () => {
+test('a buyer sees every problem, and is charged nothing', async () => {
   await offerCredit(server, people.hawks.id, [[2500, 500]]);
   const buy = async (more: object) => {
     const answer = await buyCredit(server, people.hawks.id, more);
@@ -366,8 +366,8 @@ test('a buyer is told everything that is wrong, and charged nothing', async () =
     422,
     {
       errors: {
-        'gift.name': ['Please say whom the gift is for.'],
-        'gift.email': ['Please give the receiver’s email address.'],
+        'gift.name': ['Please enter who the gift is for.'],
+        'gift.email': ['Please enter the receiver’s email address.'],
       },
     },
   ]);
@@ -375,7 +375,7 @@ test('a buyer is told everything that is wrong, and charged nothing', async () =
     422,
     { errors: { amount: ['Please choose one of the amounts.'], stripe_token: ['Please enter a card.'] } },
   ]);
-  expect(await buy({ bonus: 10 })).toMatchObject([409, { error: 'The bonus has changed. Please look at it again.' }]);
+  expect(await buy({ bonus: 10 })).toMatchObject([409, { error: 'The bonus has changed. Please review it.' }]);
   expect(await buy({ surprise: 1 })).toMatchObject([422, {}]);
   const none = await buyCredit(server, people.stranger.id);
   expect(none.json()).toMatchObject({ error: 'This organization does not sell credit.' });

@@ -1,4 +1,4 @@
-/** Prepaid credit as it is offered and bought: shapes, limits and words (offers specification A.9). */
+/** Offering and buying prepaid credit: schemas, limits and texts (offers specification A.9). */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
@@ -13,30 +13,30 @@ export const LEAST_CENTS = 500;
 export const MOST_CENTS = 20_000;
 export const DEFAULT_AMOUNTS = [1_000, 2_500, 5_000, 10_000];
 export const MAX_MESSAGE = 300;
-/** Larger balances go back to the card. */
+/** Larger balances are refunded to the card. */
 export const MAX_PAID_OUT_CENTS = 1_000;
 export const CODES_PER_PAGE = 25;
-/** A gift may be sent so many days from now. */
+/** How many days ahead a gift may be scheduled. */
 export const MAX_DAYS_AHEAD = 365;
 
 export const NO_CREDIT_HERE = 'This organization does not sell credit.';
 export const AMOUNT_NOT_OFFERED = 'Please choose one of the amounts.';
-export const BONUS_CHANGED = 'The bonus has changed. Please look at it again.';
+export const BONUS_CHANGED = 'The bonus has changed. Please review it.';
 export const AMOUNTS_NOT_VALID = 'An amount is from $5.00 to $200.00.';
 export const AMOUNTS_COUNT = `Please offer 1 to ${MAX_AMOUNTS} amounts.`;
 export const AMOUNTS_TWICE = 'Each amount can be offered once.';
 export const BONUS_NOT_VALID = 'A bonus is at most as much as is paid.';
 export const BONUS_DAY_NOT_VALID = 'The bonus’s last day must be a date like 2027-06-30, today or later.';
-export const NAME_REQUIRED = 'Please say whom the gift is for.';
-export const GIFT_EMAIL_REQUIRED = 'Please give the receiver’s email address.';
+export const NAME_REQUIRED = 'Please enter who the gift is for.';
+export const GIFT_EMAIL_REQUIRED = 'Please enter the receiver’s email address.';
 export const MESSAGE_TOO_LONG = `At most ${MAX_MESSAGE} characters, please.`;
 export const DAY_NOT_VALID = 'Please choose a day from today on, within a year.';
 export const CODE_NOT_FOUND = 'This credit cannot be found.';
-export const NOTHING_TO_PAY_OUT = 'Nothing of this credit is left.';
+export const NOTHING_TO_PAY_OUT = 'This credit has no balance left.';
 export const TOO_MUCH_TO_PAY_OUT = 'Only balances below $10.00 are paid out. Larger ones are refunded to the card.';
 export const NOT_OURS_TO_PAY_OUT = 'This credit was sold over the seller’s own account, so the seller pays it out.';
 
-/** What is offered; dollars. */
+/** What is offered, in dollars. */
 const offered = z.strictObject({
   amount: dollars({ maximum: MOST_CENTS, required: AMOUNTS_NOT_VALID, invalid: AMOUNTS_NOT_VALID }),
   bonus: z.optional(dollars({ maximum: MOST_CENTS, required: BONUS_NOT_VALID, invalid: BONUS_NOT_VALID })),
@@ -66,7 +66,7 @@ export const settingsAnswer = z.object({
 });
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;
 
-/** A code as members see it: never the code. Dollars. */
+/** A code as members see it, without the code itself. Dollars. */
 export const soldCode = z.object({
   id: z.number(),
   order_id: z.number(),
@@ -101,7 +101,7 @@ const gift = z.strictObject({
     .string({ error: GIFT_EMAIL_REQUIRED })
     .check(tidy(), z.maxLength(254, GIFT_EMAIL_REQUIRED), z.refine(isEmail, { error: GIFT_EMAIL_REQUIRED })),
   message: z.optional(z.string().check(tidy(), z.maxLength(MAX_MESSAGE, MESSAGE_TOO_LONG))),
-  /** Today where it is left out. */
+  /** Today when absent. */
   send_on: z.optional(
     z.nullable(z.string({ error: DAY_NOT_VALID }).check(must((text) => readMachineDay(text) !== null, DAY_NOT_VALID))),
   ),
@@ -111,7 +111,7 @@ const gift = z.strictObject({
 export const buyCreditBody = z.strictObject({
   org_id: idSchema,
   amount: dollars({ maximum: MOST_CENTS, required: AMOUNT_NOT_OFFERED, invalid: AMOUNT_NOT_OFFERED }),
-  /** The bonus that was seen; with another one nothing is charged. */
+  /** The bonus that the buyer saw; if it has changed, nothing is charged. */
   bonus: z.optional(dollars({ maximum: MOST_CENTS, required: BONUS_NOT_VALID, invalid: BONUS_NOT_VALID })),
   gift: z.optional(z.nullable(gift)),
   user: z.prefault(buyerForm(true), {} as never),

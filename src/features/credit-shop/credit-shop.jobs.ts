@@ -1,4 +1,4 @@
-/** Work of the clock: gifts are sent, and their receivers forgotten. */
+/** Scheduled jobs: send gifts, and forget their receivers. */
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 
 export const sendGiftsJob = clockJob('credit.gifts', '*/10 * * * *');

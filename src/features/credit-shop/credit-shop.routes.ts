@@ -5,7 +5,7 @@ import { orderPlaced } from '#src/features/orders/orders.contract.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 
 const MEMBERS = { who: 'session' } as const;
-const BUYERS = { who: 'anyone', why: 'visitors buy; what is offered, and for how much, is the server’s' } as const;
+const BUYERS = { who: 'anyone', why: 'visitors buy; the server decides what is offered and its price' } as const;
 
 const EXAMPLE = {
   org_id: 42,
@@ -22,7 +22,7 @@ const EXAMPLE = {
   stripe_token: 'tok_1Q2w3E4r5T6y7U8i',
 };
 
-/** `POST /api/v1/credit_orders`, `…/credit/balance`, and credit at its seller's desk. */
+/** `POST /api/v1/credit_orders`, `…/credit/balance`, and the calls for sellers. */
 export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
   server.post(
     '/api/v1/credit_orders',
@@ -43,8 +43,8 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
   server.post(
     '/api/v1/credit/balance',
     call(
-      { who: 'anyone', why: 'whoever has a code may know what it is worth; wrong ones are counted' },
-      'What a credit code has',
+      { who: 'anyone', why: 'anyone with a code may see its balance; wrong codes are counted' },
+      'The balance of a credit code',
       {
         body: balanceBody,
         response: { 200: balanceAnswer },
@@ -55,7 +55,7 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
 
   server.get(
     '/api/v1/affiliates/:id/credit',
-    call(MEMBERS, 'What credit an organization offers, and what of each code is left, newest first', {
+    call(MEMBERS, 'The credit that an organization offers, and the balance of each code, newest first', {
       params: contract.creditParams,
       querystring: contract.creditQuery,
       response: { 200: contract.creditPage },
@@ -65,7 +65,7 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
 
   server.put(
     '/api/v1/affiliates/:id/credit',
-    call(MEMBERS, 'Decide what credit is offered from now on', {
+    call(MEMBERS, 'Set what credit is offered from now on', {
       params: contract.creditParams,
       body: contract.settingsBody,
       response: { 200: contract.settingsAnswer },

@@ -5,7 +5,7 @@ import { addDays } from '#src/shared/day-range.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
-/** What a seller offers; null in place of it: nothing was ever set. */
+/** What a seller offers; null when nothing was ever set. */
 export type Offered = { active: boolean; amounts: { cents: number; bonusCents: number }[]; bonusUntil: string | null };
 
 export const USUAL: Offered = {
@@ -14,7 +14,7 @@ export const USUAL: Offered = {
   bonusUntil: null,
 };
 
-/** All that is wrong with what a seller wants to offer, by field. */
+/** All problems of what a seller wants to offer, by field. */
 export function problemsOf({ amounts, bonus_until: until }: CreditSettings, today: string): FieldErrors {
   const errors: FieldErrors = {};
   amounts.forEach(({ amount, bonus = cents(0) }, at) => {
@@ -39,7 +39,7 @@ export function presentOffered({ active, amounts, bonusUntil }: Offered): Settin
   };
 }
 
-/** What a buyer is offered today: a bonus that has ended is none. Null where nothing is sold. */
+/** What buyers are offered today, without a bonus that has ended. Null when nothing is sold. */
 export function offeredToday(offered: Offered | null, today: string): Offered | null {
   if (!offered?.active) return null;
   const isOver = offered.bonusUntil !== null && offered.bonusUntil < today;
@@ -47,13 +47,13 @@ export function offeredToday(offered: Offered | null, today: string): Offered | 
   return { ...offered, bonusUntil: null, amounts: offered.amounts.map((each) => ({ ...each, bonusCents: 0 })) };
 }
 
-/** The day on which a gift is sent; null for one that is out of reach. */
+/** The day on which a gift is sent; null for a day that is not allowed. */
 export function dayOfGift({ send_on: day }: NonNullable<BuyCredit['gift']>, today: string): string | null {
   const wanted = day || today;
   return wanted >= today && wanted <= addDays(today, words.MAX_DAYS_AHEAD) ? wanted : null;
 }
 
-/** What was ordered, as text to be hashed: the same checkout key must come with the same text (rule 20). */
+/** The content of an order as text for its hash: the same checkout key must come with the same text (rule 20). */
 export const creditContent = ({ org_id, amount, bonus, gift, user }: BuyCredit): string =>
   JSON.stringify([
     'credit',

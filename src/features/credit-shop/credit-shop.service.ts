@@ -1,6 +1,6 @@
 /**
- * Credit at its seller's desk: what is offered, and what of each code is left, never the code. And gifts on their way: sent on their
- * day, and the receivers forgotten afterwards.
+ * Credit for its seller: what is offered, and the balance of each code, without the codes. It also sends gifts on their
+ * day, and forgets their receivers afterwards.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
@@ -60,7 +60,7 @@ const presentCode = ({ boughtCents, bonusCents, leftCents, ...code }: shopSql.Co
   bought_at: code.boughtAt.toISOString(),
 });
 
-/** Decides what is offered from now on. @throws unauthenticated; not_found; invalid */
+/** Sets what is offered from now on. @throws unauthenticated; not_found; invalid */
 export async function offer(ctx: CreditShopDeps, caller: Caller, organizationId: number, given: words.CreditSettings) {
   requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
@@ -85,7 +85,10 @@ export async function offer(ctx: CreditShopDeps, caller: Caller, organizationId:
   return answer;
 }
 
-/** Pays what is left of a code out in cash. @throws unauthenticated, also without a password typed lately; forbidden; not_found; conflict */
+/**
+ * Pays out the rest of a code in cash.
+ * @throws unauthenticated, also without a recently typed password; forbidden; not_found; conflict
+ */
 export async function payOut(ctx: CreditShopDeps, caller: Caller, codeId: number) {
   requirePlatformAdmin(caller.actor);
   ctx.accounts.requireRecentPassword(requireUser(caller.actor));
@@ -119,14 +122,14 @@ export async function payOut(ctx: CreditShopDeps, caller: Caller, codeId: number
   return { paid_out: toDollars(paidOut), message: `${formatDollars(paidOut)} was paid out. The code is empty now.` };
 }
 
-/** What a code has. Whoever asks has opened the gift. @throws as `CreditService.balance` */
+/** The balance of a code. Checking it marks a gift as opened. @throws as `CreditService.balance` */
 export async function balance(ctx: CreditShopDeps, caller: Caller, code: string) {
   const { id, answer } = await ctx.credit.balance(caller, code);
   await ctx.database.write(GIFTS, (tx) => shopSql.markOpened(tx, id));
   return answer;
 }
 
-/** Sends the gifts whose day has come, each once. */
+/** Sends the gifts that are due, each once. */
 export async function sendGifts(ctx: CreditShopDeps): Promise<void> {
   await ctx.database.write(GIFTS, async (tx) => {
     for (const gift of await shopSql.takeDueGifts(tx, GIFTS_AT_A_TIME))
@@ -134,7 +137,7 @@ export async function sendGifts(ctx: CreditShopDeps): Promise<void> {
   });
 }
 
-/** A gift's receiver is needed for the gift alone (A.14). */
+/** A gift's receiver is needed only for the gift (A.14). */
 export async function forgetReceivers(ctx: CreditShopDeps): Promise<void> {
   await ctx.database.write(GIFTS, (tx) => shopSql.forgetReceivers(tx));
 }

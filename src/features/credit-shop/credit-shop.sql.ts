@@ -53,7 +53,7 @@ export async function listCodes(
   return rows;
 }
 
-/** A code under its lock; `freeCents` is what no pending order has reserved. */
+/** Locks a code; `freeCents` is what no pending order has reserved. */
 export async function lockCode(tx: Writer, id: number) {
   await sql`select from credit_codes where id = ${id} for no key update`.execute(tx);
   const { rows } = await sql<{
@@ -108,7 +108,7 @@ export type DueGift = {
   seller: { name: string; path: string; hostLabel: string; accent: string };
 };
 
-/** Gifts whose day has come where their seller is, paid for and not sent yet; each is marked as sent. */
+/** Gifts that are paid for, due in their seller's zone and not sent yet; each is marked as sent. */
 export async function takeDueGifts(tx: Writer, limit: number): Promise<DueGift[]> {
   const { rows: due } = await sql<{ id: number }>`
     select g.code_id as id from credit_gifts g join credit_codes c on c.id = g.code_id
@@ -128,7 +128,7 @@ export async function takeDueGifts(tx: Writer, limit: number): Promise<DueGift[]
   return rows;
 }
 
-/** Someone asked what it is worth: the gift has arrived. */
+/** Someone checked the balance: the gift has arrived. */
 export async function markOpened(tx: Writer, codeId: number): Promise<void> {
   await sql`update credit_gifts set opened_at = now() where code_id = ${codeId} and sent_at is not null and opened_at is null`.execute(
     tx,
@@ -136,8 +136,8 @@ export async function markOpened(tx: Writer, codeId: number): Promise<void> {
 }
 
 /**
- * Takes names, addresses and sentences away: thirty days after a gift was opened, was spent of, or came back, and of one whose order was
- * not paid or was refunded whole before it was sent; of one that nobody opened after a year.
+ * Deletes names, addresses and messages: thirty days after a gift was opened, spent or refunded; of a gift whose order
+ * was not paid, or was fully refunded before it was sent; and after a year of one that nobody opened.
  */
 export async function forgetReceivers(tx: Writer): Promise<void> {
   await sql`

@@ -62,7 +62,7 @@ export default function CreditPage({ loaderData }: Route.ComponentProps) {
           to={`/${seller.path}/credit/balance`}
           className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4"
         >
-          See what is left
+          Check the balance
         </Link>
       </p>
     </Main>

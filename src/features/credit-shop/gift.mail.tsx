@@ -1,4 +1,4 @@
-/** The email that brings a gift: once, on its day. */
+/** The email that delivers a gift, once, on its day. */
 import { shownCode } from '#src/features/credit/credit.rules.ts';
 import type { DueGift } from '#src/features/credit-shop/credit-shop.sql.ts';
 import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
@@ -9,7 +9,7 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 
-/** What its giver wrote comes without links: the address may be anyone's. */
+/** Links are removed from the giver's text: the address may be anyone's. */
 export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Email {
   const { seller, paidCents, bonusCents, bonusUntil } = gift;
   const worth = dollars(paidCents + bonusCents);
@@ -41,7 +41,7 @@ export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Emai
         >
           See the photos
         </MailButton>
-        <MailParagraph quiet>Whoever has the code can spend it, so keep it safe.</MailParagraph>
+        <MailParagraph quiet>Anyone with the code can spend it, so keep it safe.</MailParagraph>
       </>
     ),
   });

@@ -1,4 +1,4 @@
-/** Prepaid credit as it is spent: shapes and words (offers specification A.4, A.8, A.9). */
+/** Spending prepaid credit: schemas and texts (offers specification A.4, A.8, A.9). */
 import * as z from 'zod/mini';
 import { CODE_UNKNOWN } from '#src/features/coupons/coupons.contract.ts';
 
@@ -6,20 +6,20 @@ export const TOO_MANY_BALANCES = 'Too many codes were tried. Please wait an hour
 export const NOT_NEEDED = 'This order is paid without this code. Keep it for later.';
 export const CREDIT_CHANGED = 'Prices have changed. Please review your cart.';
 
-/** As it was typed: what no code can be is unknown, and no more is said. */
+/** Accepts any text: one that cannot be a code is answered like an unknown code. */
 export const balanceBody = z.strictObject({
   code: z.string({ error: CODE_UNKNOWN }).check(z.maxLength(60, CODE_UNKNOWN)),
 });
 
 export const balanceAnswer = z.object({
-  /** Dollars; money that was paid. It never expires. */
+  /** Dollars that were paid. They never expire. */
   balance: z.number(),
-  /** Dollars on top of it, for photos; spent first. */
+  /** Additional dollars for photos; spent first. */
   bonus: z.number(),
-  /** The bonus's last day; null without a bonus, or without an end. */
+  /** The bonus's last day; null without a bonus or an end. */
   bonus_until: z.nullable(z.string()),
 });
 export type BalanceAnswer = z.infer<typeof balanceAnswer>;
 
-/** What a code pays of an order, and what it has afterwards; dollars. */
+/** What a code pays of an order, and its balance afterwards, in dollars. */
 export const spentCredit = z.object({ last4: z.string(), amount: z.number(), left: z.optional(z.number()) });

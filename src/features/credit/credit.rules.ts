@@ -1,4 +1,4 @@
-/** Decisions about credit: how codes look, and what of an order they pay (offers specification A.5 rule 8, A.9). */
+/** Decisions about credit: the format of codes, and what they pay of an order (offers specification A.5 rule 8, A.9). */
 import { tidyCode } from '#src/features/coupons/coupons.contract.ts';
 import type { BestPrice } from '#src/features/offers/price-question.rules.ts';
 import { shareOut } from '#src/features/offers/share-out.rules.ts';
@@ -6,16 +6,16 @@ import { shownDay } from '#src/shared/day-range.ts';
 import type { CreditPart } from '#src/features/ledger/ledger.rules.ts';
 import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 
-/** Digits and capitals of which none can be read as another: 16 of 30 are 78 bits. */
+/** Digits and capitals that cannot be confused with each other: 16 characters of 30 are 78 bits. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CREDIT_CODE = /^[2-9A-HJKMNP-TV-Z]{16}$/;
 const CHARACTERS = 16;
 
-/** `random(n)` answers 0 to n - 1. */
+/** `random(n)` returns 0 to n - 1. */
 export const makeUpCreditCode = (random: (below: number) => number): string =>
   Array.from({ length: CHARACTERS }, () => LETTERS[random(LETTERS.length)]).join('');
 
-/** A typed code, tidied; null for what cannot be one of ours. */
+/** A typed code, normalized; null for a text that cannot be one of our codes. */
 export function creditCodeOf(typed: string): string | null {
   const code = tidyCode(typed);
   return code !== null && CREDIT_CODE.test(code) ? code : null;
@@ -32,20 +32,20 @@ export const creditLine = (last4: string, amountCents: number) =>
 export const bonusLine = (last4: string, amountCents: number) =>
   `Bonus of credit ${hiddenCode(last4)}: −${dollars(amountCents)}`;
 
-/** A code that may be spent, with what it has and nobody else has reserved. */
+/** A code that may be spent, with its balance less what other orders have reserved. */
 export type UsableCode = {
   id: number;
-  /** Who sold it. */
+  /** The seller of the credit. */
   organizationId: number;
   last4: string;
   cents: number;
   bonusCents: number;
-  /** Its money is with us, and not on its seller's own account. */
+  /** We hold its money, and not its seller's own Stripe account. */
   isHeld: boolean;
 };
 export type SpentCredit = Omit<UsableCode, 'cents' | 'bonusCents'> & { cents: number; bonusCents: number };
 
-/** From each code in turn as much as it has, until the amount is reached. */
+/** Takes from each code in turn, until the amount is reached. */
 function takeInTurn(amountCents: number, available: readonly number[]): number[] {
   let left = amountCents;
   return available.map((most) => {
@@ -55,14 +55,14 @@ function takeInTurn(amountCents: number, available: readonly number[]): number[]
   });
 }
 
-/** What the bonuses of codes take off photos that cost so much, code by code. */
+/** What the bonuses of codes take off photos of this price, for each code. */
 export const bonusesFor = (codes: readonly UsableCode[], subtotalCents: number): number[] =>
   takeInTurn(
     subtotalCents,
     codes.map(({ bonusCents }) => bonusCents),
   );
 
-/** The best price less the bonuses of codes, with what each takes off, and all of them together; `full` is before that. */
+/** The best price less the bonuses of codes, with the part of each code and their sum; `full` is the price before that. */
 export function lessBonuses(full: BestPrice, codes: readonly UsableCode[]) {
   const bonuses = bonusesFor(codes, full.subtotalCents);
   const bonusCents = bonuses.reduce((sum, bonus) => sum + bonus, 0);
@@ -70,8 +70,8 @@ export function lessBonuses(full: BestPrice, codes: readonly UsableCode[]) {
 }
 
 /**
- * What codes pay of a total, code by code. Where less than `minimumCents` would be left to the card, less credit is used, so that
- * exactly that is charged; where the total itself is less, the card cannot help.
+ * What codes pay of a total, for each code. If less than `minimumCents` would be left for the card, less credit is
+ * used, so that the card pays exactly that. If the total itself is less, no credit is held back.
  */
 export function creditFor(codes: readonly UsableCode[], totalCents: number, minimumCents: number): number[] {
   const available = codes.map((code) => code.cents);
@@ -84,7 +84,7 @@ export function creditFor(codes: readonly UsableCode[], totalCents: number, mini
   return takeInTurn(spent, available);
 }
 
-/** The best price less a bonus, which is divided over all photos and passes as a reduction is. */
+/** The best price less a bonus, which is divided over all photos and passes like a reduction. */
 export function lessBonus(best: BestPrice, bonusCents: number): BestPrice {
   if (bonusCents === 0) return best;
   const weights = [...best.lines.map((line) => line.priceCents), ...best.offers.map((offer) => offer.paidCents)];
@@ -100,7 +100,7 @@ export function lessBonus(best: BestPrice, bonusCents: number): BestPrice {
   };
 }
 
-/** Codes that give anything, with what they give. */
+/** Codes that pay a part, with that part. */
 export function spentOf(
   codes: readonly UsableCode[],
   bonuses: readonly number[],
@@ -111,7 +111,7 @@ export function spentOf(
     .filter((spent) => spent.cents + spent.bonusCents > 0);
 }
 
-/** How much of what codes paid goes back to each, where so much goes back and so much of each is back already. */
+/** Divides a refund over the codes that paid, less what each got back before. */
 export function returnedTo<Code extends { cents: number; returnedCents: number }>(
   codes: readonly Code[],
   amountCents: number,
@@ -123,18 +123,18 @@ export function returnedTo<Code extends { cents: number; returnedCents: number }
   return codes.map((code, at) => ({ ...code, backCents: parts[at] ?? 0 }));
 }
 
-/** What an order of credit bought. `sealed`: the code. */
+/** The credit that an order bought. `sealed`: the encrypted code. */
 export type SoldCredit = {
   sealed: string;
   last4: string;
   cents: number;
   bonusCents: number;
   bonusUntil: string | null;
-  /** Without a name its receiver was forgotten. */
+  /** Without a name the receiver was already forgotten. */
   gift: { name: string; sendOn: string; isSent: boolean } | null;
 };
 
-/** As its receipt tells it; `code` is null where it is not for the reader. */
+/** As its order shows it; `code` is null where the reader may not see it. */
 export function presentCredit({ last4, cents: paid, bonusCents, bonusUntil, gift }: SoldCredit, code: string | null) {
   return {
     code: code === null ? null : shownCode(code),
@@ -146,7 +146,7 @@ export function presentCredit({ last4, cents: paid, bonusCents, bonusUntil, gift
   };
 }
 
-/** Credit comes last: it pays tax and donation, too (offers specification A.5). The card is charged the rest. */
+/** Credit comes last: it pays tax and donation, too (offers specification A.5). The card pays the rest. */
 export function paidWithCredit(
   price: { credit: readonly UsableCode[]; bonuses: readonly number[] } | null,
   totalCents: Cents,
@@ -158,7 +158,7 @@ export function paidWithCredit(
   return { credit: spentOf(price.credit, price.bonuses, parts), chargeCents: cents(totalCents - paidCents) };
 }
 
-/** Credit that paid for an order, as the books take it. */
+/** Credit that paid for an order, as the ledger takes it. */
 export const creditParts = (
   credit: readonly { organizationId: number; isHeld: boolean; cents: number }[],
 ): CreditPart[] =>

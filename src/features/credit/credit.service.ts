@@ -1,6 +1,7 @@
 /**
- * Credit codes in orders. A code is read when a cart is priced, and reserved under its lock in the transaction that keeps the order;
- * the database spends it or gives it back in the statement that decides the order (migration 0101). Refunds give it back here.
+ * Credit codes in orders. A code is read when a cart is priced, and reserved under its lock in the transaction that
+ * stores the order. The database spends or releases it in the statement that decides the order (migration 0101).
+ * Refunds return it here.
  */
 import { randomInt } from 'node:crypto';
 import { CODE_UNKNOWN, CODE_USED_UP, type RefusedCode } from '#src/features/coupons/coupons.contract.ts';
@@ -19,19 +20,19 @@ import { cents, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
 const CODES = { kind: 'system', why: 'whoever has a code may spend it; it is asked which seller it is for' } as const;
-/** Of one address: so many wrong codes in an hour (A.9). */
+/** Wrong codes that one address may try in an hour (A.9). */
 const WRONG_BALANCES = 20;
 
 export type CreditService = ReturnType<typeof createCredit>;
 export type CreditDeps = { database: Database; limits: Limits; keys: Pick<Keys, 'creditCodes'> };
 
-/** Typed codes that are credit codes of this seller, and those that are none of ours. */
+/** Typed codes that are credit codes of this seller, and those that are not ours. */
 export type ReadCredit = { usable: UsableCode[]; refused: RefusedCode[]; others: string[] };
 
 const hashOf = (ctx: Pick<CreditDeps, 'keys'>, code: string) =>
   Buffer.from(signValue(ctx.keys.creditCodes, 'hash', code), 'base64url');
 
-/** What typed codes may pay at a seller: its own credit, and its parent's. Without one that looks like ours the database is not asked. */
+/** What typed codes may pay at a seller: its own credit, and its parent's. No query runs unless one looks like a credit code. */
 export async function read(
   ctx: CreditDeps,
   seller: { id: number; parentOrganizationId: number | null },
@@ -56,8 +57,9 @@ export async function read(
 }
 
 /**
- * Reserves credit for an order, in the transaction that has just written it as pending, or as paid where codes pay all of it.
- * @throws conflict where someone else has spent of it meanwhile
+ * Reserves credit for an order, in the transaction that has just written it as pending, or as paid where codes pay all
+ * of it.
+ * @throws conflict when another order has spent some of it meanwhile
  */
 export async function reserve(_ctx: CreditDeps, tx: Writer, orderId: number, spent: readonly SpentCredit[]) {
   if (spent.length === 0) return;
@@ -65,7 +67,10 @@ export async function reserve(_ctx: CreditDeps, tx: Writer, orderId: number, spe
   await creditSql.insertUses(tx, orderId, spent);
 }
 
-/** Reserves what a failed order had, in the transaction that has just opened it for another card. @throws as `reserve` */
+/**
+ * Reserves the credit of a failed order again, in the transaction that has just reopened it for another card.
+ * @throws as `reserve`
+ */
 export async function reserveAgain(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<void> {
   const released = await creditSql.listReleased(tx, orderId);
   if (released.length === 0) return;
@@ -84,7 +89,7 @@ async function requireLeft(tx: Writer, wanted: readonly { id: number; cents: num
   if (!isLeft) throw problem('conflict', words.CREDIT_CHANGED);
 }
 
-/** Gives credit back to the codes that paid an order, which is locked; what went to whose code, for the books. */
+/** Returns credit to the codes that paid for an order, which is locked. Returns the amount of each code, for the ledger. */
 export async function giveBack(
   _ctx: CreditDeps,
   tx: Writer,
@@ -110,7 +115,7 @@ export async function giveBack(
   }));
 }
 
-/** All of an order went back: so does the bonus that made it cheaper. */
+/** The whole order was refunded, so the bonus that made it cheaper returns, too. */
 export async function giveBonusBack(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<void> {
   const used = await creditSql.listUsed(tx, orderId);
   await creditSql.insertMovements(
@@ -132,14 +137,14 @@ export async function giveBonusBack(_ctx: CreditDeps, tx: Writer, orderId: numbe
   );
 }
 
-/** Of credit that this order bought, what nobody has spent or reserved; its code stays locked. */
+/** The part of the credit bought with this order that nobody has spent or reserved; its code stays locked. */
 export async function unusedOf(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<Cents> {
   return cents(Math.max(0, (await creditSql.lockCodeOf(tx, orderId))?.unusedCents ?? 0));
 }
 
 /**
- * The charge of an order of credit went back: takes as much off its code as is there, and answers how much that was. What is on its
- * way back in `inFlightCents` is this very refund. The bonus goes with the last of it.
+ * Handles a refund of an order of credit: takes as much off its code as is left, and returns that amount. This refund
+ * is already counted in `inFlightCents`. The bonus ends with the last of it.
  */
 export async function takeBack(
   _ctx: CreditDeps,
@@ -167,10 +172,10 @@ export async function takeBack(
   return cents(taken);
 }
 
-/** Credit of which a lost dispute has left nothing, and that came back by a refund: `organizationId` sold it by the order `orderId`. */
+/** Credit that was refunded to a code after a lost dispute had ended it: `organizationId` sold it by the order `orderId`. */
 export type KeptCredit = { orderId: number; organizationId: number; movementId: number; isHeld: boolean; cents: Cents };
 
-/** What came back to codes that a lost dispute has ended is their sellers', who have borne the charge: nobody can spend it. */
+/** Refunds to codes that a lost dispute has ended belong to their sellers, who paid for the dispute: nobody can spend them. */
 export async function keepOfEnded(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<KeptCredit[]> {
   const ended = await creditSql.lockEnded(tx, orderId);
   const movements = await creditSql.insertMovements(
@@ -199,18 +204,18 @@ export const unspentAt = async (_ctx: CreditDeps, tx: Writer, organizationId: nu
 
 export type CodeToKeep = Omit<creditSql.NewCode, 'hash' | 'sealed' | 'last4'>;
 
-/** Makes the code of an order of credit, in the transaction that has just written it; its id. */
+/** Creates the code of an order of credit, in the transaction that has just written the order; returns its id. */
 export async function makeCode(ctx: CreditDeps, tx: Writer, kept: CodeToKeep): Promise<number> {
   const code = makeUpCreditCode(randomInt);
   const sealed = sealText(ctx.keys.creditCodes, code);
   return creditSql.insertCode(tx, { ...kept, hash: hashOf(ctx, code), sealed, last4: code.slice(-4) });
 }
 
-/** The code itself, for its buyer. */
+/** Decrypts the code, for its buyer. */
 export const openCode = (ctx: Pick<CreditDeps, 'keys'>, sealed: string): string =>
   openText(ctx.keys.creditCodes, Buffer.from(sealed, 'base64'));
 
-/** What a code has. @throws invalid for one that nobody has; too_many after 20 of them in an hour */
+/** The balance of a code. @throws invalid for an unknown one; too_many after 20 of them in an hour */
 export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
   const code = creditCodeOf(typed);
   const [found] = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, [hashOf(ctx, code ?? '')]));

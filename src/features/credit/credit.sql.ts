@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { SpentCredit } from '#src/features/credit/credit.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Of code `c`: what it has, less what pending orders have reserved and what is on its way back to its card. */
+/** The balance of code `c`, less what pending orders have reserved and what is being refunded to its card. */
 const MONEY = sql<number>`(
   coalesce((select sum(m.cents) from credit_movements m where m.code_id = c.id), 0)
   - coalesce((select sum(u.cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0)
   - coalesce((select sum(a.amount_cents) from payment_attempts a
                where a.order_id = c.order_id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')), 0))::int`;
-/** Of the order of credit `o`: what of it nobody has spent or reserved. */
+/** Of the order of credit `o`: the part that nobody has spent or reserved. */
 export const UNUSED_CREDIT = sql<number>`(select greatest(0, ${MONEY}) from credit_codes c where c.order_id = o.id)`;
-/** Whose time zone says on which day a bonus ends: `s`, who sold it. */
+/** A bonus ends on a day in the time zone of `s`, the seller of the credit. */
 const BONUS = sql<number>`(case when c.bonus_until < (now() at time zone s.time_zone)::date then 0 else
   coalesce((select sum(m.bonus_cents) from credit_movements m where m.code_id = c.id), 0)
   - coalesce((select sum(u.bonus_cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0) end)::int`;
-/** Paid, and neither disputed nor refunded whole. */
+/** Paid, and neither disputed nor fully refunded. */
 const IS_OPEN = sql<boolean>`(c.voided_at is null and exists (
   select from orders o where o.id = c.order_id and o.status in ('paid', 'partially_refunded')))`;
 
@@ -42,12 +42,12 @@ export async function findOpenCodes(db: Reader, hashes: readonly Buffer[]): Prom
   return rows;
 }
 
-/** Locks codes, in the order in which everyone does. What is read afterwards, in a statement of its own, stays true. */
+/** Locks codes, always in the same order. A later statement then reads what stays true. */
 export async function lockCodes(tx: Writer, ids: readonly number[]): Promise<void> {
   await sql`select from credit_codes where id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
 }
 
-/** What of these codes can be spent now. */
+/** What can be spent of these codes now. */
 export async function listOpenCodes(db: Reader, ids: readonly number[]): Promise<FoundCode[]> {
   const { rows } = await sql<FoundCode>`
     select ${FOUND} from credit_codes c join organizations s on s.id = c.organization_id
@@ -55,7 +55,7 @@ export async function listOpenCodes(db: Reader, ids: readonly number[]): Promise
   return rows;
 }
 
-/** The order's own status tells whether it is used already: an order without a charge is never pending. */
+/** The order's own status tells whether it is already used: an order without a charge is never pending. */
 export async function insertUses(tx: Writer, orderId: number, spent: readonly SpentCredit[]): Promise<void> {
   await sql`
     insert into credit_uses (order_id, code_id, organization_id, cents, bonus_cents, state)
@@ -65,7 +65,7 @@ export async function insertUses(tx: Writer, orderId: number, spent: readonly Sp
      where o.id = ${orderId} order by u.code_id`.execute(tx);
 }
 
-/** What an order that has failed had reserved. */
+/** What a failed order had reserved. */
 export async function listReleased(db: Reader, orderId: number) {
   const { rows } = await sql<{ id: number; cents: number; bonusCents: number }>`
     select code_id as id, cents, bonus_cents as "bonusCents" from credit_uses where order_id = ${orderId} and state = 'released'`.execute(
@@ -90,7 +90,7 @@ export type UsedCode = {
   returnedBonusCents: number;
 };
 
-/** The codes that paid an order, with what each has back. */
+/** The codes that paid for an order, with what each got back. */
 export async function listUsed(db: Reader, orderId: number): Promise<UsedCode[]> {
   const { rows } = await sql<UsedCode>`
     select c.id, c.organization_id as "organizationId", c.processor = 'platform' as "isHeld", u.cents, u.bonus_cents as "bonusCents",
@@ -111,7 +111,7 @@ export type Movement = {
   bonusCents: number;
 };
 
-/** Their ids, in their order. Below nothing is a check violation (23514). */
+/** Returns their ids, in the given order. A balance below zero is a check violation (23514). */
 export async function insertMovements(tx: Writer, movements: readonly Movement[]): Promise<number[]> {
   if (movements.length === 0) return [];
   const rows = await tx
@@ -162,7 +162,7 @@ export async function insertCode(tx: Writer, code: NewCode): Promise<number> {
   return row.id;
 }
 
-/** The code of an order of credit under its lock, with what of it nobody has spent or reserved; null where there is none. */
+/** Locks the code of an order of credit, and returns it with what nobody has spent or reserved; null where there is none. */
 export async function lockCodeOf(tx: Writer, orderId: number) {
   await sql`select from credit_codes where order_id = ${orderId} for no key update`.execute(tx);
   const { rows } = await sql<{ id: number; organizationId: number; unusedCents: number; bonusCents: number }>`
@@ -172,7 +172,7 @@ export async function lockCodeOf(tx: Writer, orderId: number) {
   return rows[0] ?? null;
 }
 
-/** What all codes of a seller have, reserved or not; also of those over its own account. */
+/** The balance of all codes of a seller, including reserved amounts, and codes sold over its own Stripe account. */
 export async function sumUnspent(db: Reader, organizationId: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(m.cents), 0)::bigint as cents from credit_codes c join credit_movements m on m.code_id = c.id
@@ -180,7 +180,7 @@ export async function sumUnspent(db: Reader, organizationId: number): Promise<nu
   return rows[0]?.cents ?? 0;
 }
 
-/** Codes that paid an order and that nobody can spend any more, with what they have: their charge was lost in a dispute. */
+/** Codes that paid for an order and ended by a lost dispute, with their balances. */
 export async function lockEnded(tx: Writer, orderId: number) {
   const ofOrder = sql`c.voided_at is not null and c.id in (select code_id from credit_uses where order_id = ${orderId} and state = 'used')`;
   await sql`select from credit_codes c where ${ofOrder} order by c.id for no key update`.execute(tx);
@@ -198,7 +198,7 @@ export async function lockEnded(tx: Writer, orderId: number) {
   return rows.filter(({ cents, bonusCents }) => cents + bonusCents > 0);
 }
 
-/** It opens nothing any more. */
+/** Ends a code. */
 export async function voidCode(tx: Writer, id: number): Promise<void> {
   await sql`update credit_codes set voided_at = now() where id = ${id} and voided_at is null`.execute(tx);
 }

@@ -1,4 +1,4 @@
-/** What is where on printed cards, in points of 1/72 inch, counted from the bottom left. */
+/** The layout of printed cards, in points of 1/72 inch from the bottom left. */
 import type { CardLayout, Paper } from '#src/features/families/cards.contract.ts';
 
 export type Size = { width: number; height: number };
@@ -8,15 +8,15 @@ export const PAPER_SIZES: Record<Paper, Size> = {
   letter: { width: 612, height: 792 },
   a4: { width: 595.28, height: 841.89 },
 };
-/** A business card of the common perforated sheets: 3.5 × 2 inches, ten of a page. */
+/** A business card of the common perforated sheets: 3.5 × 2 inches, ten on a page. */
 export const WALLET = { width: 252, height: 144, columns: 2, rows: 5 } as const;
 
 const MM = 72 / 25.4;
-/** The codes: at least 24 mm on a wallet card, 90 mm on one of a photo day. */
+/** The QR codes: at least 24 mm on a wallet card, 90 mm on a photo day card. */
 export const WALLET_CODE = 25.5 * MM;
 export const PHOTO_DAY_CODE = 90 * MM;
 
-/** The places of the cards of one page, row by row from the top. */
+/** The positions of the cards on a page, row by row from the top. */
 export function placesOn(layout: CardLayout, paper: Paper): Box[] {
   const { width, height } = PAPER_SIZES[paper];
   if (layout === 'photo_day') {
@@ -35,7 +35,7 @@ export function placesOn(layout: CardLayout, paper: Paper): Box[] {
   }));
 }
 
-/** Where to cut: short lines in the margins of the page. */
+/** Cut marks: short lines in the margins of the page. */
 export function cutMarks(layout: CardLayout, paper: Paper): Box[] {
   const { width, height } = PAPER_SIZES[paper];
   const thin = 0.5;
@@ -53,7 +53,7 @@ export function cutMarks(layout: CardLayout, paper: Paper): Box[] {
   ];
 }
 
-/** The largest size of a picture within a box, in its proportions. */
+/** The largest size of a picture that fits into a box, keeping its proportions. */
 export function within({ width, height }: Size, most: Size): Size {
   const scale = Math.min(most.width / width, most.height / height);
   return { width: width * scale, height: height * scale };

@@ -1,6 +1,7 @@
 /**
- * Cards of a team on paper, sorted by name. Athletes without a card get one; blank cards are new ones each time, so that two sheets
- * never have the same codes. The square of a card has the address of the family page with the card's key behind #.
+ * Prints the cards of a team, sorted by name. Athletes without a card get one. Blank cards are new ones each time, so
+ * that two sheets never have the same codes. The QR code contains the address of the family page with the card's key
+ * after #.
  */
 import {
   cutMarks,
@@ -54,13 +55,13 @@ const PRINTS_A_MINUTE = 20;
 /** Pages of blank cards of one organization. */
 const BLANK_PAGES_A_DAY = 100;
 
-/** What stands on one card. Null for a name that somebody writes by hand: on blank cards, and where our fonts lack its letters. */
+/** The text of one card. `name` is null when it will be written by hand: on blank cards, and if our fonts lack its letters. */
 type Printed = { name: string | null; line: string; isBlank: boolean; code: string; modules: Modules };
 type Paper = { sheets: Sheets; logo: Picture | null; club: string; address: string };
 
 /**
- * The file.
- * @throws unauthenticated; not_found for others' teams; invalid when nobody is on the team; too_many
+ * Creates the PDF.
+ * @throws unauthenticated; not_found for teams of others; invalid when nobody is on the team; too_many
  */
 export async function print(
   ctx: CardPrintDeps,
@@ -88,7 +89,7 @@ async function blanks(ctx: CardPrintDeps, owner: Organization): Promise<Person[]
   return made.map(({ code, key }) => ({ code, key, name: null, number: null }));
 }
 
-/** Everybody on the team, with each card that opens something; who had none has one afterwards. */
+/** Everyone on the team with their valid cards; missing cards are created. */
 async function players(ctx: CardPrintDeps, owner: Organization, teamId: number): Promise<Person[]> {
   return ctx.database.write(tenant(owner), async (tx) => {
     const listed = await cardsSql.listPlayers(tx, teamId);
@@ -150,7 +151,7 @@ async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, pape
   return sheets.save();
 }
 
-/** Keeps what it joins on one line. */
+/** Keeps the words that it joins on one line. */
 const GLUE = '\u00A0';
 const countLetters = (text: string) => text.normalize('NFC').match(/\p{L}/gu)?.length ?? 0;
 
@@ -193,12 +194,12 @@ function drawWalletCard(page: Paper, sheet: Sheet, card: Printed, { x, y, width,
   drawFitted(page, sheet, { font: 'text', tone: QUIET }, page.address, { ...address, top: y + margin + 9 });
 }
 
-/** What somebody writes by hand. */
+/** Lines for handwriting. */
 function drawBlankLines({ sheets }: Paper, sheet: Sheet, card: Printed, { x, y, width }: Omit<Box, 'height'>): void {
   const small: Words = { font: 'text', size: 7.5, tone: QUIET };
   sheet.rule(HAIRLINE, { x, y: y + 22, width });
   sheet.text(small, 'Name', { x, y: y + 13 });
-  // The code beside it is a little wider than its square.
+  // The code beside it is a little wider than the QR code.
   const number = card.isBlank ? 38 : 0;
   const line = { ...small, size: 9 };
   sheet.text(line, drawnWithin(sheets, line, withoutGlue(card.line), width - number - 6), { x, y: y - 8 });
@@ -235,10 +236,10 @@ function drawPhotoDayCard(page: Paper, sheet: Sheet, card: Printed, { x, y, widt
   drawFitted(page, sheet, { font: 'text', tone: QUIET }, page.address, { ...address, top: y + 40 });
 }
 
-/** White around a code belongs to it. */
+/** A QR code needs a white margin. */
 const quiet = ({ modules }: Printed, side: number) => (side / modules.size) * QUIET_MODULES;
 
-/** The logo, or the name of a club without one; answers where the next line begins. */
+/** The logo, or the name of a club without one; returns where the next line begins. */
 function drawClub(page: Paper, sheet: Sheet, { x, top, width, height }: Omit<Box, 'y'> & { top: number }): number {
   const { logo, club } = page;
   if (logo) {
@@ -253,7 +254,10 @@ const LEADING = 1.16;
 type Room = { sizes: readonly number[]; height: number; x: number; width: number; top: number };
 const withoutGlue = (text: string) => text.replaceAll(GLUE, ' ');
 
-/** In the largest size that fits, from `top` down; what does not fit in the smallest ends with "…". Answers where the next line begins. */
+/**
+ * In the largest size that fits, from `top` down; a text that is too long for the smallest ends with "…". Returns where
+ * the next line begins.
+ */
 function drawFitted({ sheets }: Paper, sheet: Sheet, look: Omit<Words, 'size'>, text: string, room: Room): number {
   const measure = (size: number) => (part: string) => sheets.widthOf({ ...look, size }, withoutGlue(part));
   const wrapped = (size: number) => wrapText(text, { width: room.width, size, measure: measure(size) });

@@ -1,4 +1,4 @@
-/** Cards on paper: who is on them, what their squares say, and how long four hundred take. */
+/** Printed cards: who is on them, the content of their QR codes, and how long four hundred take. */
 import { beforeAll, expect, test } from 'vitest';
 import {
   cutMarks,
@@ -42,7 +42,7 @@ async function addMany(teamId: number, count: number): Promise<void> {
   );
 }
 
-test('a page has everybody on the team by name, with the code and the square of the card', async () => {
+test('a page has everyone on the team by name, with code and QR code', async () => {
   const hawks = await team();
   const leo = await addCarded(server, hawks, { firstName: 'Leo', lastName: '', number: '7' });
   const maya = await addCarded(server, hawks);
@@ -71,7 +71,7 @@ test('a page has everybody on the team by name, with the code and the square of 
   for (const { side } of pdf.codes) expect(side / 72).toBeGreaterThan(24 / 25.4);
 });
 
-test('who has no card gets one when it is printed, and keeps it', async () => {
+test('athletes without a card get one when it is printed, and keep it', async () => {
   const hawks = await team();
   await addMany(hawks.id, 3);
   const first = await seen(hawks.id);
@@ -82,7 +82,7 @@ test('who has no card gets one when it is printed, and keeps it', async () => {
   expect(both.map(({ lines }) => codes(lines))).toEqual([codes(first.lines), codes(first.lines)]);
 });
 
-test('who left the team or has no name anymore is not printed', async () => {
+test('athletes who left the team or have no name are not printed', async () => {
   const hawks = await team();
   const [left, nameless] = [await addCarded(server, hawks), await addCarded(server, hawks)];
   await server.data.ownerQuery('update entries set left_on = current_date - 2 where athlete_id = $1', [left.athleteId]);
@@ -94,7 +94,7 @@ test('who left the team or has no name anymore is not printed', async () => {
   expect([answer.statusCode, answer.json()]).toMatchObject([422, { error: words.NOBODY_TO_PRINT }]);
 });
 
-test('cards of a photo day are two of a page, with a large square and a line for notes', async () => {
+test('photo day cards are two on a page, with a large QR code and a line for notes', async () => {
   const hawks = await team();
   await addCarded(server, hawks);
   const pdf = await seen(hawks.id, '?layout=photo_day&paper=a4');
@@ -116,7 +116,7 @@ test('each page of blank cards has ten new ones', async () => {
   expect(await countCards('athlete_id is null and organization_id = $1', people.hawks.id)).toBe(before + 20);
 });
 
-test('a name in letters that our fonts lack has a line to be written by hand, and what else tells whose card it is', async () => {
+test('a name in letters that our fonts lack gets a line for handwriting, and the rest identifies the card', async () => {
   const hawks = await team();
   await addCarded(server, hawks, { firstName: 'さくら', lastName: 'R', number: '5' });
   await addCarded(server, hawks, { firstName: 'Олена', lastName: '', number: '23' });
@@ -128,7 +128,7 @@ test('a name in letters that our fonts lack has a line to be written by hand, an
   }
 });
 
-test('a long name is made smaller and ends with three dots, and the number stays beside the end of its team', async () => {
+test('a long name is made smaller and ends with three dots, and the number stays next to the end of its team', async () => {
   const hawks = {
     id: await addTeam(server, people.hawks.id, 'Hawks U12 Girls Competitive'),
     organizationId: people.hawks.id,
@@ -140,7 +140,7 @@ test('a long name is made smaller and ends with three dots, and the number stays
   expect(lines).toContain('Competitive · 7');
 });
 
-test('strangers and other clubs print nothing, and no card is made for them', async () => {
+test('visitors and other clubs cannot print, and no card is created for them', async () => {
   const hawks = await team();
   await addMany(hawks.id, 1);
   const before = await countCards('true');
@@ -161,14 +161,14 @@ test('four hundred cards take at most four seconds and three megabytes', async (
   await addMany(hawks.id, 400);
   const before = process.cpuUsage();
   const { rawPayload } = await print(hawks.id);
-  // Its own work: a machine that is busy with something else makes no card slower.
+  // Measures its own processor time, so that other load does not matter.
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(4_000);
   expect(rawPayload.byteLength).toBeLessThan(3_000_000);
   expect((await seePdf(rawPayload)).pages).toHaveLength(40);
 });
 
-test.each(['letter', 'a4'] as const)('cards and cut marks lie on the paper %s without touching each other', (paper) => {
+test.each(['letter', 'a4'] as const)('cards and cut marks on %s paper do not touch each other', (paper) => {
   const { width, height } = PAPER_SIZES[paper];
   for (const layout of words.LAYOUTS) {
     const places = placesOn(layout, paper);

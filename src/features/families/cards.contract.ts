@@ -1,4 +1,4 @@
-/** Cards as members make and print them (athletes specification B.3, B.8). */
+/** Creating and printing cards: schemas and texts (athletes specification B.3, B.8). */
 import * as z from 'zod/mini';
 import { idSchema, requiredText } from '#src/shared/validators.ts';
 
@@ -18,9 +18,9 @@ export const teamParams = z.object({ id: idSchema });
 
 export const newCardBody = z.nullish(
   z.strictObject({
-    /** The card that the new one takes the place of; null: none, it is for a second family. Absent: all of the athlete. */
+    /** The card that the new one replaces; null: none, it is for a second family. Absent: all cards of the athlete. */
     replaces: z.optional(z.nullable(idSchema)),
-    /** A blank card that was given to the family; absent: a new one is made. */
+    /** A blank card that was given to the family; absent: a new one is created. */
     code: z.optional(requiredText(40)),
   }),
 );
@@ -36,7 +36,7 @@ export const cardAnswer = z.object({
   devices: z.number(),
 });
 export type CardAnswer = z.infer<typeof cardAnswer>;
-/** Those that open something, the oldest first. */
+/** Valid cards, oldest first. */
 export const cardsAnswer = z.object({ cards: z.array(cardAnswer) });
 export type CardsAnswer = z.infer<typeof cardsAnswer>;
 

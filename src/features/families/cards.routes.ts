@@ -10,7 +10,7 @@ const MEMBERS = { who: 'session' } as const;
 export const cardRoutes = privateRoutes((server, cards: CardService, printing: CardPrinting) => {
   server.get(
     '/api/v1/athletes/:id/cards',
-    call(MEMBERS, 'Cards of an athlete that open something, for members', {
+    call(MEMBERS, 'Valid cards of an athlete, for members', {
       params: words.athleteParams,
       response: { 200: words.cardsAnswer },
     }),

@@ -1,6 +1,7 @@
 /**
- * Members make cards of athletes and print them. A card is kept twice: as keyed hashes, by which it is found, and sealed, so that the
- * same card can be printed again. A new card ends the old one, with the `yes` that was said by it, or stands beside it where parents live apart.
+ * Members create and print the cards of athletes. A card is stored twice: as keyed hashes, for lookups, and encrypted,
+ * so that the same card can be printed again. A new card replaces the old one and its `yes`, or is added for a second
+ * family.
  */
 import { randomInt } from 'node:crypto';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -28,16 +29,16 @@ export type CardDeps = {
 };
 export type CardService = ReturnType<typeof createCards>;
 
-/** What is printed on a card: the code without its hyphen, and the key of its square. */
+/** The secrets of a card: the code without its hyphen, and the key in its QR code. */
 export type CardSecrets = { code: string; key: string };
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
-/** New secrets, with what is stored of them. */
+/** New secrets, and what is stored of them. */
 export const makeSecrets = (keys: CardDeps['keys'], athleteId: number | null) =>
   sealSecrets(keys, athleteId, makeCode(randomInt));
 
-/** The same with a given code, without its hyphen. */
+/** The same for a given code, without its hyphen. */
 export function sealSecrets(
   keys: CardDeps['keys'],
   athleteId: number | null,
@@ -77,7 +78,7 @@ function present(ctx: CardDeps, row: cardsSql.MemberCardRow): words.CardAnswer {
   };
 }
 
-/** Cards of an athlete that open something. @throws unauthenticated; not_found for others' */
+/** The valid cards of an athlete. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: CardDeps, caller: Caller, athleteId: number): Promise<words.CardsAnswer> {
   const owner = await ownerOf(ctx, caller, athleteId);
   const rows = await ctx.database.read(tenant(owner.id), (db) => cardsSql.listCards(db, [athleteId]));
@@ -85,8 +86,10 @@ export async function list(ctx: CardDeps, caller: Caller, athleteId: number): Pr
 }
 
 /**
- * Makes a card of an athlete, or fills in a blank one. It ends the athlete's others, one of them (`replaces`), or none (null).
- * @throws unauthenticated; not_found for others' and for a card that is not the athlete's; invalid for a code of no blank card
+ * Creates a card for an athlete, or assigns a blank one. It ends all other cards of the athlete, one of them
+ * (`replaces`), or none (null).
+ * @throws unauthenticated; not_found for other organizations and for a card of another athlete; invalid for a code that
+ * is not of a blank card
  */
 export async function make(ctx: CardDeps, caller: Caller, athleteId: number, body: words.NewCardBody) {
   const owner = await ownerOf(ctx, caller, athleteId);

@@ -1,8 +1,8 @@
-/** Table of this module: athlete_cards, as members make and print them. */
+/** Table of this module: athlete_cards, as members create and print them. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Whose an athlete or a team is; null for one that is not there. A merged athlete is not there any more. */
+/** The organization of an athlete or a team; null for an unknown id and for a merged athlete. */
 export async function findOwnerOfAthlete(db: Reader, id: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select organization_id as id from athletes where id = ${id} and merged_into is null and nameless_at is null`.execute(
@@ -28,7 +28,7 @@ export type MemberCardRow = {
   devices: number;
 };
 
-/** Cards of these athletes that open something, the oldest first. */
+/** Valid cards of these athletes, oldest first. */
 export async function listCards(db: Reader, athleteIds: readonly number[]): Promise<MemberCardRow[]> {
   const { rows } = await sql<MemberCardRow>`
     select id, athlete_id as "athleteId", secrets_encrypted as "secretsEncrypted", made_at as "madeAt",
@@ -39,7 +39,7 @@ export async function listCards(db: Reader, athleteIds: readonly number[]): Prom
   return rows;
 }
 
-/** So that two who print at once do not make two cards of one athlete. */
+/** Prevents two simultaneous prints from creating two cards for one athlete. */
 export async function lockAthletes(tx: Writer, athleteIds: readonly number[]): Promise<void> {
   await sql`select id from athletes where id = any (${[...athleteIds]}::bigint[]) order by id for no key update`.execute(
     tx,
@@ -57,7 +57,7 @@ export async function insertCards(tx: Writer, organizationId: number, cards: rea
              as made (athlete_id, code_hash, key_hash, secrets)`.execute(tx);
 }
 
-/** Ends the cards of an athlete, or one of them. Returns how many. */
+/** Ends all cards of an athlete, or one of them. Returns how many. */
 export async function endCards(tx: Writer, athleteId: number, cardId: number | null): Promise<number> {
   const { numAffectedRows } = await sql`
     update athlete_cards set replaced_at = now()
@@ -67,7 +67,7 @@ export async function endCards(tx: Writer, athleteId: number, cardId: number | n
   return Number(numAffectedRows ?? 0);
 }
 
-/** Gives a blank card to an athlete; false where it is none. */
+/** Assigns a blank card to an athlete; false if it is not blank. */
 export async function fillCard(
   tx: Writer,
   { organizationId, athleteId, codeHash }: { organizationId: number; athleteId: number; codeHash: Buffer },
@@ -82,7 +82,7 @@ export async function fillCard(
 
 export type PlayerRow = { athleteId: number; firstName: string; lastName: string; number: string | null };
 
-/** Who is on the team today and has a name, by name. */
+/** Athletes with a name who are on the team today, by name. */
 export async function listPlayers(db: Reader, teamId: number): Promise<PlayerRow[]> {
   const { rows } = await sql<PlayerRow>`
     select a.id as "athleteId", a.first_name as "firstName", a.last_name as "lastName", e.number

@@ -1,4 +1,4 @@
-/** Members make cards: which ones end, blank ones, and who may. */
+/** Members create cards: which ones they replace, blank ones, and who may. */
 import { beforeAll, expect, test } from 'vitest';
 import { makeSecrets } from '#src/features/families/cards.service.ts';
 import { insertCards } from '#src/features/families/cards.sql.ts';
@@ -35,7 +35,7 @@ test('a new card ends the old one', async () => {
   expect(cards[0]?.code).not.toBe(maya.code);
 });
 
-test('parents who live apart have cards of their own, each replaced alone', async () => {
+test('parents who live apart have their own cards, each replaced separately', async () => {
   const maya = await addCarded(server, team);
   const [first, second] = (await send('POST', maya.athleteId, { replaces: null })).json<words.CardsAnswer>().cards;
   expect(first?.code).toBe(maya.code);
@@ -48,7 +48,7 @@ test('parents who live apart have cards of their own, each replaced alone', asyn
   expect(await codesOf(leo.athleteId)).toEqual([leo.code]);
 });
 
-test('a blank card becomes an athlete’s, once', async () => {
+test('a blank card can be assigned to an athlete once', async () => {
   const [maya, leo] = [await addCarded(server, team), await addCarded(server, team)];
   const blank = makeSecrets(server.platform.keys, null);
   const others = makeSecrets(server.platform.keys, null);
@@ -68,7 +68,7 @@ test('a blank card becomes an athlete’s, once', async () => {
   await openCard(server, `${people.parent.path}.localhost`, { code });
 });
 
-test('strangers and other clubs neither see nor make cards, the parent’s members do', async () => {
+test('visitors and other clubs can neither see nor create cards, the parent’s members can', async () => {
   const { athleteId } = await addCarded(server, team);
   for (const method of ['GET', 'POST'] as const) {
     expect((await send(method, athleteId, undefined, null)).statusCode).toBe(401);

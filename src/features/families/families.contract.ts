@@ -1,4 +1,4 @@
-/** Cards of children: what opens them, and every word of it (athletes specification B.3, B.4, B.8). */
+/** Opening the card of a child: schemas and texts (athletes specification B.3, B.4, B.8). */
 import * as z from 'zod/mini';
 import { idSchema, requiredText } from '#src/shared/validators.ts';
 
@@ -9,22 +9,22 @@ export const CODE_REQUIRED = 'Please enter the code on your card.';
 export const CODE_OR_KEY = 'Send either code or key.';
 export const CHILD_NOT_FOUND = 'This child is not open in this browser.';
 export const NOT_MY_CHILD_DONE = 'Thank you. This code no longer opens anything, and the team was told.';
-/** Of one browser. */
+/** In one browser. */
 export const MAX_CHILDREN = 8;
 export const TOO_MANY_CHILDREN = `Up to ${MAX_CHILDREN} children can be open in one browser. Please forget one first.`;
 
 /** Wrong codes of one sender in an hour. */
 export const WRONG_CODES_AN_HOUR = 10;
-/** Wrong codes in one organization in an hour of which its members are told. */
+/** After this many wrong codes in an hour an organization's members are notified. */
 export const WRONG_CODES_TOLD = 200;
 
-/** A code as typed, or the whole address of a card; long enough for either. */
+/** A typed code or a pasted address of a card; long enough for either. */
 const MAX_TYPED = 300;
 
 export const openFamilyBody = z
   .strictObject({
     code: z.optional(requiredText(MAX_TYPED, CODE_REQUIRED)),
-    /** What the square of a card carries. */
+    /** The content of the QR code. */
     key: z.optional(requiredText(MAX_TYPED, CODE_REQUIRED)),
   })
   .check(

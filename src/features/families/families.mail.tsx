@@ -1,4 +1,4 @@
-/** Emails to members about cards. No child's name is in them. */
+/** Emails to members about cards. They name no child. */
 import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
@@ -6,7 +6,7 @@ type Told = { to: string; brand: MailBrand };
 
 const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 
-/** "number 10 of Hawks U12", as emails call a child. */
+/** "number 10 of Hawks U12": how emails refer to a child. */
 export function childInWords({ team, number }: { team: string | null; number: string | null }): string {
   const named = [
     number === null ? 'a player' : `number ${number}`,
@@ -71,7 +71,7 @@ export function cardRefusedEmail(told: ToldOfChild & { cardId: number }): Email 
   );
 }
 
-/** When photos are shown at the word of a card for the first time: a card that was found may have said it. */
+/** Sent when a card's answer shows photos for the first time, because the card may have been found by someone else. */
 export function familyShowedEmail(told: ToldOfChild & { athleteId: number }): Email {
   return emailAboutChild(told, {
     dedupeKey: `family-showed-${told.athleteId}-${told.to}`,
@@ -82,7 +82,7 @@ export function familyShowedEmail(told: ToldOfChild & { athleteId: number }): Em
   });
 }
 
-/** When a family hides the photos of its child for the first time. */
+/** Sent when a family hides the photos of its child for the first time. */
 export function familyHidEmail(told: ToldOfChild & { athleteId: number }): Email {
   return emailAboutChild(told, {
     dedupeKey: `family-hid-${told.athleteId}-${told.to}`,

@@ -3,7 +3,7 @@ import * as words from '#src/features/families/families.contract.ts';
 import type { FamilyService, RefusalService } from '#src/features/families/families.service.ts';
 import { call, routes } from '#src/http/call.ts';
 
-/** Has the browser keep these cards. */
+/** Stores these cards in the browser's cookie. */
 export type KeepCards = (request: FastifyRequest, reply: FastifyReply, cards: readonly Buffer[]) => void;
 
 const BY_COOKIE = { who: 'anyone', why: 'the signed cookie of the family says which children it may see' } as const;
@@ -20,7 +20,7 @@ export const familyRoutes = routes(
       '/api/v1/family',
       call(
         { who: 'anyone', why: 'the code of a card is the key; wrong ones are limited' },
-        'Open the page of a child with the code or the square of its card; sets the cookie `family`',
+        'Open the page of a child with the code or the QR code of its card; sets the cookie `family`',
         { body: words.openFamilyBody, response: { 200: words.familyAnswer } },
         { code: 'K7M3P-9QX2T' },
       ),
@@ -33,7 +33,7 @@ export const familyRoutes = routes(
 
     server.delete(
       '/api/v1/family',
-      call(BY_COOKIE, 'Have this browser forget all children'),
+      call(BY_COOKIE, 'Make this browser forget all children'),
       async (request, reply) => {
         keep(request, reply, []);
         return reply.code(NO_CONTENT).send();
@@ -42,7 +42,7 @@ export const familyRoutes = routes(
 
     server.delete(
       '/api/v1/family/:child',
-      call(BY_COOKIE, 'Have this browser forget a child', { params: words.childParams }),
+      call(BY_COOKIE, 'Make this browser forget a child', { params: words.childParams }),
       async (request, reply) => {
         keep(request, reply, await families.forget(request.caller, request.params.child));
         return reply.code(NO_CONTENT).send();
@@ -51,7 +51,7 @@ export const familyRoutes = routes(
 
     server.post(
       '/api/v1/family/:child/not_mine',
-      call(BY_COOKIE, 'Say that this is not one’s child: the card opens nothing anymore, and the team is told', {
+      call(BY_COOKIE, 'Report that this is not your child: the card stops working, and the team is told', {
         params: words.childParams,
         response: { 200: words.notMineAnswer },
       }),

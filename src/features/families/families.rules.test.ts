@@ -1,8 +1,8 @@
-/** Codes as they are made and typed, and what a child is called. */
+/** Codes as they are generated and typed, and the label of a child. */
 import { expect, test } from 'vitest';
 import * as rules from '#src/features/families/families.rules.ts';
 
-test('a code has ten of thirty signs, none of which is taken for another', () => {
+test('a code has ten of thirty signs, none of which looks like another', () => {
   expect(new Set(rules.CODE_SIGNS).size).toBe(30);
   expect(rules.CODE_SIGNS).not.toMatch(/[01ILOU]/);
   const code = rules.makeCode((below) => below - 1);

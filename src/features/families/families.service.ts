@@ -1,6 +1,7 @@
 /**
- * A family opens the page of its child with the code or the square of a card. Its browser keeps which cards it has opened in a signed
- * cookie; whose children they are is asked of the database each time, so that a card that was replaced opens nothing from then on.
+ * A family opens the page of its child with the code or the QR code of a card. A signed cookie stores which cards the
+ * browser has opened. Their children are read from the database each time, so that a replaced card stops working
+ * immediately.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
@@ -47,7 +48,7 @@ export type RefusalService = ReturnType<typeof createRefusals>;
 /** A child that is open in the caller's browser. */
 export type OpenChild = CardRow & { athleteId: number; label: string };
 
-/** What is stored of a code, or of the key in a square; `signs` without hyphen. */
+/** The stored hash of a code, or of the key in a QR code; `signs` is without a hyphen. */
 export function hashOfCard(keys: Pick<Keys, 'familyCodes'>, kind: 'code' | 'key', signs: string): Buffer {
   return Buffer.from(signValue(keys.familyCodes, kind, signs), 'base64url');
 }
@@ -57,8 +58,8 @@ const isBelow = (host: Organization, card: CardRow): boolean =>
   card.organizationId === host.id || card.parentOrganizationId === host.id;
 
 /**
- * The children whose cards this browser has opened on the host of its request, in the order of their first opening. Cards that
- * were replaced or refused since are left out, and so is all of another tree. No query without the cookie.
+ * The children whose cards this browser has opened on the host of its request, in the order of opening, without cards
+ * that were replaced or refused since, or belong to another parent. Runs no query without the cookie.
  */
 export async function familyAthletes(ctx: FamilyDeps, { family }: Pick<Caller, 'family'>): Promise<OpenChild[]> {
   if (!family) return [];
@@ -73,14 +74,14 @@ export async function familyAthletes(ctx: FamilyDeps, { family }: Pick<Caller, '
   return [...children.values()];
 }
 
-/** The child of this id among those that are open. @throws not_found */
+/** The child with this id among those that are open. @throws not_found */
 export async function openChild(ctx: FamilyDeps, caller: Caller, athleteId: number): Promise<OpenChild> {
   const found = (await familyAthletes(ctx, caller)).find((child) => child.athleteId === athleteId);
   if (!found) throw notFound(words.CHILD_NOT_FOUND);
   return found;
 }
 
-/** Of these photos, those that a card of this browser shows. No query without the cookie. */
+/** Those of these photos that a card of this browser shows. Runs no query without the cookie. */
 export async function seenPhotos(ctx: FamilyDeps, caller: Caller, photoIds: readonly number[]) {
   const children = photoIds.length === 0 ? [] : await familyAthletes(ctx, caller);
   if (children.length === 0) return new Set<number>();
@@ -102,7 +103,7 @@ export const presentChild = ({ athleteId, label, teamName, number }: OpenChild):
   number,
 });
 
-/** A wrong code counts for its sender and for the organization, whose members are told once a day when somebody guesses. */
+/** Counts a wrong code for its sender and for the organization, whose members are notified at most once a day. */
 async function countWrong(ctx: FamilyDeps, host: Organization): Promise<void> {
   const limit = { bucket: `family:wrong:${host.id}`, limit: words.WRONG_CODES_TOLD - 1, windowSeconds: HOUR };
   if (await mayTake(ctx.limits, limit)) return;
@@ -115,7 +116,7 @@ async function countWrong(ctx: FamilyDeps, host: Organization): Promise<void> {
 
 const brandOf = ({ name, primaryColor }: Organization) => ({ name, accent: primaryColor });
 
-/** Which card it is that somebody shows; one question, whatever comes of it. */
+/** Finds the card; one query, whatever the result. */
 async function findShown(ctx: FamilyDeps, host: Organization, body: words.OpenFamilyBody): Promise<CardRow | null> {
   const entry = body.key === undefined ? readEntry(body.code ?? '') : { key: body.key };
   const hash =
@@ -127,7 +128,8 @@ async function findShown(ctx: FamilyDeps, host: Organization, body: words.OpenFa
 }
 
 /**
- * Opens a card for this browser. Ten wrong ones an hour of one sender, right ones do not count (athletes specification B.11).
+ * Opens a card in this browser. One sender may try ten wrong codes an hour; right ones do not count (athletes
+ * specification B.11).
  * @returns the child, and the cards that the browser keeps from now on
  * @throws unauthenticated for a code that is unknown, replaced or blank; conflict for a ninth child; too_many
  */
@@ -178,14 +180,15 @@ async function keepCard(ctx: FamilyDeps, caller: Caller, card: CardRow & { athle
   };
 }
 
-/** The cards that the browser keeps without this child; forgetting one that is not open is no problem. */
+/** The cards that the browser keeps without this child; forgetting one that is not open changes nothing. */
 export async function forget(ctx: FamilyDeps, caller: Caller, athleteId: number): Promise<readonly Buffer[]> {
   const open = await familyAthletes(ctx, caller);
   return open.filter((child) => child.athleteId !== athleteId).map(({ codeHash }) => codeHash);
 }
 
 /**
- * "This is not my child": the card opens nothing from now on, in no browser, its `yes` no longer counts, and the members are told.
+ * "This is not my child": the card stops working in every browser, its `yes` no longer counts, and the members are
+ * notified.
  * @returns the cards that the browser keeps
  * @throws not_found
  */
@@ -207,7 +210,7 @@ export async function refuse(ctx: RefusalDeps, caller: Caller, athleteId: number
   return forget(ctx, caller, athleteId);
 }
 
-/** Names no child: what the members need is on their own page. */
+/** Names no child: members see the details on their own page. */
 async function tellMembers(ctx: FamilyDeps, tx: Writer, organization: Organization, child: OpenChild): Promise<void> {
   const host =
     organization.parentOrganizationId === null
@@ -224,5 +227,5 @@ async function tellMembers(ctx: FamilyDeps, tx: Writer, organization: Organizati
 
 export const createFamilies = (deps: FamilyDeps) => bind(deps, { familyAthletes, openChild, seenPhotos, open, forget });
 
-/** Apart, because consent is composed after families. */
+/** Separate, because consent is composed after families. */
 export const createRefusals = (deps: RefusalDeps) => bind(deps, { refuse });

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** A card with whose it is. */
+/** A card and its athlete. */
 export type CardRow = {
   cardId: number;
   codeHash: Buffer;
@@ -11,7 +11,7 @@ export type CardRow = {
   organizationPath: string;
   /** Replaced, or refused by the family. */
   ended: boolean;
-  /** Null: nobody has filled it in. */
+  /** Null: not assigned yet. */
   athleteId: number | null;
   firstName: string | null;
   lastName: string | null;
@@ -21,7 +21,10 @@ export type CardRow = {
   number: string | null;
 };
 
-/** The cards with these hashes of codes or keys, in any scope: the function of migration 0119 is the only way that the public has. */
+/**
+ * The cards with these hashes of codes or keys, in any scope: the function of migration 0119 is the only access that
+ * the public has.
+ */
 export async function findCards(db: Reader, hashes: readonly Buffer[]): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select card_id as "cardId", code_hash as "codeHash", organization_id as "organizationId",
@@ -39,14 +42,14 @@ export async function countDevice(tx: Writer, cardId: number): Promise<void> {
   );
 }
 
-/** The family says that this is not their child. False where that was said before. */
+/** Stores that the family refused the card. False if it did before. */
 export async function refuseCard(tx: Writer, cardId: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update athlete_cards set refused_at = now() where id = ${cardId} and refused_at is null`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** Who is told of cards: administrators of the organization, else those of its parent. */
+/** Recipients of emails about cards: administrators of the organization, else those of its parent. */
 export async function listMembers(db: Reader, organizationId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     with own as (
@@ -64,14 +67,14 @@ export async function listMembers(db: Reader, organizationId: number, limit: num
 }
 
 /**
- * Whether the family of an athlete who is on photo `p` sees it: it is public, or nothing hides it but this child's own consent `family`
- * (athletes specification B.5; decision record 0105). The rule itself is `only_family_sees` in the database.
+ * Whether the family of an athlete on photo `p` sees it: it is public, or only this child's own consent `family` hides
+ * it (athletes specification B.5; decision record 0105). The rule itself is `only_family_sees` in the database.
  */
 export const isSeenByFamily = (athleteId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   p.status = 'ready' and p.removed_at is null
   and (p.show_in_gallery or (p.withheld_at is not null and only_family_sees(p.id, ${athleteId}))))`;
 
-/** Of these photos, those that the families of these athletes see; also by a bare number that nobody else has. */
+/** Those of these photos that the families of these athletes see; also by a bare number that nobody else wears. */
 export async function listSeen(
   db: Reader,
   { athleteIds, photoIds }: { athleteIds: readonly number[]; photoIds: readonly number[] },

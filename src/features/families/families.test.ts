@@ -1,4 +1,4 @@
-/** Families open cards: which ones, how many, on which host, and how often somebody may guess. */
+/** Families open cards: which ones, how many, on which host, and how often they may guess. */
 import { beforeAll, expect, test } from 'vitest';
 import { makeSecrets } from '#src/features/families/cards.service.ts';
 import { insertCards } from '#src/features/families/cards.sql.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 let senders = 0;
-/** A sender of its own, so that no test uses up the tries of another. */
+/** A new sender, so that no test uses up the tries of another. */
 const someone = () => `203.0.113.${++senders}`;
 const show = (
   payload: object,
@@ -37,7 +37,7 @@ const show = (
   });
 const guess = () => makeCode((below) => Math.floor(Math.random() * below));
 
-/** Who is open in a browser with this cookie. */
+/** The children that are open in a browser with this cookie. */
 function athletesOf(cookie: string, hostLabel = people.parent.path) {
   const family = readFamily(server.platform.keys.familyCookies, cookie.slice('family='.length), {
     hostLabel,
@@ -46,7 +46,7 @@ function athletesOf(cookie: string, hostLabel = people.parent.path) {
   return server.app.families.familyAthletes((family ? { family } : {}) as Caller);
 }
 
-test('a code opens its child and gives the browser a cookie that no script can read', async () => {
+test('a code opens its child and gives the browser a cookie that scripts cannot read', async () => {
   const maya = await addCarded(server, team);
   const answer = await show({ code: maya.code.toLowerCase().replace('-', ' ') });
   expect([answer.statusCode, answer.json()]).toEqual([
@@ -60,7 +60,7 @@ test('a code opens its child and gives the browser a cookie that no script can r
   expect(await athletesOf(`family=${cookie?.value}`)).toMatchObject([{ athleteId: maya.athleteId, consent: 'yes' }]);
 });
 
-test('the square of a card, or its whole address, opens the same child', async () => {
+test('the QR code of a card, or its whole address, opens the same child', async () => {
   const maya = await addCarded(server, team);
   for (const entry of [{ key: maya.key }, { code: `https://x.example/hawks/family#${maya.key}` }])
     expect((await show(entry)).json()).toMatchObject({ child: { id: maya.athleteId } });
@@ -70,7 +70,7 @@ test.each([
   [{}, words.CODE_REQUIRED],
   [{ code: '  ' }, words.CODE_REQUIRED],
   [{ code: 'K7M3P-9QX2T', key: 'AbCdEfGhIjKlMnOpQrStUv' }, words.CODE_OR_KEY],
-])('%o is not understood', async (payload, message) => {
+])('%o is refused', async (payload, message) => {
   const answer = await show(payload);
   expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { code: [message] } }]);
 });
@@ -79,7 +79,7 @@ test('an unknown field is refused', async () => {
   expect((await show({ code: 'K7M3P-9QX2T', name: 'Maya' })).statusCode).toBe(422);
 });
 
-test('an unknown, a replaced, a refused and a blank card open nothing, and say why', async () => {
+test('unknown, replaced, refused and blank cards open nothing, and say why', async () => {
   const blank = makeSecrets(server.platform.keys, null);
   await server.platform.database.write({ kind: 'tenants', organizationIds: [team.organizationId] }, (tx) =>
     insertCards(tx, team.organizationId, [blank]),
@@ -100,7 +100,7 @@ test('an unknown, a replaced, a refused and a blank card open nothing, and say w
   }
 });
 
-test('a card of another tree is unknown, and its cookie is ignored there', async () => {
+test('a card of another parent is unknown, and its cookie is ignored there', async () => {
   const maya = await addCarded(server, team);
   const elsewhere = `${people.stranger.path}.localhost`;
   expect((await show({ code: maya.code }, { on: elsewhere })).json()).toMatchObject({ error: words.CODE_UNKNOWN });
@@ -109,7 +109,7 @@ test('a card of another tree is unknown, and its cookie is ignored there', async
   expect(await athletesOf(cookie, people.stranger.path)).toEqual([]);
 });
 
-test('a cookie that was changed by one sign opens nothing, and an old one neither', async () => {
+test('neither a cookie with one changed sign nor an expired one opens anything', async () => {
   const maya = await addCarded(server, team);
   const cookie = await openCard(server, host, { code: maya.code });
   const middle = Math.floor(cookie.length / 2);
@@ -124,7 +124,7 @@ test('a cookie that was changed by one sign opens nothing, and an old one neithe
   expect(read(182)).toBeNull();
 });
 
-test('eight children of a tree are open in one browser, a ninth is not', async () => {
+test('eight children of one parent can be open in one browser, a ninth cannot', async () => {
   const tides = { id: await addTeam(server, people.tides.id, 'Tides'), organizationId: people.tides.id };
   const children: CardedAthlete[] = [];
   for (let number = 1; number <= 9; number++)
@@ -140,7 +140,7 @@ test('eight children of a tree are open in one browser, a ninth is not', async (
   expect(again.statusCode).toBe(200);
 });
 
-test('the devices of a card are counted once per browser', async () => {
+test('each browser counts once as a device of a card', async () => {
   const maya = await addCarded(server, team);
   const cookie = await openCard(server, host, maya);
   await openCard(server, host, maya, cookie);
@@ -152,7 +152,7 @@ test('the devices of a card are counted once per browser', async () => {
   expect(card).toEqual({ devices: 2, opened: true });
 });
 
-test('forgetting a child leaves the others open; of the last one the cookie goes, too', async () => {
+test('forgetting a child keeps the others open; forgetting the last one deletes the cookie', async () => {
   const [maya, leo] = [await addCarded(server, team), await addCarded(server, team, { firstName: 'Leo', number: '7' })];
   const both = await openCard(server, host, leo, await openCard(server, host, maya));
   const forget = (athleteId: number, cookie: string) =>
@@ -164,7 +164,7 @@ test('forgetting a child leaves the others open; of the last one the cookie goes
   expect((await forget(leo.athleteId, left)).cookies[0]).toMatchObject({ name: 'family', value: '' });
 });
 
-test('a card that is not of one’s child opens nothing for anybody, and members are told without a name', async () => {
+test('a card that a family refuses stops working for everyone, and members are told without a name', async () => {
   const maya = await addCarded(server, team, { firstName: 'Quentinella', number: '44' });
   const cookie = await openCard(server, host, maya);
   const answer = await server.call({
@@ -188,7 +188,7 @@ test('a card that is not of one’s child opens nothing for anybody, and members
   expect([twice.statusCode, twice.json()]).toMatchObject([404, { error: words.CHILD_NOT_FOUND }]);
 });
 
-test('a card that was replaced leaves every browser', async () => {
+test('a replaced card closes in every browser', async () => {
   const maya = await addCarded(server, team);
   const cookie = await openCard(server, host, maya);
   await server.call({
@@ -199,7 +199,7 @@ test('a card that was replaced leaves every browser', async () => {
   expect(await athletesOf(cookie)).toEqual([]);
 });
 
-test('ten wrong codes an hour of one address, then it waits, and an honest family elsewhere does not', async () => {
+test('after ten wrong codes an hour one address has to wait, and an honest family elsewhere does not', async () => {
   const maya = await addCarded(server, team);
   const from = someone();
   for (let tries = 0; tries < words.WRONG_CODES_AN_HOUR; tries++) {
@@ -218,7 +218,7 @@ test('all networks of one /48 guess together', async () => {
   expect((await show({ code: guess() }, { from: '2001:db8:78::1' })).statusCode).toBe(401);
 });
 
-test('from 200 wrong codes an hour the members get one note, and nobody else is locked out', async () => {
+test('at 200 wrong codes an hour the members get one email, and nobody else is locked out', async () => {
   const others = await settleAnother(server);
   const on = `${others.parent.path}.localhost`;
   const itsTeam = { id: await addTeam(server, others.hawks.id), organizationId: others.hawks.id };

@@ -1,7 +1,7 @@
 /**
- * Codes of cards are guessed, thousands at a time (athletes specification B.11, B.13 B7): none opens, each sender waits after ten, an honest
- * family does not, and nothing tells an unknown code from one that was replaced but its sentence. `GUESSED_CODES=50000` is the
- * size of the specification.
+ * Guessing codes of cards, thousands at a time (athletes specification B.11, B.13 B7): none opens, each sender has to
+ * wait after ten, an honest family does not, and unknown and replaced codes differ only in their message.
+ * `GUESSED_CODES=50000` is the size in the specification.
  */
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ let replaced: string[];
 const makeCodes = (count: number) =>
   Array.from({ length: count }, () => makeCode((below) => Math.floor(Math.random() * below)));
 
-/** So many children with a card each; the cards of every second one were replaced. */
+/** Children with a card each; every second card was replaced. */
 beforeAll(async () => {
   people = await settleAnother(server);
   team = { id: await addTeam(server, people.hawks.id), organizationId: people.hawks.id };
@@ -51,7 +51,7 @@ const show = async (code: string, from: string) => {
 };
 
 test(
-  'none of thousands of guesses opens anything, each sender waits after ten, and an honest family never does',
+  'of thousands of guesses none opens anything, each sender has to wait after ten, and an honest family never does',
   { timeout: 3_600_000 },
   async () => {
     const maya = await addCarded(server, team);
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'an unknown code and a replaced one ask the database the same, and take as long',
+  'an unknown code and a replaced one run the same queries, and take the same time',
   { timeout: 600_000 },
   async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -88,7 +88,7 @@ test(
     const asked: Record<string, string[]> = { [words.CODE_UNKNOWN]: [], [words.CODE_REPLACED]: [] };
     const unknown = makeCodes(pairs);
     for (let at = 0; at < pairs; at++)
-      // In turns, and each of them first as often as the other one.
+      // Alternates which of them comes first.
       for (const code of at % 2 ? [unknown[at], replaced[at]] : [replaced[at], unknown[at]]) {
         query.mockClear();
         const start = performance.now();
@@ -101,7 +101,7 @@ test(
         asked[error]?.push(query.mock.calls.map(([statement]) => textOf(statement)).join(';'));
       }
     query.mockRestore();
-    // What the process asks beside them comes now and then.
+    // Queries that the process runs in the background.
     const usual = (all: string[] = []) =>
       [...Map.groupBy(all, (text) => text)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? '';
     expect(usual(asked[words.CODE_UNKNOWN])).toContain('family_cards');

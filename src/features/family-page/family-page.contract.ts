@@ -1,4 +1,4 @@
-/** The page of a family: its calls and every word on it (athletes specification B.3, B.4). */
+/** The page of a family: schemas and texts (athletes specification B.3, B.4). */
 import * as z from 'zod/mini';
 import { childAnswer } from '#src/features/families/families.contract.ts';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
@@ -17,7 +17,7 @@ export const CONSENT_REQUIRED = 'Consent is yes, family or no.';
 
 /** A child without a name is "your child" in sentences. */
 const inWords = (label: string) => (label === 'Your child' ? 'your child' : label);
-/** Of "Maya R." the sentences say "Maya". */
+/** "Maya" of "Maya R.", for sentences. */
 export const givenName = (label: string): string => inWords(label).replace(/ \S\.$/u, '');
 export const hideLabel = (label: string): string => `Hide photos of ${givenName(label)}`;
 export const showLabel = (label: string): string => `Show photos of ${givenName(label)} again`;
@@ -28,7 +28,7 @@ export const hiddenText = (photos: number): string =>
 export const shownText = (photos: number): string =>
   `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} shown again.`;
 /** The club, another family or a request keeps them hidden. */
-export const STILL_HIDDEN = 'Thank you. Another wish still hides these photos. Your team can tell you more.';
+export const STILL_HIDDEN = 'Thank you. These photos are still hidden for another reason. Your team can tell you more.';
 export const noPhotosYet = (label: string): string =>
   `No photos of ${givenName(label)} yet. We can tell you when there are.`;
 export const unpublishedText = (photos: number): string =>
@@ -40,14 +40,14 @@ export const FAMILY_PHOTOS_PER_PAGE = 20;
 export const MAX_FAMILY_PHOTOS_PER_PAGE = 100;
 
 export const familyPhotosQuery = z.object({
-  /** Absent: the first child that is open. */
+  /** Without it, the first child that is open. */
   child: z.optional(idSchema),
   after: z.optional(z.string()),
   limit: z.optional(countUpTo(MAX_FAMILY_PHOTOS_PER_PAGE)),
 });
 export type FamilyPhotosQuery = z.output<typeof familyPhotosQuery>;
 
-/** A gallery of these photos, and what it is sold at besides single prices; null without a price sheet. */
+/** A gallery of these photos, and its offers; null without a price sheet. */
 export const familyGallery = z.object({
   id: z.number(),
   name: z.string(),
@@ -68,9 +68,9 @@ export const familyPhotosAnswer = z.object({
   total: z.number(),
   /** Photos that are not published, not even here. */
   unpublished: z.number(),
-  /** With the registration of the child: "5 photos are included. 2 left." Null where nothing is. */
+  /** Photos that are included with the child's registration: "5 photos are included. 2 left." Null if there are none. */
   included: z.nullable(z.object({ photos: z.number(), left: z.number(), text: z.string() })),
-  /** All photos of this child for one price; null where no price sheet sells that, and on later pages. */
+  /** All photos of this child for one price; null if no price sheet sells that, and on later pages. */
   pass: z.nullable(offeredPass),
   /** Galleries of these photos. */
   offers: z.array(familyGallery),
@@ -79,7 +79,7 @@ export type FamilyPhotosAnswer = z.infer<typeof familyPhotosAnswer>;
 
 export const consentBody = z.strictObject({ consent: z.enum(['yes', 'family', 'no'], { error: CONSENT_REQUIRED }) });
 export const consentAnswer = z.object({
-  /** What holds now: of several families the strictest word, and `no` of the club stays. */
+  /** The consent that applies: of several families the strictest, and the club's `no` stays. */
   consent: z.enum(['yes', 'family', 'no', 'unknown']),
   hidden: z.number(),
   shown: z.number(),

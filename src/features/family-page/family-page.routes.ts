@@ -22,7 +22,7 @@ export const familyPageRoutes = routes((server, page: FamilyPageService) => {
 
   server.post(
     '/api/v1/family/:child/consent',
-    call(BY_COOKIE, 'Say as a family what may be published of its child', {
+    call(BY_COOKIE, 'Set, as a family, what may be published of its child', {
       params: childParams,
       body: contract.consentBody,
       response: { 200: contract.consentAnswer },

@@ -1,4 +1,7 @@
-/** Where the list of a family's photos continues: after a photo, by its gallery's making (microseconds since 1970) and its place there. */
+/**
+ * Where the list of a family's photos continues: after a photo, by its gallery's creation time (microseconds since
+ * 1970) and its position there.
+ */
 import { readPlace, writePlace } from '#src/shared/paging.ts';
 
 export type FamilyPlace = { galleryAt: string; galleryId: number; orderKey: string; id: number };
@@ -6,7 +9,7 @@ export type FamilyPlace = { galleryAt: string; galleryId: number; orderKey: stri
 export const writeFamilyPlace = ({ galleryAt, galleryId, orderKey, id }: FamilyPlace): string =>
   writePlace([galleryAt, galleryId, orderKey, id]);
 
-/** Null for anything that we did not write. */
+/** Null for a text that we did not write. */
 export function readFamilyPlace(text: string): FamilyPlace | null {
   const [galleryAt, galleryId, orderKey, id] = readPlace(text);
   const isOurs =
@@ -19,7 +22,7 @@ export function readFamilyPlace(text: string): FamilyPlace | null {
   return isOurs ? { galleryAt, galleryId: Number(galleryId), orderKey, id: Number(id) } : null;
 }
 
-/** Tabs of the children that are open: given names, with the initial where two have the same. */
+/** Tabs of the open children: given names, with the initial if two are the same. */
 export function presentTabs(
   children: readonly { athleteId: number; label: string; firstName: string | null; organizationPath: string }[],
 ) {
@@ -31,7 +34,7 @@ export function presentTabs(
   }));
 }
 
-/** A code while it is typed: capitals, with the hyphen after five; an address is left as it is. */
+/** A code while it is typed: capitals, with the hyphen after five signs; an address is left unchanged. */
 export function typedCode(text: string): string {
   if (/[/#]/.test(text)) return text;
   const signs = text

@@ -1,6 +1,6 @@
 /**
- * A family sees all photos of its child over all galleries, those that its consent keeps to itself, too, and says what may be
- * published. Which children it may see: `features/families`. What a consent hides: `features/consent`.
+ * A family sees all photos of its child in all galleries, including those that only it may see, and sets what may be
+ * published. `features/families` decides which children it may see, `features/consent` what a consent hides.
  */
 import type { AllowanceService } from '#src/features/allowances/allowances.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -52,7 +52,7 @@ const MEMBERS_TOLD = 10;
 
 const tenant = ({ organizationId }: OpenChild) => ({ kind: 'tenants', organizationIds: [organizationId] }) as const;
 
-/** @throws not_found where no child is open, or not this one */
+/** @throws not_found if no child is open, or this one is not */
 async function childOf(ctx: FamilyPageDeps, caller: Caller, id: number | undefined): Promise<OpenChild> {
   if (id !== undefined) return ctx.families.openChild(caller, id);
   const [first] = await ctx.families.familyAthletes(caller);
@@ -67,7 +67,7 @@ async function passOf(ctx: FamilyPageDeps, { organizationId, athleteId, number }
   return pass ?? null;
 }
 
-/** Photos of a child that is open in this browser. @throws not_found; invalid for a foreign `after` */
+/** Photos of a child that is open in this browser. @throws not_found; invalid for an `after` that we did not write */
 export async function photos(
   ctx: FamilyPageDeps,
   caller: Caller,
@@ -116,8 +116,8 @@ export async function photos(
 }
 
 /**
- * What the family says may be published, in the activity log; members are told the first time that it hides photos, and the
- * first time that it shows some.
+ * Stores the family's answer and logs it. Members are notified the first time that it hides photos, and the first time
+ * that it shows some.
  * @throws not_found
  */
 export async function say(
@@ -156,7 +156,7 @@ function wordsOf(
   return consent === 'yes' ? contract.shownText(shown) : contract.STILL_HIDDEN;
 }
 
-/** Once per child and kind of letter: the dedupe key is the same each time. No name is in it. */
+/** Once for each child and kind of email, by its dedupe key. It names nobody. */
 async function tellMembers(
   ctx: FamilyPageDeps,
   tx: Writer,

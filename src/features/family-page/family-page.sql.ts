@@ -1,4 +1,4 @@
-/** Photos of one child, for its family. No table of its own. */
+/** Photos of one child, for its family. Owns no table. */
 import { sql } from 'kysely';
 import { isSeenByFamily } from '#src/features/families/families.sql.ts';
 import type { FamilyPlace } from '#src/features/family-page/family-page.rules.ts';
@@ -14,7 +14,7 @@ const OF_CHILD = ({ organizationId, athleteId }: Child) => sql`
   join galleries g on g.id = p.gallery_id and g.active
  where t.athlete_id = ${athleteId}`;
 
-/** Newest game first, in a game as in its gallery, featured ones in their place. */
+/** Newest game first, and within a game as in its gallery, without moving featured ones to the front. */
 export async function listPhotos(
   db: Reader,
   child: Child,
@@ -36,7 +36,7 @@ export async function listPhotos(
   return rows;
 }
 
-/** By gallery: how many the family sees. */
+/** The number of photos that the family sees, by gallery. */
 export async function countPhotos(db: Reader, child: Child) {
   const { rows } = await sql<{ galleryId: number; seen: number }>`
     select g.id as "galleryId", count(*) filter (where ${isSeenByFamily(sql`t.athlete_id`)})::integer as seen

@@ -1,4 +1,4 @@
-/** What a family sees of its child, and what it says may be published. */
+/** What a family sees of its child, and its choice of what may be published. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHILD_NOT_FOUND } from '#src/features/families/families.contract.ts';
 import * as words from '#src/features/family-page/family-page.contract.ts';
@@ -48,7 +48,7 @@ const publicIds = async (id = galleryId) =>
     .photos.map((photo) => photo.id);
 
 describe('the photos of a child', () => {
-  test('are of all galleries, the newest game first, and come page by page', async () => {
+  test('come from all galleries, the newest game first, page by page', async () => {
     const maya = await addCarded(server, team);
     const older = [await addPhoto(), await addPhoto()];
     const newer = await openGallery(server, people.tokens.owner, organizationId, {
@@ -67,7 +67,7 @@ describe('the photos of a child', () => {
       next: null,
       offers: expect.arrayContaining([expect.objectContaining({ id: newer, name: 'Semifinal', price_per_photo: 6 })]),
     });
-    // Photos that came later stand before, as in their gallery.
+    // Later photos come first, as in their gallery.
     const order = [...latest.toReversed(), ...older.toReversed()];
     expect(all.photos.map(({ id, price }) => [id, price])).toEqual(order.map((id, at) => [id, at < 2 ? 6 : 4]));
     const first = await page(cookie, `?child=${maya.athleteId}&limit=3`);
@@ -76,7 +76,7 @@ describe('the photos of a child', () => {
     expect((await ask(cookie, '?after=nonsense')).statusCode).toBe(422);
   });
 
-  test('are told to nobody without the card, on no other host, and never kept', async () => {
+  test('are shown only with the card, on one host, and are never cached', async () => {
     const [maya, leo] = [await addCarded(server, team), await addCarded(server, team, { firstName: 'Leo' })];
     const cookie = await openCard(server, host, maya);
     const answer = await ask(cookie);
@@ -111,11 +111,11 @@ describe('the photos of a child', () => {
     await onPhotos(leo.athleteId, photoId);
     const [mayas, leos] = [await openCard(server, host, maya), await openCard(server, host, leo)];
     expect([await publicIds(), await idsOf(mayas), await idsOf(leos)]).toEqual(seen.map((is) => (is ? [photoId] : [])));
-    // What another child’s consent hides is not told.
+    // What another child’s consent hides is not counted.
     expect((await page(mayas)).unpublished).toBe(own === 'no' ? 1 : 0);
   });
 
-  test('do not come before the club has published them, nor after somebody asked to hide them', async () => {
+  test('do not appear before the club publishes them, nor after someone asked to hide them', async () => {
     const maya = await addCarded(server, team, { consent: 'family' });
     const [hidden, asked, fine] = [await addPhoto(galleryId, false), await addPhoto(), await addPhoto()];
     await server.call({
@@ -129,7 +129,7 @@ describe('the photos of a child', () => {
 });
 
 describe('a family that hides its child', () => {
-  test('hides all photos from everybody but its page, is told how many, and undoes it', async () => {
+  test('hides all photos from everyone but its page, sees how many, and can undo it', async () => {
     const maya = await addCarded(server, team);
     const photos = [await addPhoto(), await addPhoto()];
     const other = await addPhoto();
@@ -156,7 +156,7 @@ describe('a family that hides its child', () => {
     expect(await publicIds()).toHaveLength(3);
   });
 
-  test('wins over the other family’s yes, and a member decides', async () => {
+  test('wins over the other family’s yes, until a member decides', async () => {
     const maya = await addCarded(server, team);
     const cards = await server.call({
       method: 'POST',
@@ -179,7 +179,7 @@ describe('a family that hides its child', () => {
     expect(await publicIds()).toEqual([]);
   });
 
-  test('leaves a line in the activity log and one email to members, without a name', async () => {
+  test('is in the activity log and in one email to members, without a name', async () => {
     const maya = await addCarded(server, team, { firstName: 'Quentinella', number: '77' });
     const cookie = await openCard(server, host, maya);
     for (const consent of ['no', 'yes', 'family']) await say(cookie, maya, consent);
@@ -202,7 +202,7 @@ describe('a family that hides its child', () => {
     expect(emails[0]?.text).not.toContain('Quentinella');
   });
 
-  test.each(['not mine', 'new card'])('no longer shows photos by a card that ended: %s', async (end) => {
+  test.each(['not mine', 'new card'])('no longer shows photos with a card that ended: %s', async (end) => {
     await chooseUnknown(server, organizationId, 'hide');
     const maya = await addCarded(server, team, { consent: 'unknown', number: '31' });
     const photoId = await addPhoto();
@@ -240,7 +240,7 @@ describe('a family that hides its child', () => {
   });
 });
 
-test('two children of two clubs are open together, each with photos of its own', async () => {
+test('two children of two clubs are open together, each with their own photos', async () => {
   const tides = { id: await addTeam(server, people.tides.id, 'Tides'), organizationId: people.tides.id };
   const [maya, leo] = [
     await addCarded(server, team),
@@ -254,7 +254,7 @@ test('two children of two clubs are open together, each with photos of its own',
   expect([await idsOf(cookie), await idsOf(cookie, `?child=${leo.athleteId}`)]).toEqual([[hers], [his]]);
 });
 
-test('photos of two children of one club, hidden ones too, are in one cart, and only with their cards', async () => {
+test('photos of two children of one club, including hidden ones, are in one cart, and only with their cards', async () => {
   const [maya, leo] = [
     await addCarded(server, team, { consent: 'family' }),
     await addCarded(server, team, { firstName: 'Leo', number: '7' }),

@@ -1,4 +1,4 @@
-/** `/:affiliate/family`: all photos of one's own child, opened by the card (athletes specification B.3). */
+/** `/:affiliate/family`: all photos of a family's own child, opened by the card (athletes specification B.3). */
 import { useEffect, useRef, useState } from 'react';
 import { data, Link, redirect, useNavigate, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { FAMILY_TITLE } from '#src/features/family-page/family-page.contract.ts';
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const affiliate = context.get(affiliateContext);
   const open = await app.families.familyAthletes(caller);
   const asked = open.find(({ athleteId }) => athleteId === readId(url.searchParams.get('child') ?? ''));
-  // Photos are sold by the child's own club.
+  // The child's own club sells the photos.
   if (asked && asked.organizationId !== affiliate.id)
     throw redirect(`${familyPath(asked.organizationPath)}?child=${asked.athleteId}`);
   const child = asked ?? open.find(({ organizationId }) => organizationId === affiliate.id);
@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
 }
 
-/** A photo opens over the list. */
+/** Opening a photo over the list does not reload it. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -118,7 +118,10 @@ function ChildTabs({ tabs, shown, affiliate }: TabsProps) {
   );
 }
 
-/** The square of a card leads here with its key behind #, which only the browser sees; it leaves the address at once. Answers what went wrong. */
+/**
+ * A QR code leads here with its key after #, which only the browser sees; the address is cleaned immediately. Returns
+ * what went wrong.
+ */
 function useCardOfAddress(affiliate: string): string | null {
   const [problem, setProblem] = useState<string | null>(null);
   const isSent = useRef(false);

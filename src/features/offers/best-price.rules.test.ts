@@ -9,7 +9,7 @@ import {
 import { bestByTrying, type Tried } from '#tests/support/price-search.ts';
 import { anyCart, HAWKS_FALL, hawksQuestion, photosAt } from '#tests/support/price-sheets.ts';
 
-/** Half a second on a machine that does nothing else. */
+/** Takes half a second on an idle machine. */
 const SLOW_MS = 30_000;
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -64,22 +64,22 @@ describe('the worked examples', () => {
     photosInAll: 31,
   });
 
-  test('eight photos of number 10 cost as much as the athlete pass, which has more', () => {
+  test('the athlete pass wins where it costs as much as eight photos of number 10, because it has more photos', () => {
     const price = bestPrice(hawksQuestion(photosAt(...times(8, 4)), { passes: [number10([1, 2, 3, 4, 5, 6, 7, 8])] }));
     expect([price.subtotalCents, used(price)]).toEqual([2500, ['1 × 4']]);
   });
 
-  test('eight of number 10 and two others are two bundles', () => {
+  test('eight photos of number 10 and two others are two bundles', () => {
     const price = bestPrice(hawksQuestion(photosAt(...times(10, 4)), { passes: [number10([1, 2, 3, 4, 5, 6, 7, 8])] }));
     expect([price.subtotalCents, used(price)]).toEqual([3000, ['2 × 2']]);
   });
 
-  test('a higher price of its own stays single, and equal totals need no bundle', () => {
+  test('a photo with a higher price of its own stays single, and equal totals use no bundle', () => {
     const price = bestPrice(hawksQuestion(photosAt(10, 4, 4, 2)));
     expect([price.subtotalCents, used(price)]).toEqual([2000, []]);
   });
 
-  test('own prices that take part are bundled first', () => {
+  test('photos with a higher price that take part are bundled first', () => {
     const price = bestPrice(hawksQuestion(photosAt(10, 4, 4, 2), { sheets: withSheet({ ownPricesTakePart: true }) }));
     expect([price.subtotalCents, paid(price)]).toEqual([1200, [556, 222, 222, 200]]);
   });
@@ -103,7 +103,7 @@ describe('the worked examples', () => {
     [2, null, 1400, 2],
     [2, 70, 1400, 2],
     [2, 71, 1900, 0],
-    // Five cost what six less one do, and so on: as many as save something.
+    // Each of these numbers costs as much as one photo less, so one photo fewer is included.
     [9, null, 0, 6],
   ])('of six photos %i are included on sheet %s: %i cents', (photos, sheetId, cents, taken) => {
     const included = [{ allowanceId: 8, photos, sheetId }];
@@ -111,7 +111,7 @@ describe('the worked examples', () => {
     expect([price.subtotalCents, price.included?.flatMap(({ photoIds }) => photoIds).length]).toEqual([cents, taken]);
   });
 
-  test('no more photos are taken of an allowance than save anything, and none where a pass is as cheap', () => {
+  test('no more photos of an allowance are used than save money, and none where a pass costs the same', () => {
     const included = [{ allowanceId: 8, photos: 1, sheetId: null }];
     const sheets = withSheet({ offers: [{ id: 1, kind: 'bundle', photos: 3, priceCents: 800 }] });
     const three = bestPrice({ ...hawksQuestion(photosAt(4, 4, 4), { sheets, passes: [] }), included });
@@ -121,7 +121,7 @@ describe('the worked examples', () => {
     expect([ten.subtotalCents, used(ten), ten.included]).toEqual([2500, ['1 × 4'], []]);
   });
 
-  test('a code comes after what is included', () => {
+  test('a code is applied after included photos', () => {
     const included = [{ allowanceId: 8, photos: 2, sheetId: null }];
     const price = bestPrice({ ...hawksQuestion(photosAt(...times(6, 4)), { coupon: coupon({}) }), included });
     expect([price.subtotalCents, price.reduction?.amountCents]).toEqual([1120, 280]);
@@ -134,7 +134,7 @@ describe('the worked examples', () => {
     [9, 3800],
     [10, 4100],
     [12, 4700],
-  ])('a falling price: %i photos cost %i cents', (count, cents) => {
+  ])('with a falling price, %i photos cost %i cents', (count, cents) => {
     const steps = [
       { from: 1, priceCents: 500 },
       { from: 3, priceCents: 400 },
@@ -146,7 +146,7 @@ describe('the worked examples', () => {
     expect([price.subtotalCents, sumOfAll(price)]).toEqual([cents, cents]);
   });
 
-  test('a code of 20 % is better than an early bird of 15 %', () => {
+  test('a code of 20 % wins over an early bird of 15 %', () => {
     const price = bestPrice(hawksQuestion(photosAt(...times(6, 4)), { sheets: EARLY, coupon: coupon({}) }));
     expect(price.subtotalCents).toBe(1520);
     expect(price.couponOutcome).toBe('used');
@@ -154,13 +154,13 @@ describe('the worked examples', () => {
     expect(paid(price)).toEqual([240, 240, 240, 240, 240, 320]);
   });
 
-  test('two free photos leave four', () => {
+  test('with two free photos, four are left to pay', () => {
     const price = bestPrice(hawksQuestion(photosAt(...times(6, 4)), { coupon: coupon({ kind: 'photos', value: 2 }) }));
     expect([price.subtotalCents, used(price)]).toEqual([1400, ['1 × 1']]);
     expect(price.reduction).toMatchObject({ savedCents: 500, freePhotoIds: [1, 2] });
   });
 
-  test('photos of two galleries with one sheet count together', () => {
+  test('photos of two galleries with one price sheet count together', () => {
     const photos = photosAt(4, 4, 4, 4, 4).map((photo) => ({ ...photo, galleryId: photo.id < 3 ? 7 : 8 }));
     expect(bestPrice(hawksQuestion(photos, { passes: [] })).subtotalCents).toBe(1500);
   });
@@ -192,7 +192,7 @@ describe('reductions', () => {
     expect([price.couponOutcome, price.subtotalCents, sumOfAll(price)]).toEqual([outcome, cents, cents]);
   });
 
-  test('a code for one gallery leaves the other’s photos alone', () => {
+  test('a code for one gallery does not reduce photos of another', () => {
     const photos = photosAt(4, 4).map((photo) => ({ ...photo, galleryId: photo.id === 1 ? 7 : 8 }));
     expect(paid(bestPrice(hawksQuestion(photos, { passes: [], coupon: coupon({ galleryIds: [8] }) })))).toEqual([
       400, 320,
@@ -203,14 +203,14 @@ describe('reductions', () => {
     expect(bestPrice(hawksQuestion(photosAt(0), { coupon: coupon({}) })).couponOutcome).toBe('saves nothing');
   });
 
-  test('a photo that costs nothing is none of those that a code makes free', () => {
+  test('a photo that costs nothing does not use up a free photo of a code', () => {
     const price = bestPrice(
       hawksQuestion(photosAt(4, 0), { passes: [], coupon: coupon({ kind: 'photos', value: 2 }) }),
     );
     expect([price.subtotalCents, price.reduction?.freePhotoIds]).toEqual([0, [1]]);
   });
 
-  test('free photos are chosen where they save most, across price sheets', () => {
+  test('free photos are the ones that save most, across price sheets', () => {
     const other = { id: 71, version: 1, content: { offers: [], ownPricesTakePart: false, earlyBird: null } };
     const photos = [...photosAt(4, 4, 4), { id: 9, galleryId: 9, sheetId: 71, singleCents: 390, hasOwnPrice: false }];
     const price = bestPrice(
@@ -222,14 +222,14 @@ describe('reductions', () => {
 });
 
 describe('passes', () => {
-  test('one in the cart is bought, and its photos cost nothing more', () => {
+  test('a pass in the cart is bought, and its photos cost nothing more', () => {
     const question = hawksQuestion(photosAt(4, 4));
     const passes = question.passes.map((pass) => ({ ...pass, inCart: true }));
     const price = bestPrice({ ...question, passes, coupon: coupon({}) });
     expect([price.subtotalCents, paid(price), price.offers[0]?.paidCents]).toEqual([3200, [0, 0], 3200]);
   });
 
-  test('many in a cart are bought without trying every subset of them', () => {
+  test('many passes in a cart are bought without trying every subset of them', () => {
     const galleries = Array.from({ length: 40 }, (_, at) => at + 1);
     const question = hawksQuestion([]);
     const passes = galleries.flatMap((galleryId) =>
@@ -238,7 +238,7 @@ describe('passes', () => {
     expect(bestPrice({ ...question, passes }).subtotalCents).toBe(40 * 4000);
   });
 
-  test('one alone in the cart can be bought', () => {
+  test('a pass alone in the cart can be bought', () => {
     const question = hawksQuestion([]);
     expect(
       bestPrice({ ...question, passes: question.passes.map((pass) => ({ ...pass, inCart: true })) }).subtotalCents,
@@ -248,7 +248,7 @@ describe('passes', () => {
 
 describe('any cart', () => {
   test(
-    'has the price that trying everything finds, by the same choice',
+    'has the price that an exhaustive search finds, with the same choice',
     () => {
       const seen = fc.record({ cart: anyCart(5), free: fc.integer({ min: 0, max: 3 }) });
       fc.assert(
@@ -296,9 +296,10 @@ describe('any cart', () => {
     SLOW_MS,
   );
 
-  // With a falling price and photos of different prices it can: a cheap photo moves a dear one to a cheaper place.
+  // This does not hold for a falling price with photos of different prices: a cheap photo can move an expensive one to
+  // a cheaper step.
   test(
-    'never costs more with a photo less, if photos of a falling price cost the same',
+    'never costs more with one photo fewer, if photos with a falling price cost the same',
     () => {
       fc.assert(
         fc.property(anyCart(10), (any) => {
@@ -322,7 +323,7 @@ describe('any cart', () => {
   );
 
   test(
-    'has one answer in any order of photos, offers and passes',
+    'has one result in any order of photos, offers and passes',
     () => {
       fc.assert(
         fc.property(anyCart(12), fc.infiniteStream(fc.nat()), (cart, dice) => {

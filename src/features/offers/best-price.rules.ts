@@ -1,6 +1,6 @@
 /**
- * The best-price rule: what photos cost with the offers of their price sheets (decision record 0090). One cart has one
- * answer, on the server, in the browser that shows it, and years later in a refund. Money is whole cents.
+ * The best-price rule: what photos cost with the offers of their price sheets (decision record 0090). A cart has one
+ * price: on the server, in the browser that shows it, and years later in a refund. Money is whole cents.
  */
 import {
   cheapest,
@@ -26,7 +26,10 @@ import { cents, portionHalfUp } from '#src/shared/money.ts';
 
 export type * from '#src/features/offers/price-question.rules.ts';
 
-/** The cheapest lawful price of a cart, and how it comes about. The same for photos, sheets and passes in any order. */
+/**
+ * The lowest allowed price of a cart, and the offers that make it. The order of photos, sheets and passes makes no
+ * difference.
+ */
 export function bestPrice(question: PriceQuestion): BestPrice {
   if (!question.included?.length) return bestOfRest(question);
   const { included, rest, freed } = takeIncluded(question, question.included);
@@ -55,7 +58,7 @@ function bestOfRest(question: PriceQuestion): BestPrice {
   return reduced(plain, early, earlyCents > 0 ? reduction : null, coupon?.outcome ?? null);
 }
 
-/** Photos that are included with registration leave the question one allowance after the other (offers A.5, step 3). */
+/** Removes photos that are included with registration, one allowance after another (offers A.5, step 3). */
 function takeIncluded(question: PriceQuestion, allowances: readonly IncludedPhotos[]) {
   const included: { allowanceId: number; photoIds: number[] }[] = [];
   const freed: CartPhoto[] = [];
@@ -75,11 +78,11 @@ function takeIncluded(question: PriceQuestion, allowances: readonly IncludedPhot
   return { included, rest, freed };
 }
 
-/** Part of a reduction: an amount over some lines and passes, named by their places. */
+/** Part of a reduction: an amount over some lines and passes, given by their indexes. */
 type Part = { amountCents: number; percentBp: number | null; items: readonly Item[] };
 type Item = { priceCents: number; galleryId: number | null; sheetId: number | null; at: number; isPass: boolean };
 
-/** What a reduction can be taken off: lines, then passes. */
+/** What a reduction can apply to: lines, then passes. */
 function itemsOf({ lines, offers }: Priced, { photos, sheets }: PriceQuestion): Item[] {
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   const known = new Set(sheets.map((sheet) => sheet.id));
@@ -106,7 +109,7 @@ const partOf = (percentBp: number, items: readonly Item[]): Part => ({
   items,
 });
 
-/** The early birds of today: a percentage off all that is on their sheets. */
+/** The early birds that apply today: a percentage off everything on their sheets. */
 function earlyBirdParts(plain: Priced, question: PriceQuestion): Part[] {
   const percents = new Map<number, number>();
   for (const { id, content } of question.sheets)
@@ -127,7 +130,10 @@ type Judged =
   | { outcome: Exclude<CouponOutcome, 'used' | 'below least charge' | null> }
   | { outcome: 'used'; priced: Priced; parts: readonly Part[]; reduction: Reduction };
 
-/** One code or the early bird, whichever saves more; of equals the early bird, so that the code can be used later. */
+/**
+ * The code or the early bird, whichever saves more. If they save the same, the early bird, so that the code can be used
+ * later.
+ */
 function judged(
   coupon: CouponTerms,
   question: PriceQuestion,
@@ -153,7 +159,7 @@ function judged(
   const savedCents = amountCents + plain.subtotalCents - best.subtotalCents;
   if (savedCents === 0 && earlyCents === 0) return { outcome: 'saves nothing' };
   if (savedCents <= earlyCents) return { outcome: 'early bird is better' };
-  // Photos that cost nothing anyway are not among those that the code makes free: a receipt could not tell them apart.
+  // Photos that already cost nothing are not counted as free by the code: a receipt could not tell them apart.
   const free = best.free.filter((photo) => photo.singleCents > 0);
   const freePhotoIds = free.map((photo) => photo.id).toSorted((a, b) => a - b);
   const reduction: Reduction = {
@@ -168,7 +174,7 @@ function judged(
   return { outcome: 'used', priced: best, parts, reduction };
 }
 
-/** Takes the parts off their lines and passes. */
+/** Subtracts the parts from their lines and passes. */
 function reduced(from: Priced, parts: readonly Part[], reduction: Reduction | null, outcome: CouponOutcome): BestPrice {
   const lines = [...from.lines];
   const offers = [...from.offers];

@@ -1,4 +1,4 @@
-/** Versions of price sheets never change, so a process that has read one keeps it. */
+/** Caches versions of price sheets, which never change. */
 import type { FrozenSheet } from '#src/features/offers/best-price.rules.ts';
 import { listVersions } from '#src/features/offers/frozen-sheets.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -13,7 +13,7 @@ const KEPT_AT_MOST = 500;
 export type FrozenSheets = ReturnType<typeof createFrozenSheets>;
 type Version = { id: number; version: number };
 
-/** `read`: these versions of price sheets that galleries use. Throws when one is not there. */
+/** `read` returns these versions of price sheets that galleries use. It throws when one does not exist. */
 export function createFrozenSheets({ database }: { database: Database }) {
   const kept = new Map<string, FrozenSheet>();
   const nameOf = ({ id, version }: Version) => `${id} ${version}`;

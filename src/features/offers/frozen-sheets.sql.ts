@@ -1,9 +1,9 @@
-/** Versions of price sheets, as orders are priced and refunded by them. */
+/** Versions of price sheets, for pricing and refunding orders. */
 import { sql } from 'kysely';
 import type { FrozenSheet } from '#src/features/offers/best-price.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** These versions, in no order; one statement. */
+/** These versions, in no order, in one statement. */
 export async function listVersions(
   db: Reader,
   versions: readonly { id: number; version: number }[],

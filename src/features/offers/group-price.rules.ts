@@ -12,12 +12,12 @@ import type {
 } from '#src/features/offers/price-question.rules.ts';
 import { shareOut } from '#src/features/offers/share-out.rules.ts';
 
-/** More candidates for passes would take too long: every subset is tried. */
+/** Every subset is tried, so more candidates for passes would take too long. */
 const MAX_PASS_CANDIDATES = 6;
 
 type Bundle = Extract<Offer, { kind: 'bundle' }>;
 type Steps = Extract<Offer, { kind: 'steps' }>['steps'];
-/** Photos of one sheet (dearest first, ties by id), and what they may be bought with. */
+/** Photos of one sheet (most expensive first, ties by id), and the offers that they may be bought with. */
 export type Group = {
   sheet: FrozenSheet | null;
   photos: readonly CartPhoto[];
@@ -26,22 +26,22 @@ export type Group = {
   bought: readonly PassCandidate[];
   offered: readonly PassCandidate[];
   table: readonly BundleCost[];
-  /** The falling price by place; empty without steps. */
+  /** The falling price by position; empty without steps. */
   falling: readonly number[];
 };
-/** The least cost of bundles for at least so many photos; `last` is one of them, of the lowest possible id. */
+/** The lowest cost of bundles for at least `count` photos; `last` is one of them, with the lowest possible id. */
 type BundleCost = { cents: number; count: number; last: Bundle | null };
 /** One way to buy a group. */
 export type Choice = {
   group: Group;
   totalCents: number;
   delivered: number;
-  /** How many photos, the dearest, are in bundles. */
+  /** How many photos are in bundles: the most expensive ones. */
   bundled: number;
   bundles: number;
   passes: readonly PassCandidate[];
   free: readonly CartPhoto[];
-  /** Photos that offers may take, dearest first. */
+  /** Photos that offers may cover, most expensive first. */
   open: readonly CartPhoto[];
 };
 /** Lines and offers before reductions. */
@@ -90,7 +90,7 @@ const byId = (a: PassCandidate, b: PassCandidate) =>
   (a.photoIds[0] ?? 0) - (b.photoIds[0] ?? 0);
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** Coin change with rounding up: bundles in the order of their ids, so that the first of equals has the lowest. */
+/** A coin-change table that rounds up. Bundles are in the order of their ids, so that equal costs use the lowest id. */
 function bundleTable(bundles: readonly Bundle[], upTo: number): BundleCost[] {
   const table: BundleCost[] = [{ cents: 0, count: 0, last: null }];
   for (let photos = 1; photos <= upTo && bundles.length > 0; photos += 1) {
@@ -115,7 +115,7 @@ export const inScope = (coupon: Scope, galleryId: number | null, sheetId: number
   (coupon.galleryIds === null || (galleryId !== null && coupon.galleryIds.includes(galleryId))) &&
   (coupon.sheetIds === null || (sheetId !== null && coupon.sheetIds.includes(sheetId)));
 
-/** The best choice of each group with so many free photos among them all. */
+/** The best choice of each group, with this many free photos among them all. */
 export function cheapest(groups: readonly Group[], freePhotos: number, coupon: Scope | null): readonly Choice[] {
   let ways: { cents: number; choices: readonly Choice[] }[] = [{ cents: 0, choices: [] }];
   for (const group of groups) {
@@ -127,7 +127,7 @@ export function cheapest(groups: readonly Group[], freePhotos: number, coupon: S
     const next: typeof ways = [];
     const known: Choice[] = [];
     for (const [used, way] of ways.entries()) {
-      // What is left over at the end helps nobody: the last group takes all it can.
+      // Unused free photos have no value: the last group takes all it can.
       const all = Math.min(most, freePhotos - used);
       for (let free = isLast ? all : 0; free <= all; free += 1) {
         const choice = (known[free] ??= bestOfGroup(ofGroup, free));
@@ -141,13 +141,13 @@ export function cheapest(groups: readonly Group[], freePhotos: number, coupon: S
   return ways.reduce((best, way) => (way.cents < best.cents ? way : best)).choices;
 }
 
-/** What photos and passes cost at least, without a code, an early bird and what is included. */
+/** The least that photos and passes cost, without a code, an early bird or included photos. */
 export const leastOf = (question: PriceQuestion): number =>
   sumOf(cheapest(groupsOf(question), 0, null), (choice) => choice.totalCents);
 
 /**
- * The photos of an allowance: those that save most, and no more of them than save anything. A pass that is cheaper with what is left
- * needs none.
+ * The photos of an allowance to use: those that save most, and only as many as save money. None are needed where a pass
+ * costs the same as what is left.
  */
 export function includedPhotos(question: PriceQuestion, { photos, sheetId }: IncludedPhotos): readonly CartPhoto[] {
   const worthIt = { ...question, photos: question.photos.filter((photo) => photo.singleCents > 0) };
@@ -156,7 +156,7 @@ export function includedPhotos(question: PriceQuestion, { photos, sheetId }: Inc
   const costs = (free: number) => sumOf(cheapest(groups, free, scope), (choice) => choice.totalCents);
   let [enough, tooFew] = [Math.min(photos, worthIt.photos.length), -1];
   const least = costs(enough);
-  // The least number with the same total: freeing one more never costs more.
+  // The smallest number with the same total: one more free photo never costs more.
   while (enough - tooFew > 1) {
     const middle = Math.floor((enough + tooFew) / 2);
     if (costs(middle) === least) enough = middle;
@@ -179,19 +179,19 @@ function bestOfGroup({ group, ways }: Ways, free: number): Choice {
   return best;
 }
 
-/** A set of passes, and what they leave to be bought. */
+/** A set of passes, and the photos that remain to be bought. */
 type Way = {
   passes: readonly PassCandidate[];
   left: readonly CartPhoto[];
-  /** Photos that offers may take, dearest first, and those among them that a code may make free. */
+  /** Photos that offers may cover, most expensive first, and those among them that a code may make free. */
   open: readonly CartPhoto[];
   freeable: readonly boolean[];
-  /** Passes, and photos that stay single. */
+  /** The cost of passes, and of photos that stay single. */
   fixedCents: number;
 };
 type Ways = { group: Group; ways: readonly Way[]; most: number };
 
-/** Every set of passes that a group may be bought with, gathered once for all numbers of free photos. */
+/** Every set of passes that a group may be bought with, computed once for all numbers of free photos. */
 function waysOf(group: Group, mayBeFree: (photo: CartPhoto) => boolean): Ways {
   const ways: Way[] = [];
   for (let subset = 0; subset < 1 << group.offered.length; subset += 1) {
@@ -207,14 +207,14 @@ function waysOf(group: Group, mayBeFree: (photo: CartPhoto) => boolean): Ways {
   return { group, ways, most: group.photos.filter(mayBeFree).length };
 }
 
-/** The dearest ones: the cheapest choice for the buyer. */
+/** The most expensive ones: the cheapest choice for the buyer. */
 function freedOf({ open, freeable }: Way, free: number): Set<CartPhoto> {
   return new Set(free === 0 ? [] : open.filter((_, at) => freeable[at]).slice(0, free));
 }
 
 type Cost = { totalCents: number; bundled: number };
 
-/** The cheapest number of photos in bundles, the dearest ones, and what all comes to. */
+/** The cheapest number of photos in bundles (the most expensive ones), and the total cost. */
 function costOf(group: Group, way: Way, free: number): Cost {
   const singles: number[] = [];
   let freeLeft = free;
@@ -250,7 +250,10 @@ function choiceOf(group: Group, way: Way, free: number, { totalCents, bundled }:
   };
 }
 
-/** What the cheapest k of these single prices (dearest first) cost without bundles. A photo of $0 has no place among the steps. */
+/**
+ * What the cheapest k of these single prices (given in descending order) cost without bundles. A photo of $0 does not
+ * count for the steps.
+ */
 function runningSums(singles: readonly number[], falling: readonly number[]): number[] {
   const sums = [0];
   let sum = 0;
@@ -267,7 +270,7 @@ function runningSums(singles: readonly number[], falling: readonly number[]): nu
 const fallingPrice = (steps: Steps, place: number) =>
   steps.findLast((step) => step.from <= place)?.priceCents ?? Infinity;
 
-/** Equal totals: more photos, then fewer in bundles, then fewer bundles, then lower ids. */
+/** At equal totals: more photos, then fewer in bundles, then fewer bundles, then lower ids. */
 function isBetter(a: Choice, b: Choice): boolean {
   const order =
     a.totalCents - b.totalCents || b.delivered - a.delivered || a.bundled - b.bundled || a.bundles - b.bundles;
@@ -285,7 +288,7 @@ const idsOf = (choice: Choice) => [
   ...bundlesOf(choice).map((bundle) => bundle.id),
 ];
 
-/** The bundles of a choice, the largest first. */
+/** The bundles of a choice, largest first. */
 function bundlesOf({ group, bundled }: Choice): Bundle[] {
   const list: Bundle[] = [];
   for (let photos = bundled, last; photos > 0 && (last = group.table[photos]?.last); photos -= last.photos)
@@ -293,7 +296,7 @@ function bundlesOf({ group, bundled }: Choice): Bundle[] {
   return list.toSorted((a, b) => b.photos - a.photos || a.id - b.id);
 }
 
-/** Lines and offers of what was chosen, before reductions. */
+/** Lines and offers of the choices, before reductions. */
 export function priced(choices: readonly Choice[]): Priced {
   const lines: PricedLine[] = [];
   const offers: PricedOffer[] = [];

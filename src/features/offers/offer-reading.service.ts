@@ -1,4 +1,4 @@
-/** What a gallery is sold at besides single photos, for everyone who may see it. */
+/** What a gallery sells besides single photos, for everyone who may see it. */
 import { FOREIGN_SHEET, type GalleryOffers } from '#src/features/offers/offers.contract.ts';
 import { presentGalleryOffers } from '#src/features/offers/price-sheets.rules.ts';
 import * as sheetsSql from '#src/features/offers/price-sheets.sql.ts';
@@ -14,7 +14,7 @@ export type OfferReading = ReturnType<typeof createOfferReading>;
 
 type Gallery = { id: number; organizationId: number; priceCents: number; priceSheetId: number | null };
 
-/** The offers of these galleries by their ids; galleries without a sheet are left out, and where none has one nothing is asked. */
+/** The offers of these galleries by gallery id, without galleries that have no sheet. Runs no query where none has one. */
 export async function ofGalleries(
   ctx: OfferReadingDeps,
   db: Reader,
@@ -34,7 +34,7 @@ export async function ofGalleries(
   return offers;
 }
 
-/** @throws invalid where galleries of the organization may not use the sheet */
+/** @throws invalid when galleries of the organization may not use the sheet */
 export async function refuseForeign(
   _ctx: OfferReadingDeps,
   db: Reader,

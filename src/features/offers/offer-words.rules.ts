@@ -1,6 +1,6 @@
 /**
- * Every sentence about offers that a buyer reads, on pages, in receipts and in emails (offers specification A.3, A.4). What is
- * kept with an order is the name of an offer and of a reduction; lines are put together from these again years later.
+ * Every sentence about offers that a buyer reads, on pages, in receipts and in emails (offers specification A.3, A.4).
+ * An order stores only the names of its offers and its reduction; its lines are built from them again years later.
  */
 import type { CouponTerms, EarlyBird, Offer, Reduction } from '#src/features/offers/price-question.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
@@ -9,14 +9,14 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 export const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 
-/** From five photos on a bundle says that any will do; of three or four nobody asks. */
+/** A bundle of at least five photos says "any"; below that nobody wonders which photos count. */
 const ANY_FROM = 5;
 
 const ENDINGS = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });
 const ordinal = (place: number) => `${place}${ENDINGS[ordinals.select(place)]}`;
 
-/** "3 for $10.00" as it stands within a line of a page: "any 5 for $15.00". */
+/** "3 for $10.00" within a line of a page: "any 5 for $15.00". */
 export function offerText(offer: Offer): string {
   if (offer.kind === 'gallery_pass') return `The whole gallery for ${dollars(offer.priceCents)}`;
   if (offer.kind === 'athlete_pass') return `All photos of my athlete for ${dollars(offer.priceCents)}`;
@@ -31,17 +31,17 @@ export function offerText(offer: Offer): string {
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** What an order keeps as the name of an offer: "Any 5 for $15.00", "The whole gallery “Cup final”". `whose` names a pass. */
+/** The name of an offer that an order stores: "Any 5 for $15.00", "The whole gallery “Cup final”". `whose` names a pass. */
 export function offerName(offer: Offer, whose: string): string {
   if (offer.kind === 'gallery_pass') return `The whole gallery “${whose}”`;
   if (offer.kind === 'athlete_pass') return `All photos of ${whose}`;
   return capital(offerText(offer));
 }
 
-/** What an order keeps as the name of photos that cost nothing: "Included with registration: 3 photos". */
+/** The name that an order stores for included photos: "Included with registration: 3 photos". */
 export const INCLUDED_WITH_REGISTRATION = 'Included with registration';
 
-/** A line of a receipt: "Any 5 for $15.00, 5 photos". A pass is named alone: its photos are more than those of the order. */
+/** A line of a receipt: "Any 5 for $15.00, 5 photos". A pass has no count: it has more photos than the order. */
 export function offerLine(kind: Offer['kind'] | 'included', name: string, photos: number): string {
   if (kind === 'included') return `${name}: ${photosText(photos)}`;
   return kind === 'bundle' || kind === 'steps' ? `${name}, ${photosText(photos)}` : name;
@@ -50,7 +50,7 @@ export function offerLine(kind: Offer['kind'] | 'included', name: string, photos
 /** "1 photo at $4.00" */
 export const singlesLine = (photos: number, singleCents: number) => `${photosText(photos)} at ${dollars(singleCents)}`;
 
-/** The line of a gallery: "$4.00 each · 3 for $10.00 · any 5 for $15.00"; a falling price says itself what one costs. */
+/** The line of a gallery: "$4.00 each · 3 for $10.00 · any 5 for $15.00". A falling price includes the price of one photo. */
 export function priceLine(singleCents: number, offers: readonly Offer[]): string {
   const listed = offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
   const saysEach = listed.some((offer) => offer.kind === 'steps' && offer.steps[0]?.from === 1);
@@ -63,7 +63,7 @@ const percentText = (percentBp: number) => `${percentBp / 100}% off`;
 export const earlyBirdLine = ({ percent, lastDay }: EarlyBird) =>
   `${percentText(percent * 100)} until ${shownDay(lastDay)}`;
 
-/** What an order keeps as the name of its reduction: "Code HAWKS20, 20% off", "Early bird, 15% off". */
+/** The name that an order stores for its reduction: "Code HAWKS20, 20% off", "Early bird, 15% off". */
 export function reductionName(
   reduction: Reduction,
   coupon: Pick<CouponTerms, 'code' | 'kind' | 'value'> | null,
@@ -76,15 +76,15 @@ export function reductionName(
   return `Code ${coupon.code}, ${photosText(reduction.freePhotoIds.length)} free`;
 }
 
-/** "Code HAWKS20, 20% off: −$3.80"; free photos have no amount of their own: they cost nothing in the lines above. */
+/** "Code HAWKS20, 20% off: −$3.80". Free photos have no amount: they cost nothing in the lines above. */
 export const reductionLine = (name: string, amountCents: number) =>
   amountCents === 0 ? name : `${name}: −${dollars(amountCents)}`;
 
-/** Why the code and not the early bird. */
+/** Why the code was used and not the early bird. */
 export const codeWins = (code: string, savedCents: number, earlyBirdCents: number) =>
   `${code} saves you ${dollars(savedCents)}, more than the early bird (${dollars(earlyBirdCents)}), so we used the code.`;
 export const EARLY_BIRD_WINS = 'Early bird saves you more than this code. Keep the code for later.';
-/** Where an order would leave less to be charged than a card can be. */
+/** For an order that would leave less than the minimum card charge. */
 export const LESS_TAKEN_OFF = 'A card is charged at least $0.50, so a little less is taken off.';
 export const CODE_BELOW_LEAST_CHARGE =
   'A card is charged at least $0.50, so this code would save you nothing. Keep it for later.';
@@ -102,7 +102,10 @@ const passText = (kind: PassKind, whose = 'your athlete') =>
 export const passHint = (costsCents: number, kind: PassKind, photosInAll: number, whose?: string) =>
   `For ${dollars(costsCents)} more you get ${passText(kind, whose)}, ${photosText(photosInAll)}.`;
 
-/** Why a pass is in the price that nobody chose: "The whole gallery costs the same as the 13 in your cart, so you get all 184." */
+/**
+ * Why the price has a pass that the buyer did not choose: "The whole gallery costs the same as the 13 in your cart, so
+ * you get all 184."
+ */
 export function passWins(
   kind: PassKind,
   costs: 'the same as' | 'less than',
@@ -131,7 +134,7 @@ export function goodsText(photos: number, passes: number): string {
   return photos === 0 ? ofPasses : `${photosText(photos)}, ${ofPasses}`;
 }
 
-/** What screen readers hear of a cart: "6 photos, 19 dollars, instead of 24". */
+/** What screen readers say for a cart: "6 photos, 19 dollars, instead of 24". */
 export function cartSpoken(goods: string, priceCents: number, singleSumCents: number): string {
   const instead = priceCents < singleSumCents ? `, instead of ${spoken(singleSumCents)}` : '';
   return `${goods}, ${spoken(priceCents)} ${priceCents === 100 ? 'dollar' : 'dollars'}${instead}`;

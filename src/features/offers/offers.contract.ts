@@ -1,4 +1,4 @@
-/** Shapes and words of price sheets: offers of one seller for many photos at once (decision record 0091). */
+/** Schemas and texts of price sheets: offers of one seller for several photos together (decision record 0091). */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
@@ -43,9 +43,9 @@ const BUNDLE_AT_MOST = 100;
 const MAX_FROM = 200;
 export const SHEETS_PER_PAGE = 20;
 export const MAX_SHEETS_PER_PAGE = 100;
-/** A sheet names so many of the galleries that use it. */
+/** How many galleries that use it a sheet lists. */
 export const GALLERIES_NAMED = 100;
-/** "Sold in 30 days". */
+/** The days of "Sold in 30 days". */
 export const SOLD_DAYS = 30;
 
 const offerPrice = dollars({
@@ -64,7 +64,7 @@ const whole = (least: number, most: number, message: string) =>
     .number({ error: message })
     .check(z.refine((value) => Number.isSafeInteger(value) && value >= least && value <= most, { error: message }));
 
-/** All problems are told together: also where an entry of the list has one of its own. */
+/** Reports all problems together, also when an entry of the list has one of its own. */
 const ofList = <Entry>(holds: (list: readonly Entry[]) => boolean, error: string) =>
   z.refine<readonly Entry[]>(holds, { error, when: ({ value }) => Array.isArray(value) });
 
@@ -138,12 +138,12 @@ const name = requiredText(MAX_SHEET_NAME, SHEET_NAME_REQUIRED);
 
 export const newSheet = z.strictObject({ name, offers, ...fields });
 export type NewSheet = z.infer<typeof newSheet>;
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export const sheetChanges = z.strictObject({ name: z.optional(name), offers: z.optional(offers), ...fields });
 export type SheetChanges = z.infer<typeof sheetChanges>;
 
 const wholeCents = z.int().check(z.minimum(0), z.maximum(MAX_PRICE_CENTS));
-/** What a version keeps (`SheetContent` of the best-price rule), where it comes from another installation. */
+/** What a version stores (`SheetContent` of the best-price rule), when it comes from another installation. */
 export const keptContent = z.strictObject({
   offers: z
     .array(
@@ -189,7 +189,7 @@ export type NamedGallery = z.infer<typeof namedGallery>;
 /** Money in dollars. */
 export const sheetAnswer = z.object({
   id: z.number(),
-  /** Another one than asked for: a parent shares it. */
+  /** Differs from the organization in the call when a parent shares the sheet. */
   organization_id: z.number(),
   name: z.string(),
   version: z.number(),
@@ -198,10 +198,10 @@ export const sheetAnswer = z.object({
   early_bird: z.nullable(earlyBirdAnswer),
   shared_with_children: z.boolean(),
   archived: z.boolean(),
-  /** Those that use it, the newest first; at most 100 of them. */
+  /** The galleries that use it, newest first; at most 100. */
   galleries: z.array(namedGallery),
   gallery_count: z.number(),
-  /** The commonest price of a photo there; null without galleries. */
+  /** The most common price of a photo in them; null without galleries. */
   common_price: z.nullable(z.number()),
   /** What was sold with its offers in the last 30 days. */
   sold: z.object({ orders: z.number(), photos: z.number(), sales: z.number() }),
@@ -209,11 +209,11 @@ export const sheetAnswer = z.object({
 export type SheetAnswer = z.infer<typeof sheetAnswer>;
 export const sheetsPage = z.object({ price_sheets: z.array(sheetAnswer), next: z.nullable(z.string()) });
 export type SheetsPage = z.infer<typeof sheetsPage>;
-/** What its owner should know of it; it is saved in any case. */
+/** The saved sheet, with warnings for its owner. */
 export const savedSheet = z.object({ ...sheetAnswer.shape, warnings: z.array(z.string()) });
 export type SavedSheet = z.infer<typeof savedSheet>;
 
-/** What someone saw of the fields that they change. */
+/** What someone last saw of the fields that they change. */
 export const seenSheet = z.strictObject({
   name: z.optional(z.string()),
   version: z.optional(z.number()),
@@ -233,19 +233,19 @@ export const FIELD_NAMES: Record<keyof SeenSheet, string> = {
 };
 
 export const newSheetBody = z.strictObject({ price_sheet: newSheet });
-/** `release`: galleries of teams that may no longer use it fall back to single prices. */
+/** `release`: galleries of teams that may no longer use it return to single prices. */
 const release = z.optional(z.boolean());
 export const sheetChangesBody = z.strictObject({ price_sheet: sheetChanges, seen: z.optional(seenSheet), release });
 export type SheetChangesBody = z.infer<typeof sheetChangesBody>;
 export const archiveBody = z.optional(z.nullable(z.strictObject({ release })));
 export const sheetParams = z.object({ id: idSchema });
 export const sheetsQuery = z.object({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(z.string()),
   limit: z.optional(countUpTo(MAX_SHEETS_PER_PAGE)),
 });
 
-/** What a gallery is sold at besides single photos, as everyone may see it: numbers in dollars, and each sentence ready. */
+/** What a gallery sells besides single photos, as everyone may see it: numbers in dollars, and complete sentences. */
 export const galleryOffers = z.object({
   sheet_id: z.number(),
   version: z.number(),
@@ -257,9 +257,9 @@ export const galleryOffers = z.object({
       z.object({ ...passAnswer.shape, text: z.string() }),
     ]),
   ),
-  /** Null also after its last day. */
+  /** Also null after its last day. */
   early_bird: z.nullable(z.object({ ...earlyBirdAnswer.shape, text: z.string() })),
-  /** The line under the gallery's title: "$4.00 each · 3 for $10.00". Passes are not in it. */
+  /** The line under the gallery's title: "$4.00 each · 3 for $10.00". It leaves out passes. */
   line: z.string(),
 });
 export type GalleryOffers = z.infer<typeof galleryOffers>;

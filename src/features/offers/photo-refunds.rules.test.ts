@@ -4,10 +4,10 @@ import { bestPrice, type PriceQuestion } from '#src/features/offers/best-price.r
 import { refundOfPhotos, type FrozenOrder } from '#src/features/offers/photo-refunds.rules.ts';
 import { anyCart, hawksQuestion, photosAt } from '#tests/support/price-sheets.ts';
 
-/** Half a second on a machine that does nothing else. */
+/** Takes half a second on an idle machine. */
 const SLOW_MS = 30_000;
 
-/** An order as it was paid: with the passes that were bought, and the code only where it was used. */
+/** An order as it was paid: with the passes that were bought, and the code only if it was used. */
 function ordered(question: PriceQuestion): FrozenOrder {
   const price = bestPrice(question);
   const bought = question.passes.filter((pass) => price.offers.some(({ offerId }) => offerId === pass.offerId));
@@ -17,8 +17,8 @@ function ordered(question: PriceQuestion): FrozenOrder {
 
 const fiveFor15 = ordered(hawksQuestion(photosAt(4, 4, 4, 4, 4)));
 
-describe('photos that go back', () => {
-  test('one of five costs the bundle', () => {
+describe('a refund of photos', () => {
+  test('of one of five gives back what the bundle no longer saves', () => {
     expect(refundOfPhotos(fiveFor15, [1, 2, 3, 4])).toEqual({
       refundCents: 100,
       keptCents: 1400,
@@ -29,11 +29,11 @@ describe('photos that go back', () => {
   test.each<[number[], string]>([
     [[1], 'The other photo costs $4.00 without the bundle.'],
     [[], 'No photo of the order stays.'],
-  ])('the reason when %j stay', (kept, reason) => {
+  ])('the reason when %j are kept', (kept, reason) => {
     expect(refundOfPhotos(fiveFor15, kept).reason).toBe(reason);
   });
 
-  test('single photos give back their price, with the same discount', () => {
+  test('of single photos is their price, with the same discount', () => {
     const coupon = {
       id: 5,
       code: 'HAWKS20',
@@ -51,19 +51,19 @@ describe('photos that go back', () => {
     });
   });
 
-  test('never give back what the office gave back before', () => {
+  test('never includes what was refunded before', () => {
     expect(refundOfPhotos({ ...fiveFor15, refundedCents: 400 }, [1, 2, 3, 4]).refundCents).toBe(0);
     expect(refundOfPhotos({ ...fiveFor15, refundedCents: 400 }, []).refundCents).toBe(1100);
   });
 
-  test('a pass that goes back gives back what its photos do not cost', () => {
+  test('of a pass is what its photos do not cost', () => {
     const order = ordered(hawksQuestion(photosAt(...Array.from({ length: 13 }, () => 4))));
     expect(refundOfPhotos(order, [1, 2, 3], []).refundCents).toBe(3000);
     expect(refundOfPhotos(order, [1, 2, 3]).refundCents).toBe(0);
   });
 
   test(
-    'one by one in any order are never negative and sum to what was paid',
+    'one by one in any order is never negative and sums to what was paid',
     () => {
       const coupons = fc.option(
         fc.record({

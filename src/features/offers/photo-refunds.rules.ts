@@ -1,24 +1,24 @@
-/** What goes back for photos of an order that were bought with offers. */
+/** The refund for photos of an order that were bought with offers. */
 import { bestPrice } from '#src/features/offers/best-price.rules.ts';
 import { LESS_TAKEN_OFF } from '#src/features/offers/offer-words.rules.ts';
 import type { BestPrice, PriceQuestion } from '#src/features/offers/price-question.rules.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 /**
- * A paid order as it was priced: its sheets in the versions of that time, the day of the order, the passes that were bought,
- * and the terms of the code that was used (null without one, or when the early bird was better).
+ * A paid order as it was priced: its sheets in the versions of that time, the day of the order, the passes that were
+ * bought, and the terms of the code that was used (null without one, or when the early bird was better).
  */
 export type FrozenOrder = PriceQuestion & {
   /** Subtotal after offers and reduction. */
   paidCents: number;
-  /** What went back of it before. */
+  /** What was refunded before. */
   refundedCents: number;
 };
 
 /**
- * What was paid less the best price of what stays, by the frozen versions and with the same reduction, less what went back
- * before, and never below nothing. The last photo and pass give back all that is left. `keptPasses` are places in the order's
- * passes; without it all are kept.
+ * What was paid, less the best price of the photos that are kept, by the frozen versions and with the same reduction,
+ * less earlier refunds, and never below zero. Refunding the last photo and pass returns all that is left. `keptPasses`
+ * are indexes into the order's passes; without it all are kept.
  */
 export function refundOfPhotos(
   order: FrozenOrder,
@@ -32,7 +32,8 @@ export function refundOfPhotos(
     order.photos.filter((photo) => kept.has(photo.id)),
     order.passes.filter((_, at) => keptPasses.includes(at)),
   );
-  // Less was taken off than the rules say, so that a card could be charged; for what stays it would have been the same.
+  // The reduction was smaller than the rules say, because of the minimum card charge; the photos that are kept would
+  // have had it, too.
   const isLeastCharge = order.paidCents > before.subtotalCents && stays.subtotalCents > 0;
   const keptCents = isLeastCharge ? order.paidCents : stays.subtotalCents;
   const refundCents = Math.max(0, order.paidCents - order.refundedCents - keptCents);
@@ -40,7 +41,7 @@ export function refundOfPhotos(
   return { refundCents, keptCents, reason: isLeastCharge ? `${reason} ${LESS_TAKEN_OFF}` : reason };
 }
 
-/** With the reduction of the order: its code without its minimum and without comparing, else the early bird. */
+/** With the order's reduction: its code, without its minimum and without a comparison, else the early bird. */
 function priceOfKept(order: FrozenOrder, photos: PriceQuestion['photos'], passes: PriceQuestion['passes']): BestPrice {
   const ids = new Set(photos.map((photo) => photo.id));
   return bestPrice({

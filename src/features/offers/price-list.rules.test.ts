@@ -58,13 +58,13 @@ describe('offers in words', () => {
     expect(offerName({ id: 4, kind: 'athlete_pass', priceCents: 2500 }, 'number 10')).toBe('All photos of number 10');
   });
 
-  test('as screen readers say a cart', () => {
+  test('a cart as screen readers say it', () => {
     expect(cartSpoken('6 photos', 1900, 2400)).toBe('6 photos, 19 dollars, instead of 24');
     expect(cartSpoken('1 photo', 100, 100)).toBe('1 photo, 1 dollar');
     expect(cartSpoken(goodsText(2, 1), 1005, 1250)).toBe('2 photos, 1 pass, 10.05 dollars, instead of 12.50');
   });
 
-  test('a code that wins, and slots that are paid for', () => {
+  test('a code that wins, and slots that are already paid for', () => {
     expect(codeWins('HAWKS20', 380, 285)).toBe(
       'HAWKS20 saves you $3.80, more than the early bird ($2.85), so we used the code.',
     );
@@ -76,7 +76,7 @@ describe('offers in words', () => {
 });
 
 describe('how a price is made', () => {
-  test('bundles, single photos, a code', () => {
+  test('lists bundles, single photos and a code', () => {
     expect(listOf(hawksQuestion(alike(6), { coupon: HAWKS20 }))).toEqual([
       ['Any 5 for $15.00, 5 photos', 1500],
       ['1 photo at $4.00', 400],
@@ -84,7 +84,7 @@ describe('how a price is made', () => {
     ]);
   });
 
-  test('a pass, other single prices, the early bird', () => {
+  test('lists a pass, other single prices and the early bird', () => {
     const sheets = [
       { ...HAWKS_FALL, content: { ...HAWKS_FALL.content, earlyBird: { percent: 15, lastDay: '2026-10-12' } } },
     ];
@@ -99,7 +99,7 @@ describe('how a price is made', () => {
     ]);
   });
 
-  test('a falling price is one line, free photos cost nothing', () => {
+  test('lists a falling price as one line, and free photos at no cost', () => {
     const sheets = [{ ...HAWKS_FALL, content: { ...HAWKS_FALL.content, offers: [STEPS] } }];
     const photos = alike(3).map((photo) => ({ ...photo, singleCents: 500 }));
     expect(listOf(hawksQuestion(photos, { sheets, passes: [] }))).toEqual([
@@ -114,7 +114,7 @@ describe('how a price is made', () => {
     ]);
   });
 
-  test('a free slot is part of its offer', () => {
+  test('counts a free slot as part of its offer', () => {
     const question = hawksQuestion(alike(9), {
       sheets: [
         {
@@ -131,7 +131,7 @@ describe('how a price is made', () => {
   });
 });
 
-describe('what is to be had for little more', () => {
+describe('hints about what costs little more', () => {
   test.each<[number, string[]]>([
     [1, []],
     [2, ['Add one more photo for $2.00 and get 3 for $10.00.']],
@@ -145,7 +145,7 @@ describe('what is to be had for little more', () => {
     expect(hints(count)).toEqual(texts);
   });
 
-  test('a photo of one’s own price and photos without a sheet have no hint', () => {
+  test('leave out photos with a price of their own and photos without a sheet', () => {
     const free = alike(4).map((photo) => ({ ...photo, sheetId: null }));
     for (const photos of [photosAt(10), free]) {
       const question = hawksQuestion(photos);
@@ -153,7 +153,7 @@ describe('what is to be had for little more', () => {
     }
   });
 
-  test('a pass that is in the price by itself says why', () => {
+  test('come with a reason where the best price added a pass', () => {
     const notes = (count: number) => {
       const question = hawksQuestion(alike(count));
       return passNotes(question, bestPrice(question));
@@ -163,7 +163,7 @@ describe('what is to be had for little more', () => {
     expect(notes(14)).toEqual(['The whole gallery costs less than the 14 in your cart, so you get all 184.']);
   });
 
-  test('takes no seconds of a stranger’s largest cart', () => {
+  test('are computed fast for the largest cart that anyone can send', () => {
     const sheets = [1, 2].map((id) => {
       const bundles = Array.from({ length: 10 }, (_, at): Offer => {
         return { id: at + 1, kind: 'bundle', photos: 100 - at * 7, priceCents: 5000 - at * 300 };
@@ -197,7 +197,7 @@ describe('what is to be had for little more', () => {
     const price = bestPrice(question);
     hintsOf(question, price);
     passNotes(question, price);
-    // It was 8 s before hints were bounded.
+    // It took 8 s before hints were limited.
     expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
   });
 });

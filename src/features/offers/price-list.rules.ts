@@ -1,4 +1,4 @@
-/** "How your price is made": a priced cart as the lines that a buyer reads, and what could be had for little more. */
+/** "How your price is made": the lines of a priced cart that a buyer reads, and hints about what costs little more. */
 import { bestPrice } from '#src/features/offers/best-price.rules.ts';
 import { leastOf } from '#src/features/offers/group-price.rules.ts';
 import {
@@ -20,7 +20,7 @@ import type {
   PriceQuestion,
 } from '#src/features/offers/price-question.rules.ts';
 
-/** One line. `amountCents` is negative for a reduction; single photos of one price are one line. */
+/** One line. `amountCents` is negative for a reduction. Single photos with the same price share a line. */
 export type PriceListLine = {
   kind: Offer['kind'] | 'included' | 'single' | 'reduction';
   text: string;
@@ -31,7 +31,7 @@ export type PriceListLine = {
 
 /** What a price list needs to say besides the price. */
 export type PriceNames = {
-  /** The gallery's name of a gallery pass, the athlete's public name ("number 10") of the other. */
+  /** For a gallery pass the gallery's name, for an athlete pass the athlete's public name ("number 10"). */
   passName: (pass: {
     kind: Offer['kind'];
     galleryId: number | null;
@@ -40,7 +40,7 @@ export type PriceNames = {
   }) => string;
 };
 
-/** `Map.groupBy` is younger than the phones of some buyers. */
+/** Some buyers' phones do not have `Map.groupBy`. */
 function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {
@@ -51,7 +51,7 @@ function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => 
   return groups;
 }
 
-/** The offer of a sheet that a priced one was bought by. */
+/** The sheet's offer that a priced offer was bought with. */
 export function offerOf(question: PriceQuestion, sheetId: number, offerId: number): Offer {
   const sheet = question.sheets.find(({ id }) => id === sheetId);
   const offer = sheet?.content.offers.find(({ id }) => id === offerId);
@@ -59,7 +59,7 @@ export function offerOf(question: PriceQuestion, sheetId: number, offerId: numbe
   return offer;
 }
 
-/** Offers, then single photos (the dearest first), then the reduction: the amounts sum to the subtotal. */
+/** Offers, then single photos (most expensive first), then the reduction. The amounts sum to the subtotal. */
 export function priceList(question: PriceQuestion, price: BestPrice, names: PriceNames): PriceListLine[] {
   const offers = price.offers.map((offer): PriceListLine => {
     const name = offerName(offerOf(question, offer.sheetId, offer.offerId), names.passName(offer));
@@ -99,15 +99,15 @@ function reductionOf(reduction: NonNullable<BestPrice['reduction']>, { coupon }:
   return { kind: 'reduction', text, amountCents: 0 - amountCents, photoIds: freePhotoIds, openSlots: 0 };
 }
 
-/** `photos` are those that are had besides for `costsCents`. */
+/** `photos` counts the additional photos for `costsCents`. */
 export type Hint = { text: string; photos: number; costsCents: number };
 
-/** Each hint is a price of its own: a cart of many galleries is not priced hundreds of times. */
+/** Each hint prices a cart, so a cart of many galleries needs a limit. */
 const SHEETS_HINTED = 3;
 const PASSES_HINTED = 3;
 const PASSES_EXPLAINED = 6;
 
-/** What is to be had for little more, the cheapest first: one photo at half its price or less, a pass for one photo's price. */
+/** What costs little more, cheapest first: one photo at half its price or less, or a pass for one photo's price. */
 export function hintsOf(question: PriceQuestion, price: BestPrice): Hint[] {
   const bySheet = groupBy(question.photos, (photo) => photo.sheetId);
   const sheets = [...bySheet].flatMap(([sheetId, photos]) => {
@@ -135,7 +135,7 @@ export function hintsOf(question: PriceQuestion, price: BestPrice): Hint[] {
   return hints.toSorted((a, b) => a.costsCents - b.costsCents);
 }
 
-/** A photo at the commonest price (of equals the lower one) among those without a price of their own. */
+/** A photo at the most common price (at a tie, the lower one) among those without a price of their own. */
 function typicalPhoto(photos: readonly CartPhoto[]): CartPhoto | null {
   const usual = photos.filter((photo) => !photo.hasOwnPrice && photo.singleCents > 0);
   const byPrice = [...groupBy(usual, (photo) => photo.singleCents)];
@@ -149,7 +149,7 @@ function oneMore(question: PriceQuestion, price: BestPrice, typical: CartPhoto):
     pass.galleryId === added.galleryId ? { ...pass, photoIds: [...pass.photoIds, added.id] } : pass,
   );
   const more = { ...question, passes, photos: [...question.photos, added] };
-  // Without a reduction the sum alone tells most carts that there is no hint; who gets what photos costs as much again.
+  // Without a reduction the sum alone shows, for most carts, that there is no hint. Pricing each photo costs as much again.
   const isReduced = price.reduction !== null || price.included !== undefined || question.coupon !== null;
   if (!isReduced && (leastOf(more) - price.subtotalCents) * 2 > typical.singleCents) return [];
   const next = bestPrice(more);
@@ -177,7 +177,7 @@ function coveredCents({ photos }: PriceQuestion, { photoIds }: PassCandidate): n
 }
 
 function wholePass(question: PriceQuestion, price: BestPrice, pass: PassCandidate, upToCents: number): Hint[] {
-  // It costs at least so much more: no need to compute how much.
+  // This is the least that it costs; skip computing the exact amount.
   if (pass.priceCents - coveredCents(question, pass) > upToCents && !price.reduction) return [];
   const passes = question.passes.map((one) => (one === pass ? { ...one, inCart: true } : one));
   const costsCents = bestPrice({ ...question, passes }).subtotalCents - price.subtotalCents;
@@ -187,7 +187,7 @@ function wholePass(question: PriceQuestion, price: BestPrice, pass: PassCandidat
   ];
 }
 
-/** Why passes are in the price that the buyer did not choose. */
+/** Why the price has passes that the buyer did not choose. */
 export function passNotes(question: PriceQuestion, price: BestPrice): string[] {
   return question.passes
     .filter((pass) => !pass.inCart && price.offers.some((offer) => isSame(pass, offer)))

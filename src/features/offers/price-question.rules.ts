@@ -1,4 +1,4 @@
-/** What a cart is priced from, and the answer (best-price.rules.ts). Money is whole cents. */
+/** What a cart is priced from, and the result (best-price.rules.ts). Money is whole cents. */
 
 export type Offer =
   | { id: number; kind: 'bundle'; photos: number; priceCents: number }
@@ -15,7 +15,7 @@ export type SheetContent = {
   earlyBird: EarlyBird | null;
 };
 export type FrozenSheet = { id: number; version: number; content: SheetContent };
-/** A photo whose sheet is not among the question's costs its single price. */
+/** A photo whose sheet is not in the question costs its single price. */
 export type CartPhoto = {
   id: number;
   galleryId: number;
@@ -24,13 +24,16 @@ export type CartPhoto = {
   hasOwnPrice: boolean;
   sheetId: number | null;
 };
-/** A pass that may be sold. One that is in the cart is always bought; others where that is the best price. */
+/** A pass that may be sold. One in the cart is always bought, others where they make the best price. */
 export type PassCandidate = {
   sheetId: number;
   offerId: number;
   kind: 'gallery_pass' | 'athlete_pass';
   galleryId: number | null;
-  /** Of an athlete pass: whose it is (`athlete-passes/athlete-key.rules.ts`), and how that is said: "number 10". Never a name. */
+  /**
+   * Of an athlete pass: whose it is (`order-offers/athlete-key.rules.ts`), and its public name: "number 10". Never the
+   * athlete's name.
+   */
   athleteKey?: string;
   whose?: string;
   priceCents: number;
@@ -49,7 +52,7 @@ export type CouponTerms = {
   galleryIds: readonly number[] | null;
   sheetIds: readonly number[] | null;
 };
-/** Photos that a family has got already, with the registration of its child: so many more cost nothing. */
+/** Photos that are included with the registration of a family's child: this many more cost nothing. */
 export type IncludedPhotos = {
   allowanceId: number;
   photos: number;
@@ -61,9 +64,9 @@ export type PriceQuestion = {
   sheets: readonly FrozenSheet[];
   passes: readonly PassCandidate[];
   coupon: CouponTerms | null;
-  /** Taken in this order, before everything else; absent where there are none. */
+  /** Applied in this order, before everything else; absent where there are none. */
   included?: readonly IncludedPhotos[];
-  /** Day in the seller's zone. */
+  /** A day in the seller's zone. */
   today: string;
 };
 
@@ -82,23 +85,23 @@ export type PricedOffer = {
   /** What its photos would cost one by one. */
   singleSumCents: number;
   photoIds: readonly number[];
-  /** Photos that are paid for and not chosen. */
+  /** Photos that are paid for and not chosen yet. */
   openSlots: number;
-  /** Of a pass, after the reduction; 0 for others: their lines have it. */
+  /** Of a pass, after the reduction. 0 for other offers: their lines have it. */
   paidCents: number;
 };
 export type Reduction = {
   kind: 'coupon' | 'early_bird';
   couponId: number | null;
-  /** Null for amounts, free photos, and early birds of several sheets that differ. */
+  /** Null for amounts, for free photos, and for early birds of several sheets that differ. */
   percentBp: number | null;
-  /** What is taken off the offers and single photos; 0 for free photos, whose lines cost nothing. */
+  /** What is taken off offers and single photos. 0 for free photos, whose lines cost nothing. */
   amountCents: number;
-  /** What the order would cost more without it. */
+  /** How much more the order would cost without it. */
   savedCents: number;
   /** Photos that the code makes free. */
   freePhotoIds: readonly number[];
-  /** Of a code: what the early bird would have saved, which the code replaces. */
+  /** Of a code: what the early bird that it replaces would have saved. */
   insteadOfCents: number;
 };
 export type CouponOutcome =
@@ -107,10 +110,10 @@ export type CouponOutcome =
   | 'below minimum'
   | 'not for these'
   | 'saves nothing'
-  /** All that it took off would be charged nevertheless (`order-offers/least-charge.rules.ts`). */
+  /** The minimum card charge would take back all that it saves (`order-offers/least-charge.rules.ts`). */
   | 'below least charge'
   | null;
-/** Lines are in the order of their photos' ids. */
+/** Lines are in the order of their photo ids. */
 export type BestPrice = {
   /** After offers and reduction. */
   subtotalCents: number;
@@ -118,6 +121,9 @@ export type BestPrice = {
   offers: readonly PricedOffer[];
   reduction: Reduction | null;
   couponOutcome: CouponOutcome;
-  /** Photos that were included with registration: their lines cost nothing and count for no offer. Absent where there are none. */
+  /**
+   * Photos that were included with registration: their lines cost nothing and count for no offer. Absent where there
+   * are none.
+   */
   included?: readonly { allowanceId: number; photoIds: readonly number[] }[];
 };

@@ -18,7 +18,7 @@ const make = (price_sheet: unknown) =>
     payload: { price_sheet },
   });
 
-describe('what is wrong with a price sheet is said all at once', () => {
+describe('all problems of a price sheet are reported together', () => {
   const money = { kind: 'gallery_pass' };
   test.each<[string, object, Record<string, string[]>]>([
     [
@@ -38,7 +38,7 @@ describe('what is wrong with a price sheet is said all at once', () => {
     ['no price', { offers: [{ ...money, price: null }] }, { 'offers.0.price': [words.OFFER_PRICE_REQUIRED] }],
     ['an unknown kind', { offers: [{ kind: 'gift', price: 1 }] }, { 'offers.0.kind': [words.OFFER_KIND_UNKNOWN] }],
     [
-      'a field of another kind',
+      'a field of the wrong type',
       { offers: [{ ...money, price: 9, photos: 3 }] },
       { 'offers.0.photos': ['photos is not a field of this call.'] },
     ],
@@ -121,7 +121,7 @@ describe('what is wrong with a price sheet is said all at once', () => {
     expect(errors['offers']).toEqual([words.TOO_MANY_OFFERS, words.ONE_OF_A_KIND.gallery_pass]);
   });
 
-  test('an offer of another sheet, and one that is named twice', async () => {
+  test('an offer of another sheet, and one that is listed twice', async () => {
     const bundles = [
       { kind: 'bundle', photos: 3, price: 10 },
       { kind: 'bundle', photos: 5, price: 15 },

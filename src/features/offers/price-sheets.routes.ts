@@ -18,7 +18,7 @@ const EXAMPLE = {
   },
 };
 
-/** Price sheets; which one a gallery uses is the gallery's. */
+/** Routes of price sheets. A gallery chooses its sheet through its own call. */
 export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService) => {
   server.get(
     '/api/v1/affiliates/:id/price_sheets',
@@ -46,7 +46,7 @@ export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService
     '/api/v1/price_sheets/:id',
     call(
       EDITORS,
-      'Change a price sheet; with `seen`, nothing that someone else changed meanwhile is written over (409)',
+      'Change a price sheet; with `seen`, a change that someone else made meanwhile is not overwritten (409)',
       { params: contract.sheetParams, body: contract.sheetChangesBody, response: { 200: contract.savedSheet } },
       EXAMPLE,
     ),
@@ -57,7 +57,7 @@ export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService
     '/api/v1/price_sheets/:id/archive',
     call(
       EDITORS,
-      'Archive a price sheet; while galleries use it only with `release`, which takes it from them',
+      'Archive a price sheet; while galleries use it, only with `release`, which removes it from them',
       { params: contract.sheetParams, body: contract.archiveBody, response: { 200: contract.savedSheet } },
       { release: true },
     ),

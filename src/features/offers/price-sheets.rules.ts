@@ -1,4 +1,4 @@
-/** Price sheets between the calls (dollars) and the best-price rule (cents): what is kept, what is told, what was changed. */
+/** Converts price sheets between the API (dollars) and the best-price rule (cents), and compares their versions. */
 import type { FrozenSheet, Offer, SheetContent } from '#src/features/offers/best-price.rules.ts';
 import {
   OFFER_UNKNOWN,
@@ -18,7 +18,7 @@ import type { FieldErrors } from '#src/shared/problem.ts';
 
 const dollars = (amount: number) => toDollars(cents(amount));
 
-/** As the calls tell it, with money in dollars. */
+/** As the API returns it, with money in dollars. */
 export function presentOffer(offer: Offer): OfferAnswer {
   if (offer.kind === 'bundle')
     return { id: offer.id, kind: 'bundle', photos: offer.photos, price: dollars(offer.priceCents) };
@@ -41,7 +41,7 @@ function offerOf(given: OfferInput, id: number): Offer {
   return { id, kind: given.kind, priceCents: given.price };
 }
 
-/** Ids that name no offer of the sheet, or one twice: under their fields. */
+/** Problems, by field: ids that belong to no offer of the sheet, or that are used twice. */
 export function unknownOffers(given: readonly OfferInput[] = [], known: readonly Offer[] = []): FieldErrors {
   const left = new Set(known.map((offer) => offer.id));
   const errors: FieldErrors = {};
@@ -51,8 +51,8 @@ export function unknownOffers(given: readonly OfferInput[] = [], known: readonly
 }
 
 /**
- * What a sheet says after a change; what is absent stays. New offers get ids above `lastOfferId`, because an id names one offer
- * through all versions.
+ * The content of a sheet after a change; absent fields stay. New offers get ids above `lastOfferId`, because an id
+ * belongs to one offer in all versions.
  */
 export function changedContent(
   before: SheetContent,
@@ -77,7 +77,7 @@ export const EMPTY_CONTENT: SheetContent = { offers: [], ownPricesTakePart: fals
 
 const textOf = (value: unknown) => JSON.stringify(inOrder(value));
 
-/** With the fields of objects in one order: the database has another one than we. */
+/** Sorts the fields of objects, because the database returns them in another order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -89,19 +89,19 @@ function inOrder(value: unknown): unknown {
 
 export const saysTheSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
-/** Of the fields that someone saw, those that are something else by now. */
+/** Of the fields that someone saw, those that have changed since. */
 export function fieldsChangedSince(seen: SeenSheet, now: SheetAnswer): (keyof SeenSheet)[] {
   const fields = Object.keys(seen) as (keyof SeenSheet)[];
   return fields.filter((field) => seen[field] !== undefined && !saysTheSame(seen[field], now[field]));
 }
 
-/** A place in a list of sheets: those in use first, then the newest first; the moment with microseconds, as text. */
+/** A position in a list of sheets: those in use first, then the newest first. The time is text, with microseconds. */
 export type SheetPlace = { isArchived: boolean; createdText: string; id: number };
 
 export const writeSheetPlace = ({ isArchived, createdText, id }: SheetPlace): string =>
   writePlace([isArchived, createdText, id]);
 
-/** Null for anything that we did not write. */
+/** Null for a text that we did not write. */
 export function readSheetPlace(text: string): SheetPlace | null {
   const [isArchived, createdText, id] = readPlace(text);
   if (typeof isArchived !== 'boolean' || typeof createdText !== 'string') return null;
@@ -142,7 +142,7 @@ export function presentSheet(sheet: SheetFacts, use: SheetUse | null, sale: Shee
   };
 }
 
-/** What everyone sees of a gallery's sheet; an early bird only while it lasts. */
+/** What everyone sees of a gallery's sheet, with the early bird until its last day. */
 export function presentGalleryOffers(sheet: FrozenSheet, singleCents: number, today: string): GalleryOffers {
   const { content } = sheet;
   const early = content.earlyBird && today <= content.earlyBird.lastDay ? content.earlyBird : null;
@@ -158,7 +158,7 @@ export function presentGalleryOffers(sheet: FrozenSheet, singleCents: number, to
 
 const centsOf = (price: number) => Math.round(price * 100);
 
-/** An offer as a call told it, for the best-price rule in a browser. */
+/** Converts an offer of the API for the best-price rule in a browser. */
 export function offerOfAnswer(offer: OfferAnswer): Offer {
   if (offer.kind === 'bundle')
     return { id: offer.id, kind: 'bundle', photos: offer.photos, priceCents: centsOf(offer.price) };
@@ -171,7 +171,7 @@ export function offerOfAnswer(offer: OfferAnswer): Offer {
   return { id: offer.id, kind: offer.kind, priceCents: centsOf(offer.price) };
 }
 
-/** For the log: what the sheet offered before and after. */
+/** For the activity log: the sheet's offers before and after. */
 export function wordsOfChange(before: SheetContent, after: SheetContent): Record<string, string> {
   const said = ({ offers, earlyBird }: SheetContent) =>
     [...offers.map(offerText), ...(earlyBird ? [earlyBirdLine(earlyBird)] : [])].join(' · ') || 'single photos only';

@@ -1,7 +1,7 @@
 /**
- * Price sheets of an organization: named sets of offers that its galleries are sold at. A sheet may serve many galleries, and a
- * parent's sheet those of its children, who choose it and cannot change it. Each change of what a sheet says is a version of its
- * own, so that orders keep the one that they were sold at (decision record 0091).
+ * Price sheets of an organization: named sets of offers for its galleries. A sheet may serve many galleries. Children
+ * of a parent may choose its shared sheets and cannot change them. Each change of the content is a new version, so that
+ * orders keep the one that they were sold with (decision record 0091).
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/offers/offers.contract.ts';
@@ -22,20 +22,20 @@ export type PriceSheetDeps = {
   limits: Limits;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
-  /** Takes the sheet from the galleries that use it; `notOf`: but not from those of this organization. */
+  /** Removes the sheet from the galleries that use it, except those of `notOf`. */
   releaseGalleries: (tx: Writer, sheetId: number, notOf: number | null) => Promise<void>;
 };
 export type PriceSheetService = ReturnType<typeof createPriceSheets>;
 
-/** Each keeps a version of at most 8 kB for good. */
+/** Each change stores a version of at most 8 kB permanently. */
 const CHANGES_A_DAY = 5_000;
 
-/** A parent's sheet is used, sold and followed in the organizations below it. */
+/** A parent's sheet is used and sold in the organizations below it. */
 const WITH_CHILDREN: Scope = { kind: 'system', why: 'a parent’s price sheet is used by galleries of its children' };
 
 type Row = sheetsSql.SheetRow;
 
-/** Programs of a parent learn nothing of what its children do: those have tokens of their own. */
+/** API tokens of a parent do not see what its children do: children have tokens of their own. */
 const seesOnly = (caller: Caller, owner: Organization, row: Pick<Row, 'organizationId'>): number | null =>
   caller.actor.kind === 'token' || row.organizationId !== owner.id ? owner.id : null;
 
@@ -77,12 +77,15 @@ async function saved(tx: Writer, caller: Caller, owner: Organization, id: number
   return { ...(await presentOne(tx, caller, owner, row)), warnings: await warningsOf(tx, owner, row) };
 }
 
-/** Whoever may be a parent may share. @throws invalid */
+/** Any organization that may be a parent may share. @throws invalid */
 function refuseSharing(owner: Organization, isShared: boolean | undefined): void {
   if (isShared === true && isChild(owner)) refuseFields({ shared_with_children: [words.NO_CHILDREN] });
 }
 
-/** The sheets of an organization and those that its parent shares. @throws unauthenticated; not_found for others'; invalid for a foreign `after` */
+/**
+ * The sheets of an organization and those that its parent shares.
+ * @throws unauthenticated; not_found for other organizations; invalid for an `after` that we did not write
+ */
 export async function list(
   ctx: PriceSheetDeps,
   caller: Caller,
@@ -104,7 +107,10 @@ export async function list(
   });
 }
 
-/** For the page of one sheet: as it is, with its warnings and the prices of its galleries. @throws unauthenticated; not_found for others' */
+/**
+ * For the page of one sheet: its content, its warnings and the prices of its galleries.
+ * @throws unauthenticated; not_found for other organizations
+ */
 export async function find(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
   const { owner, row } = await own(ctx, caller, sheetId);
   return ctx.database.read(WITH_CHILDREN, async (db) => ({
@@ -113,15 +119,13 @@ export async function find(ctx: PriceSheetDeps, caller: Caller, sheetId: number)
   }));
 }
 
-/**
- * Makes a sheet. @throws unauthenticated; not_found for others' organizations; invalid; too_many
- */
+/** Creates a sheet. @throws unauthenticated; not_found for other organizations; invalid; too_many */
 export async function create(ctx: PriceSheetDeps, caller: Caller, organizationId: number, given: words.NewSheet) {
   const userId = requireUserId(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   refuseSharing(owner, given.shared_with_children);
   await takeChange(ctx, owner);
-  // An id of another sheet means nothing here: a copied sheet has offers of its own.
+  // Ids of another sheet mean nothing here: a copied sheet has its own offers.
   const offers = given.offers.map((offer) => ({ ...offer, id: undefined }));
   const { content, lastOfferId } = rules.changedContent(rules.EMPTY_CONTENT, { ...given, offers }, 0);
   return ctx.database.write(WITH_CHILDREN, async (tx) => {
@@ -138,10 +142,12 @@ export async function create(ctx: PriceSheetDeps, caller: Caller, organizationId
 }
 
 /**
- * Changes what is given. What the sheet says is a new version; each organization whose galleries it serves has it in its activity.
- * @param seen what the caller saw of the fields that they change
- * @throws unauthenticated; not_found for others', also for children of its owner; invalid; too_many; conflict, with the `price_sheet` as
- *   it is, when one of the fields was changed by someone else meanwhile, or with the `galleries` that a sheet is about to be taken from
+ * Changes the given fields. New content is a new version, and each organization whose galleries use the sheet gets an
+ * entry in its activity.
+ * @param seen what the caller last saw of the fields that they change
+ * @throws unauthenticated; not_found for other organizations, also for children of its owner; invalid; too_many;
+ * conflict, with the current `price_sheet`, when someone else changed one of the fields meanwhile, or with the
+ * `galleries` that would lose the sheet
  */
 export async function change(
   ctx: PriceSheetDeps,
@@ -177,7 +183,7 @@ export async function change(
 }
 
 /**
- * Galleries can no longer use it; orders keep their version. Doing it twice is fine.
+ * Galleries can no longer use it; orders keep their version. Archiving it again changes nothing.
  * @throws unauthenticated; not_found; conflict with the `galleries` that use it, unless they are released
  */
 export async function archive(ctx: PriceSheetDeps, caller: Caller, sheetId: number, release = false) {
@@ -198,11 +204,11 @@ export async function archive(ctx: PriceSheetDeps, caller: Caller, sheetId: numb
 
 export const createPriceSheets = (deps: PriceSheetDeps) => bind(deps, { list, find, create, change, archive });
 
-/** The sheet and its organization, for someone who may edit that. @throws unauthenticated; not_found */
+/** The sheet and its organization, for someone who may edit the organization. @throws unauthenticated; not_found */
 async function own(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
   const row = await ctx.database.read(WITH_CHILDREN, (db) => sheetsSql.findSheet(db, sheetId));
   if (!row) {
-    // A stranger hears the same of any number.
+    // Visitors get the same answer for any id.
     requireUserId(caller.actor);
     throw notFound(words.SHEET_NOT_FOUND);
   }
@@ -213,7 +219,7 @@ async function own(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
 const takeChange = (ctx: PriceSheetDeps, owner: Organization) =>
   ctx.limits.take({ bucket: `price-sheets:${owner.id}`, limit: CHANGES_A_DAY, windowSeconds: 86_400 });
 
-/** Two people at one sheet: no one writes over what they have not seen. The row is locked. */
+/** Refuses to overwrite changes that the caller has not seen. The row is locked. */
 function refuseUnseen(seen: words.SeenSheet, now: words.SheetAnswer): void {
   const fields = rules.fieldsChangedSince(seen, now);
   if (fields.length === 0) return;

@@ -1,4 +1,4 @@
-/** Tables of this module: price_sheets, price_sheet_versions. Of galleries and what was sold it only reads. */
+/** Tables of this module: price_sheets, price_sheet_versions. It only reads galleries and sales. */
 import { sql } from 'kysely';
 import type { FrozenSheet, SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { GALLERIES_NAMED, SOLD_DAYS, type NamedGallery } from '#src/features/offers/offers.contract.ts';
@@ -22,7 +22,7 @@ const COLUMNS = sql`s.id, s.organization_id as "organizationId", s.name, s.curre
   s.shared_with_children as "isShared", s.archived_at is not null as "isArchived", s.created_at::text as "createdText", v.content`;
 const SHEETS = sql`price_sheets s join price_sheet_versions v on v.sheet_id = s.id and v.version = s.current_version`;
 
-/** The sheets of an organization, and those that its parent shares; those in use first, then the newest first. */
+/** The sheets of an organization, and those that its parent shares: those in use first, then the newest first. */
 export async function listSheets(
   db: Reader,
   owner: { id: number; parentId: number | null },
@@ -45,13 +45,13 @@ export async function findSheet(db: Reader, id: number): Promise<SheetRow | null
   return rows[0] ?? null;
 }
 
-/** As `findSheet`; anyone who changes the sheet, or gives it to a gallery, waits. */
+/** Like `findSheet`, and locks the row: changing the sheet or assigning it to a gallery waits. */
 export async function lockSheet(tx: Writer, id: number): Promise<SheetRow | null> {
   const { rows } = await sql<SheetRow>`select ${COLUMNS} from ${SHEETS} where s.id = ${id} for update of s`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** What these sheets say now; archived ones are left out. */
+/** The current content of these sheets, without archived ones. */
 export async function listCurrent(db: Reader, ids: readonly number[]): Promise<FrozenSheet[]> {
   const { rows } = await sql<FrozenSheet>`
     select s.id, s.current_version as version, v.content from ${SHEETS}
@@ -59,7 +59,10 @@ export async function listCurrent(db: Reader, ids: readonly number[]): Promise<F
   return rows;
 }
 
-/** Whether a gallery of the organization may use the sheet: an own one, or one that the parent shares. The trigger of migration 0090 asks the same. */
+/**
+ * Whether galleries of the organization may use the sheet: its own, or one that its parent shares. The trigger of
+ * migration 0090 checks the same.
+ */
 export async function isForGalleriesOf(
   db: Reader,
   owner: { id: number; parentId: number | null },
@@ -122,7 +125,7 @@ export async function archive(tx: Writer, id: number): Promise<void> {
     .execute();
 }
 
-/** Whose galleries count: those of one organization, or of all. */
+/** Whose galleries count: those of one organization, or all. */
 type Whose = { only: number | null; notOf?: number | null };
 const ofWhose = ({ only, notOf }: Whose) =>
   sql`(${only}::bigint is null or g.organization_id = ${only}::bigint) and (${notOf ?? null}::bigint is null or g.organization_id <> ${notOf ?? null}::bigint)`;
@@ -134,7 +137,7 @@ export type SheetUse = {
   commonPriceCents: number | null;
 };
 
-/** The active galleries that use each of these sheets, the newest first, and the commonest price of a photo there. */
+/** The active galleries that use each of these sheets, newest first, and the most common price of a photo in them. */
 export async function listUses(db: Reader, sheetIds: readonly number[], whose: Whose): Promise<SheetUse[]> {
   const { rows } = await sql<SheetUse>`
     select s.id as "sheetId", used.count as "galleryCount", used.price as "commonPriceCents",
@@ -160,7 +163,7 @@ export async function listUsers(db: Reader, sheetId: number): Promise<number[]> 
 
 export type SheetSale = { sheetId: number; orders: number; photos: number; salesCents: number };
 
-/** What was sold with the offers of each of these sheets in the last days; those that sold nothing are left out. */
+/** What was sold with the offers of each of these sheets in the last days. Sheets without sales are left out. */
 export async function listSold(db: Reader, sheetIds: readonly number[], only: number | null): Promise<SheetSale[]> {
   const { rows } = await sql<SheetSale>`
     with offers as (
@@ -177,10 +180,13 @@ export async function listSold(db: Reader, sheetIds: readonly number[], only: nu
   return rows;
 }
 
-/** So many galleries are asked for their prices, the newest ones. */
+/** The prices of only this many galleries are read, newest first. */
 const PRICED_AT_MOST = 200;
 
-/** The prices of a photo in the galleries that use the sheet: in how many each, and how many public photos have a higher one of their own. */
+/**
+ * The prices of a photo in the galleries that use the sheet, with the number of galleries for each, and how many public
+ * photos have a higher price of their own.
+ */
 export async function listPrices(db: Reader, sheetId: number): Promise<PriceGroup[]> {
   const { rows } = await sql<PriceGroup>`
     select g.price_cents as "priceCents", count(*)::int as galleries,

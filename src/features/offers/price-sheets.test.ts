@@ -56,7 +56,7 @@ const galleryOf = (as = people.tokens.owner, club = people.hawks.id) =>
   openGallery(server, as, club, { price_per_photo: 4 });
 
 describe('a price sheet', () => {
-  test('is made, and listed with what it offers', async () => {
+  test('is created, and listed with its offers', async () => {
     const sheet = await made();
     expect(sheet).toMatchObject({
       name: 'Hawks fall',
@@ -76,7 +76,7 @@ describe('a price sheet', () => {
     expect((await list(people.tokens.owner, people.hawks.id)).price_sheets).toContainEqual(listed);
   });
 
-  test('has a new version when what it says changes, and none when only its name does', async () => {
+  test('gets a new version when its content changes, and none when only its name changes', async () => {
     const { id, offers } = await made();
     const named = (await change(people.tokens.owner, id, { name: 'Hawks spring' })).json<SavedSheet>();
     expect(named).toMatchObject({ name: 'Hawks spring', version: 1, offers });
@@ -123,7 +123,7 @@ describe('a price sheet', () => {
     ]);
   });
 
-  test('is not written over by someone who has not seen it', async () => {
+  test('is not overwritten by someone who has not seen the latest change', async () => {
     const sheet = await made();
     await change(people.tokens.owner, sheet.id, { offers: BUNDLES, name: 'Theirs' });
     const seen = { name: sheet.name, offers: sheet.offers };
@@ -144,7 +144,7 @@ describe('a price sheet', () => {
     expect(again.json()).toMatchObject({ name: 'Mine', version: 2 });
   });
 
-  test('is listed page by page, those in use before archived ones', async () => {
+  test('is listed page by page, sheets in use before archived ones', async () => {
     const other = await settleAnother(server);
     const ids = [];
     for (const name of ['One', 'Two', 'Three'])
@@ -166,8 +166,8 @@ describe('a price sheet', () => {
   });
 });
 
-describe('a gallery is sold by a price sheet', () => {
-  test('members see which, and everyone its offers in sentences', async () => {
+describe('the price sheet of a gallery', () => {
+  test('is shown to members, and its offers to everyone in sentences', async () => {
     const [sheet, gallery] = [
       await made({ ...HAWKS_FALL, early_bird: { percent: 15, last_day: '2099-10-12' } }),
       await galleryOf(),
@@ -203,7 +203,7 @@ describe('a gallery is sold by a price sheet', () => {
     expect(await full(null, gallery)).toEqual({ ...before, updated_at: expect.any(String) });
   });
 
-  test('an early bird that is over is told to no one', async () => {
+  test('hides an early bird that is over', async () => {
     const [sheet, gallery] = [
       await made({ ...HAWKS_FALL, early_bird: { percent: 15, last_day: '2020-10-12' } }),
       await galleryOf(),
@@ -212,7 +212,7 @@ describe('a gallery is sold by a price sheet', () => {
     expect((await full(null, gallery)).offers?.early_bird).toBeNull();
   });
 
-  test('behind a password no offer is told', async () => {
+  test('shows no offers to visitors without the gallery’s password', async () => {
     const sheet = await made();
     const gallery = await openGallery(server, people.tokens.owner, people.hawks.id, {
       password_required: true,
@@ -223,7 +223,7 @@ describe('a gallery is sold by a price sheet', () => {
     expect((await full(people.tokens.owner, gallery)).offers?.sheet_id).toBe(sheet.id);
   });
 
-  test('a falling price from the first photo on is said in place of the single price', async () => {
+  test('shows a falling price from the first photo in place of the single price', async () => {
     const steps = [
       { from: 1, price: 5 },
       { from: 3, price: 4 },
@@ -234,7 +234,7 @@ describe('a gallery is sold by a price sheet', () => {
     expect((await full(null, gallery)).offers?.line).toBe('$5.00 each, from the 3rd $4.00, from the 10th $3.00');
   });
 
-  test('sheets of others and archived ones are refused', async () => {
+  test('cannot be archived or of another organization', async () => {
     const gallery = await galleryOf();
     const foreign = await made({ name: 'Theirs', offers: [] }, people.tokens.neighbor, people.tides.id);
     const old = await made();
@@ -246,7 +246,7 @@ describe('a gallery is sold by a price sheet', () => {
     }
   });
 
-  test('two people do not write over each other’s choice', async () => {
+  test('is not overwritten by a second person who has not seen the change', async () => {
     const [sheet, gallery] = [await made(), await galleryOf()];
     await use(people.tokens.owner, gallery, sheet.id);
     const answer = await server.call({
@@ -259,7 +259,7 @@ describe('a gallery is sold by a price sheet', () => {
     expect(answer.json()).toMatchObject({ gallery: { price_sheet_id: sheet.id } });
   });
 
-  test('it is archived only when no gallery uses it, or when they are released', async () => {
+  test('is archived only when no gallery uses it, or when they are released', async () => {
     const [sheet, gallery] = [await made(), await galleryOf()];
     await use(people.tokens.owner, gallery, sheet.id);
     const refused = await archive(people.tokens.owner, sheet.id);
@@ -288,7 +288,7 @@ describe('a parent’s sheet', () => {
     );
   });
 
-  test('is chosen by its children, and changed by none of them', async () => {
+  test('can be chosen by its children, and changed by none of them', async () => {
     const gallery = await galleryOf();
     const listed = (await list(people.tokens.owner, people.hawks.id)).price_sheets.find(({ id }) => id === house.id);
     expect(listed).toMatchObject({ organization_id: people.parent.id, shared_with_children: true });
@@ -298,14 +298,14 @@ describe('a parent’s sheet', () => {
     expect((await archive(people.tokens.owner, house.id, { release: true })).statusCode).toBe(404);
   });
 
-  test('is no one’s who has another parent', async () => {
+  test('is not available to organizations with another parent', async () => {
     const foreign = await list(people.tokens.foreigner, people.stranger.id);
     expect(foreign.price_sheets.map(({ id }) => id)).not.toContain(house.id);
     const gallery = await openGallery(server, people.tokens.foreigner, people.stranger.id, {});
     expect((await use(people.tokens.foreigner, gallery, house.id)).statusCode).toBe(422);
   });
 
-  test('a change of its prices is in the child’s activity', async () => {
+  test('that changes its prices is in the child’s activity', async () => {
     const gallery = await galleryOf();
     await use(people.tokens.owner, gallery, house.id);
     await change(people.tokens.parentMember, house.id, { offers: BUNDLES });
@@ -340,13 +340,13 @@ describe('a parent’s sheet', () => {
     expect((await use(people.tokens.owner, gallery, house.id)).statusCode).toBe(422);
   });
 
-  test('only an organization with others below it shares', async () => {
+  test('can be shared only by an organization with others below it', async () => {
     const answer = await make(people.tokens.owner, people.hawks.id, { ...HAWKS_FALL, shared_with_children: true });
     expect(answer.json()).toMatchObject({ errors: { shared_with_children: [words.NO_CHILDREN] } });
   });
 });
 
-test('strangers hear 401, neighbors 404, of every call', async () => {
+test('visitors get 401 and other organizations 404 from every call', async () => {
   const { id } = await made();
   for (const [who, status] of [
     [null, 401],
@@ -363,7 +363,7 @@ test('strangers hear 401, neighbors 404, of every call', async () => {
   }
 });
 
-test('what buyers should know is said when a sheet is saved', async () => {
+test('warnings about buyers are returned when a sheet is saved', async () => {
   const gallery = await galleryOf();
   const sheet = await made({
     name: 'Odd',

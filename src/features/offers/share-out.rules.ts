@@ -1,6 +1,6 @@
 /**
- * Divides whole cents in proportion to weights, by largest remainder: the parts sum to the amount. Of equal remainders the
- * first gets the cent, so give the weights in the order of their ids. With weights of nothing all parts are alike.
+ * Divides whole cents in proportion to weights, by largest remainder: the parts sum to the amount. At equal remainders
+ * the first gets the cent, so pass the weights in the order of their ids. If all weights are zero, the parts are equal.
  */
 export function shareOut(amountCents: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -12,7 +12,7 @@ const bundle = (id: number, photos: number, dollars: number): Offer => ({
 const athletePass: Offer = { id: 9, kind: 'athlete_pass', priceCents: 2500 };
 const at = (priceCents: number, galleries = 1, ownPriced = 0) => ({ priceCents, galleries, ownPriced });
 
-test('what people will pay is what the best-price rule says, with the offers that win', () => {
+test('the table of what people will pay follows the best-price rule, and names the offers that win', () => {
   const sheet = sheetOf(bundle(1, 3, 10), bundle(2, 5, 15));
   const paid = [1, 2, 3, 5, 8, 10, 20].map((photos) => paidFor(sheet, 400, photos));
   expect(paid.map((each) => [each.photos, each.cents, each.offers.map(({ id }) => id)])).toEqual([
@@ -27,11 +27,11 @@ test('what people will pay is what the best-price rule says, with the offers tha
 });
 
 describe('warnings', () => {
-  test('of a sheet that is fine there are none', () => {
+  test('a sheet without problems has none', () => {
     expect(sheetWarnings(sheetOf(bundle(1, 3, 10), bundle(2, 5, 15)), [at(400)])).toEqual([]);
   });
 
-  test('few photos cost as much as the athlete pass', () => {
+  test('a few photos cost as much as the athlete pass', () => {
     expect(sheetWarnings(sheetOf(bundle(1, 3, 10), bundle(2, 5, 15), athletePass), [at(400)])).toEqual([
       '8 photos cost as much as the athlete pass. Most people will take the pass.',
     ]);
@@ -49,7 +49,7 @@ describe('warnings', () => {
     ]);
   });
 
-  test('photos have a higher price of their own', () => {
+  test('some photos have a higher price of their own', () => {
     expect(sheetWarnings(sheetOf({ id: 1, kind: 'gallery_pass', priceCents: 9000 }), [at(400, 2, 2)])).toEqual([
       'The gallery pass includes 2 photos with a higher price of their own.',
     ]);

@@ -1,19 +1,22 @@
-/** What people pay with a price sheet, and what its owner should know of it before buyers find out. Nothing here refuses. */
+/** What people pay with a price sheet, and warnings for its owner. Nothing here refuses a sheet. */
 import { bestPrice, type Offer, type SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
-/** The same price of a photo in some galleries of the sheet, and how many of their photos have a higher one of their own. */
+/** Galleries of the sheet with the same price of a photo, and how many of their photos have a higher price of their own. */
 export type PriceGroup = { priceCents: number; galleries: number; ownPriced: number };
 
 /** The columns of "What people will pay". */
 export const SHOWN_COUNTS = [1, 2, 3, 5, 8, 10, 20] as const;
-/** A pass that so few photos cost as much as leaves little to sell. */
+/** A pass that costs as much as this few photos leaves little else to sell. */
 const FEW_PHOTOS = 10;
 const MOST_PHOTOS = 100;
 
 type Paid = { photos: number; cents: number; offers: Offer[] };
 
-/** What so many photos of one gallery and one athlete cost, and the offers that they are bought with, that of most photos first; none: one by one. */
+/**
+ * What this many photos of one gallery and one athlete cost, and the offers that cover most of them; no offers means
+ * single prices.
+ */
 export function paidFor(content: SheetContent, singleCents: number, photos: number): Paid {
   const sheet = { id: 1, version: 1, content: { ...content, earlyBird: null } };
   const cart = Array.from({ length: photos }, (_none, at) => ({
@@ -35,7 +38,7 @@ export function paidFor(content: SheetContent, singleCents: number, photos: numb
             priceCents: offer.priceCents,
             photoIds,
             inCart: false,
-            // More than are in the cart, or no one would want it.
+            // More photos than the cart has, because otherwise nobody would want the pass.
             photosInAll: photos + 1,
           },
         ]
@@ -58,7 +61,10 @@ const galleryWords = (count: number) => (count === 1 ? '1 gallery' : `${count} g
 
 const PASSES = { gallery_pass: 'gallery pass', athlete_pass: 'athlete pass' } as const;
 
-/** All warnings of a sheet. `prices` are those of its galleries, the commonest first; without galleries, what a photo costs usually. */
+/**
+ * All warnings of a sheet. `prices` are those of its galleries, most common first; without galleries, the usual price
+ * of a photo.
+ */
 export function sheetWarnings(content: SheetContent, prices: readonly PriceGroup[]): string[] {
   const common = prices[0]?.priceCents ?? 0;
   const { offers } = content;
@@ -96,7 +102,7 @@ function bundleWarning(content: SheetContent, bundle: Bundle, prices: readonly P
   return winner ? [`${bundleWords(bundle)} never wins while ${bundleWords(winner)} is here.`] : [];
 }
 
-/** The other bundle that so many photos are bought with, where no number of photos is ever bought with this one. */
+/** If no number of photos is ever bought with this bundle: the bundle that is used instead. */
 function winnerOver(content: SheetContent, bundle: Bundle, common: number): Bundle | null {
   const others = content.offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
   const only = { ...content, offers: others };

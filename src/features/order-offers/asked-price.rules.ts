@@ -1,14 +1,14 @@
 /**
- * What an order was priced from, kept with it (table `order_prices`): the question that the best-price rule answered, with price
- * sheets by version, less the passes and the code that were not bought with. Asked again of what stays, it tells what a refund of a
- * part gives back (`offers/photo-refunds.rules.ts`).
+ * What an order was priced from, stored with it (table `order_prices`): the question that the best-price rule answered,
+ * with price sheets by version, without passes and codes that were not used. Pricing the photos that are kept with it
+ * again gives the amount of a partial refund (`offers/photo-refunds.rules.ts`).
  */
 import { isSame } from '#src/features/offers/price-list.rules.ts';
 import type { BestPrice, IncludedPhotos, PriceQuestion } from '#src/features/offers/best-price.rules.ts';
 
 export type AskedPrice = Omit<PriceQuestion, 'sheets'> & { sheets: readonly { id: number; version: number }[] };
 
-/** The question as it is kept; its passes are those of the price, in their order. */
+/** The question to store; its passes are those of the price, in their order. */
 export function toKeep({ sheets, passes, coupon, included, ...question }: PriceQuestion, best: BestPrice): AskedPrice {
   return {
     ...question,
@@ -19,7 +19,7 @@ export function toKeep({ sheets, passes, coupon, included, ...question }: PriceQ
   };
 }
 
-/** Of each allowance what was used: a refund must not use more of it. */
+/** What was used of each allowance: a refund must not use more. */
 const includedIn = ({ included: used = [] }: BestPrice, allowances: readonly IncludedPhotos[]): IncludedPhotos[] =>
   allowances.flatMap((allowance) => {
     const photos = used.find(({ allowanceId }) => allowanceId === allowance.allowanceId)?.photoIds.length ?? 0;

@@ -1,6 +1,7 @@
 /**
- * Athlete passes that a cart may be sold with: of the children whose cards are open in the buyer's browser, and of public numbers that one
- * player wears (athletes specification B.6, B.10). What a family has got with the registration of its child comes from `features/allowances`.
+ * Athlete passes that a cart may be sold with: of children whose cards are open in the buyer's browser, and of public
+ * numbers that one player wears (athletes specification B.6, B.10). Photos that are included with a child's
+ * registration come from `features/allowances`.
  */
 import type { AllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
 import type { FamilyService, OpenChild } from '#src/features/families/families.service.ts';
@@ -28,18 +29,18 @@ export type AthleteOfferDeps = {
   sheets: FrozenSheets;
 };
 
-/** What of a family's browser, and of tags, takes part in the price of a cart. */
+/** What a family's browser and tags add to the price of a cart. */
 export type AthleteOffers = {
   candidates: PassCandidate[];
-  /** Of the candidates, by key and price sheet: what an order keeps of them. */
+  /** The candidates by key and price sheet, as an order stores them. */
   passes: AthletePass[];
   included: IncludedPhotos[];
-  /** Price sheets of passes in the cart that no photo of the cart has. */
+  /** Price sheets of passes in the cart, where no photo of the cart has them. */
   sheets: FrozenSheet[];
 };
 const NONE: AthleteOffers = { candidates: [], passes: [], included: [], sheets: [] };
 
-/** Each is a subset that the price is tried with. */
+/** The price is computed with each subset of them. */
 const NUMBERS_AT_MOST = 6;
 
 export type AthleteCart = {
@@ -48,7 +49,7 @@ export type AthleteCart = {
   photoIds: readonly number[];
   /** Of the photos and gallery passes in the cart. */
   sheets: readonly FrozenSheet[];
-  /** Passes of athletes that the buyer chose; `gallery_id` names the price sheet where there are several. */
+  /** Athlete passes that the buyer chose; `gallery_id` names the price sheet where there are several. */
   wanted: readonly { athlete_key?: string | null | undefined; gallery_id?: number | null | undefined }[];
 };
 
@@ -56,7 +57,10 @@ type Athlete = { athlete: PassAthlete; key: string; whose: string; wanted: { gal
 
 const hasPass = ({ content }: FrozenSheet) => content.offers.some(({ kind }) => kind === 'athlete_pass');
 
-/** Nothing is asked of the database for carts without a family, without such a pass, and of price sheets without athlete passes. @throws invalid */
+/**
+ * Runs no query for carts without a family and without an athlete pass, nor for price sheets that sell none.
+ * @throws invalid
+ */
 export async function athleteOffers(ctx: AthleteOfferDeps, caller: Caller, cart: AthleteCart): Promise<AthleteOffers> {
   const mayHavePass = cart.wanted.length > 0 || cart.sheets.some(hasPass);
   if (!caller.family && !mayHavePass) return NONE;
@@ -89,7 +93,7 @@ async function passOffers(ctx: AthleteOfferDeps, cart: AthleteCart, children: re
 
 type Asked = Pick<AthleteCart, 'sellerId' | 'photoIds' | 'sheets'> & { athletes: readonly Athlete[] };
 
-/** @throws invalid for one in the cart that no one sells */
+/** @throws invalid for a pass in the cart that is not for sale */
 async function soldTo(ctx: Pick<AthleteOfferDeps, 'sheets'>, db: Reader, { athletes, ...cart }: Asked) {
   const asked = athletes.map(({ athlete }) => athlete);
   const facts = new Map((await athletesSql.listFacts(db, cart.sellerId, asked)).map((one) => [one.place, one]));
@@ -105,8 +109,9 @@ async function soldTo(ctx: Pick<AthleteOfferDeps, 'sheets'>, db: Reader, { athle
 }
 
 /**
- * What the passes of these athletes cost, each on the price sheet that has most photos of it, or on that of `galleryId`; none where no sheet
- * sells one. `keys`: of children whose cards the caller has opened, and of numbers that everybody may search. `today`: where the seller is.
+ * What the passes of these athletes cost: on the price sheet with most photos of the athlete, or on that of
+ * `galleryId`; none where no sheet sells one. `keys`: children whose cards the caller has opened, and public numbers.
+ * `today`: in the seller's zone.
  */
 export async function offeredPasses(
   ctx: Pick<AthleteOfferDeps, 'database' | 'sheets'>,
@@ -145,7 +150,7 @@ function presentOffered({ candidate, pass }: SoldPass, today: string, galleryId:
   };
 }
 
-/** Children first: of their numbers no second pass is offered. @throws invalid for a child that is not open here */
+/** Children first, because their numbers need no second pass. @throws invalid for a child that is not open here */
 function athletesOf(
   children: readonly OpenChild[],
   numbers: readonly { teamId: number; number: string }[],
@@ -187,7 +192,7 @@ function refuseForeign(athlete: Athlete, facts: athletesSql.AthleteFacts | undef
   throw refused(facts?.isPublic ? severalWear(athlete.athlete.number ?? '', facts.wearers) : athletePassRefusal);
 }
 
-/** Price sheets of the cart, and those of an athlete's photos. */
+/** Price sheets of the cart, and those with photos of an athlete. */
 async function sheetsOf(
   ctx: Pick<AthleteOfferDeps, 'sheets'>,
   known: readonly FrozenSheet[],
@@ -200,7 +205,10 @@ async function sheetsOf(
 
 type SoldPass = { candidate: PassCandidate; pass: AthletePass };
 
-/** One pass for each price sheet that has the athlete's photos. @throws invalid for one in the cart that no one sells */
+/**
+ * One pass for each price sheet that has photos of the athlete.
+ * @throws invalid for a pass in the cart that is not for sale
+ */
 function passesOf(
   { key, whose, wanted, athlete }: Athlete,
   { seasonEnds }: athletesSql.AthleteFacts,
@@ -238,7 +246,7 @@ function passesOf(
 
 const countOf = (photos: readonly athletesSql.AthletePhotos[]) => photos.reduce((sum, one) => sum + one.photos, 0);
 
-/** The price sheet of the named gallery, else the one with most photos; the older one of equals. */
+/** The price sheet of the named gallery, else the one with most photos; at a tie, the older one. */
 function chosenOf<Sold extends { sheet: FrozenSheet; own: readonly athletesSql.AthletePhotos[]; count: number }>(
   sold: readonly Sold[],
   galleryId: number | null,

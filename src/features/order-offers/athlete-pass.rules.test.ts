@@ -19,13 +19,13 @@ const pass = {
 };
 const seller = { id: 5, name: 'Hawks', path: 'hawks' };
 
-test('a pass in a cart is read again as it was put in', () => {
+test('a pass in a cart is read again as it was stored', () => {
   const item = athletePassItem(pass, seller);
   expect(item).toMatchObject({ id: 8123456789012345, gallery_id: 77, name: 'number 10', sales_price: 25, pass: true });
   expect(parseCart(JSON.stringify([item]))).toEqual([item]);
 });
 
-test('0, 00, 07 and 7 of a team, and 7 of another one, are different passes', () => {
+test('0, 00, 07 and 7 of a team, and 7 of another team, are different passes', () => {
   const keys = ['team:3:0', 'team:3:00', 'team:3:07', 'team:3:7', 'team:4:7'];
   expect(new Set(keys.map(athletePassId)).size).toBe(keys.length);
 });
@@ -39,7 +39,7 @@ test.each([
   expect(allOfAthlete({ ...pass, photos }, of, total)).toBe(text);
 });
 
-test('says what is in it', () => {
+test('the contents of a pass are listed', () => {
   expect(contentsOfPass(pass)).toBe('From 3 galleries, and new ones until 06.30.2027.');
   expect(contentsOfPass({ ...pass, galleries: 1 })).toBe('From 1 gallery, and new ones until 06.30.2027.');
 });

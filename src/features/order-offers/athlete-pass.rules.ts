@@ -1,10 +1,13 @@
-/** The pass for all photos of an athlete as a cart keeps it: by its number, never by a name. */
+/** The pass for all photos of an athlete as a cart stores it: by number, never by name. */
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import type { OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 
-/** Of a child its own; of a number one that no photo, gallery or athlete has: theirs are sparse numbers of 53 bits. 0, 00 and 07 are three. */
+/**
+ * An id for a child or number that no photo, gallery or athlete has: those are sparse numbers of 53 bits. 0, 00 and 07
+ * are three.
+ */
 export function athletePassId(key: string): number {
   const [, child, team = '0', number = ''] = /^(?:child:(\d+)|team:(\d+):(\d{1,4}))$/.exec(key) ?? [];
   return child === undefined ? Number(team) * 20_000 + Number(`1${number}`) : Number(child);
@@ -25,7 +28,10 @@ export function athletePassItem(pass: OfferedPass, seller: { id: number; name: s
   };
 }
 
-/** "All 31 photos for $25.00"; "31 of 40 photos for $25.00" where others are not sold with these prices. `of`: " of number 10". */
+/**
+ * "All 31 photos for $25.00", or "31 of 40 photos for $25.00" where the price sheet does not sell the others. `of`: "
+ * of number 10".
+ */
 export function allOfAthlete({ photos, price }: OfferedPass, of: string, total: number): string {
   const dollars = formatDollars(parseDollarNumber(price) ?? ZERO);
   if (photos < total) return `${photos} of ${total} photos${of} for ${dollars}`;

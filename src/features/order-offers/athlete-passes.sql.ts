@@ -1,11 +1,11 @@
-/** What a cart must know of athletes to sell their passes. No table of its own; names are not read. */
+/** What a cart needs to know about athletes to sell their passes. Owns no table and reads no names. */
 import { sql } from 'kysely';
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /**
- * The public numbers on these photos, those on most of them first; none where the organization shows no numbers, and none of a child
- * who must not be published, as in `photos/numbers.sql.ts`.
+ * The public numbers on these photos, most frequent first. None where the organization shows no numbers, and none of a
+ * child who must not be published, as in `photos/numbers.sql.ts`.
  */
 export async function listNumbersOn(
   db: Reader,
@@ -31,18 +31,18 @@ const askedOf = (athletes: readonly PassAthlete[]) => sql`
   unnest(${athletes.map(({ athleteId }) => athleteId)}::bigint[], ${athletes.map(({ teamId }) => teamId)}::bigint[],
          ${athletes.map(({ number }) => number)}::text[]) with ordinality as asked (athlete_id, team_id, number, place)`;
 
-/** `place` as asked, from 0. */
+/** `place` is the index in the question, from 0. */
 export type AthleteFacts = {
   place: number;
-  /** How many wear the number today; of a child 1. */
+  /** How many players wear the number today; 1 for a child. */
   wearers: number;
-  /** Everybody may search it: no one wears it who must not be published. */
+  /** Everyone may search it: nobody who must not be published wears it. */
   isPublic: boolean;
-  /** The last day of the season; null where there is none. */
+  /** The last day of the season; null without one. */
   seasonEnds: string | null;
 };
 
-/** Of these athletes of the organization; others are missing. */
+/** Facts of these athletes of the organization; others are missing. */
 export async function listFacts(
   db: Reader,
   organizationId: number,
@@ -65,18 +65,21 @@ export async function listFacts(
   return rows;
 }
 
-/** Photos of one athlete in a gallery with a price sheet that has them. */
+/** Photos of one athlete in a gallery whose price sheet sells them. */
 export type AthletePhotos = {
   place: number;
   sheetId: number;
   version: number;
   galleryId: number;
   photos: number;
-  /** Those of the cart. */
+  /** Photos in the cart. */
   inCart: number[];
 };
 
-/** What a pass of each of these athletes would open today, by gallery: of a child what its family sees, of a number what everybody sees. */
+/**
+ * What a pass of each of these athletes would open today, by gallery: for a child what its family sees, for a number
+ * what everyone sees.
+ */
 export async function listAthletePhotos(
   db: Reader,
   organizationId: number,

@@ -41,7 +41,7 @@ const PASS = { id: 4, kind: 'athlete_pass' as const, priceCents: 2500 };
 
 const addChild = (child: Parameters<typeof addCarded>[2] = {}) =>
   addCarded(server, { id: teamId, organizationId }, child);
-/** So many photos of the gallery, with this child on them as number 10. */
+/** Adds photos to the gallery, with this child on them as number 10. */
 async function addPhotosOf(child: CardedAthlete, count: number, gallery = galleryId): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < count; at++) ids.push(await addReadyPhoto(server, { id: gallery, organizationId }));
@@ -122,7 +122,7 @@ const passPhotos = async (order: OrderAnswer) =>
     .toSorted((a, b) => a - b);
 async function expectBooksRight(): Promise<void> {
   const wrong = await checkInvariants({ database: server.platform.database, sandboxCards: true });
-  // The photos have no pictures.
+  // The photos have no files.
   expect(wrong.filter((line) => !line.startsWith('I7:'))).toEqual([]);
   expect(await createReportCheck(server.platform).differences()).toEqual([]);
 }
@@ -137,7 +137,7 @@ const give = (photos: number, changes: object = {}, token = people.tokens.owner)
   });
 
 describe('an athlete pass', () => {
-  test('beats the eight photos of number 10 in a cart, says so, and is bought with them', async () => {
+  test('replaces the eight photos of number 10 in a cart, says so, and is bought with them', async () => {
     await chooseUnknown(server, organizationId, 'show');
     const all = await addPhotosOf(await addChild(), 31);
     const photos = all.slice(0, 8);
@@ -151,7 +151,7 @@ describe('an athlete pass', () => {
     await expectBooksRight();
   });
 
-  test('of a public number is for everybody, and only where one player wears it', async () => {
+  test('of a public number is for everyone, and only where one player wears it', async () => {
     const maya = await addChild();
     await addPhotosOf(maya, 2);
     expect((await quote({ passes: [numberPass()] })).json()).toMatchObject({
@@ -181,7 +181,7 @@ describe('an athlete pass', () => {
       expect((await quote({ passes: [childPass(leo)], cookie })).statusCode).toBe(422);
   });
 
-  test('by card opens what only the family sees, what comes later, and nothing that is not published', async () => {
+  test('of a card opens what only the family sees, what comes later, and nothing that is not published', async () => {
     const maya = await addChild({ consent: 'family' });
     const [first = 0, second = 0] = await addPhotosOf(maya, 2);
     const order = await buy({ passes: [childPass(maya)], cookie: await openCard(server, host, maya) }, 25);
@@ -196,7 +196,7 @@ describe('an athlete pass', () => {
         method: 'GET',
         url: `/api/v1/galleries/${galleryId}/gallery_photos/${id}?orderkey=${key}&size=640`,
       });
-    // The file itself is none of this test: without one the store says so.
+    // This test needs no file: without one the store says so.
     expect((await picture(late)).statusCode).toBe(503);
     await server.data.ownerQuery("update athletes set consent = 'no' where id = $1", [maya.athleteId]);
     expect(await passPhotos(order)).toEqual([]);
@@ -215,14 +215,14 @@ describe('an athlete pass', () => {
     await sayNo(maya.athleteId);
     await addPhotosOf(maya, 1);
     expect(await passPhotos(order)).toEqual(sorted(before));
-    // Said once more, it puts nothing into the pass that came since.
+    // Saying it again adds nothing that was uploaded since.
     await sayNo(maya.athleteId, 'family');
     expect(await passPhotos(order)).toEqual(sorted(before));
     await server.data.ownerQuery('update athlete_cards set refused_at = now() where athlete_id = $1', [maya.athleteId]);
     expect(await passPhotos(order)).toEqual([]);
   });
 
-  test('that is bought after the child’s no opens only what a member shows nevertheless', async () => {
+  test('that is bought after the child’s no opens only what a member shows as an exception', async () => {
     const maya = await addChild();
     const [shown = 0] = await addPhotosOf(maya, 3);
     await sayNo(maya.athleteId);
@@ -233,7 +233,7 @@ describe('an athlete pass', () => {
     expect(await passPhotos(order)).toEqual([shown]);
   });
 
-  test('that was bought during a merge is of its card’s child after it was undone', async () => {
+  test('that was bought during a merge is of its card’s child after the merge is undone', async () => {
     const [maya, leo] = [await addChild(), await addChild({ firstName: 'Leo', number: '7' })];
     const hers = await addPhotosOf(maya, 1);
     await addPhotosOf(leo, 1);
@@ -249,7 +249,7 @@ describe('an athlete pass', () => {
     expect(await passPhotos(order)).toEqual(hers);
   });
 
-  test('by a card that ended keeps what it had, and gets nothing more that only the family sees', async () => {
+  test('of a replaced card keeps its photos, and gets nothing more that only the family sees', async () => {
     const maya = await addChild({ consent: 'family' });
     const first = await addPhotosOf(maya, 2);
     const order = await buy({ passes: [childPass(maya)], cookie: await openCard(server, host, maya) }, 25);
@@ -275,7 +275,7 @@ describe('an athlete pass', () => {
     });
   });
 
-  test('is not sold twice to one address, and to another one is', async () => {
+  test('is sold once to each address', async () => {
     await chooseUnknown(server, organizationId, 'show');
     await addPhotosOf(await addChild(), 2);
     const order = await buy({ passes: [numberPass()], email: 'ann@families.test' }, 25);
@@ -287,7 +287,7 @@ describe('an athlete pass', () => {
     await buy({ passes: [numberPass()], email: 'omar@families.test' }, 25);
   });
 
-  test('goes back with the photos that it covers', async () => {
+  test('is refunded with the photos that it covers', async () => {
     await chooseUnknown(server, organizationId, 'show');
     const photos = (await addPhotosOf(await addChild(), 9)).slice(0, 8);
     const other = await addReadyPhoto(server, { id: galleryId, organizationId });
@@ -304,7 +304,7 @@ describe('an athlete pass', () => {
 });
 
 describe('photos included with registration', () => {
-  test('cost nothing, the dearest first, say so on the receipt, and are counted', async () => {
+  test('cost nothing, the most expensive first, are on the receipt, and are counted', async () => {
     const maya = await addChild();
     const photos = await addPhotosOf(maya, 4);
     expect((await give(3)).json()).toEqual({ given: 1 });
@@ -331,7 +331,7 @@ describe('photos included with registration', () => {
     await expectBooksRight();
   });
 
-  test('are free to order where nothing else is in the cart, also without a price sheet', async () => {
+  test('are free to order when nothing else is in the cart, also without a price sheet', async () => {
     const maya = await addChild();
     await server.data.ownerQuery('update galleries set price_sheet_id = null where id = $1', [galleryId]);
     const photos = await addPhotosOf(maya, 2);
@@ -357,7 +357,7 @@ describe('photos included with registration', () => {
     await buy({ photos, cookie }, 4);
   });
 
-  test('are not used twice by two orders at once', async () => {
+  test('are not used twice by two orders at the same time', async () => {
     const maya = await addChild();
     const photos = await addPhotosOf(maya, 3);
     await give(4);
@@ -369,7 +369,7 @@ describe('photos included with registration', () => {
     );
   });
 
-  test('are given by members to everybody on a team, changed, and never below what was used', async () => {
+  test('are given by members to everyone on a team, changed, and never reduced below what was used', async () => {
     const [maya] = [await addChild(), await addChild({ firstName: 'Leo', number: '7' })];
     expect((await give(5)).json()).toEqual({ given: 2 });
     expect((await give(2, { athlete_ids: [maya.athleteId] })).json()).toEqual({ given: 1 });

@@ -1,10 +1,10 @@
-/** Orders that count as those of a child's family, and members who say that one is none (decision record 0117). */
+/** Orders that count as placed by a child's family, and members who say that one does not (decision record 0117). */
 import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const ORDERS_SHOWN = 50;
 export const ORDER_OF_NO_FAMILY = 'This order is not one of this family’s.';
-export const OF_FAMILY_EXPECTED = 'Say true or false.';
+export const OF_FAMILY_EXPECTED = 'Must be true or false.';
 
 export const athleteParams = z.object({ id: idSchema });
 export const orderParams = z.object({ id: idSchema, orderId: idSchema });
@@ -14,7 +14,7 @@ export const familyOrders = z.object({
       id: z.number(),
       sold_at: z.string(),
       total: z.number(),
-      /** False where a member said that it is not. */
+      /** False when a member said that it is not. */
       of_family: z.boolean(),
     }),
   ),

@@ -5,14 +5,14 @@ import { call } from '#src/http/call.ts';
 
 const MEMBERS = { who: 'session' } as const;
 
-/** Which orders are of a child's own family, as its club says it. */
+/** A club decides which orders are from a child's own family. */
 export function familyOrderRoutes(orders: FamilyOrderService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
 
     server.get(
       '/api/v1/athletes/:id/orders',
-      call(MEMBERS, 'Orders that count as those of an athlete’s family, without their buyers', {
+      call(MEMBERS, 'Orders that count as from an athlete’s family, without their buyers', {
         params: contract.athleteParams,
         response: { 200: contract.familyOrders },
       }),
@@ -23,7 +23,7 @@ export function familyOrderRoutes(orders: FamilyOrderService): FastifyPluginAsyn
       '/api/v1/athletes/:id/orders/:orderId',
       call(
         MEMBERS,
-        'Say that an order is not of an athlete’s family, or that it is',
+        'Set whether an order is from an athlete’s family',
         { params: contract.orderParams, body: contract.ofFamilyBody, response: { 200: contract.familyOrders } },
         { of_family: false },
       ),

@@ -1,4 +1,7 @@
-/** A club says which orders are not of a child's family: then photos that the family withdraws are withdrawn from their buyers, too. */
+/**
+ * A club can say that an order is not from a child's family: photos that the family withdraws are then withdrawn from
+ * its buyer, too.
+ */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/order-offers/family-orders.contract.ts';
 import * as ordersSql from '#src/features/order-offers/family-orders.sql.ts';
@@ -44,7 +47,10 @@ export async function list(ctx: FamilyOrderDeps, caller: Caller, athleteId: numb
   };
 }
 
-/** "Not this family's order", or that it is after all. @throws unauthenticated; not_found, also for an order that is not listed */
+/**
+ * Marks an order as not from this family, or undoes that.
+ * @throws unauthenticated; not_found, also for an order that is not listed
+ */
 export async function decide(
   ctx: FamilyOrderDeps,
   caller: Caller,

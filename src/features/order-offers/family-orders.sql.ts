@@ -1,8 +1,8 @@
-/** Which orders count as those of a child's family (`is_order_of_family`); of order_families what a member says of them. */
+/** Which orders count as from a child's family (`is_order_of_family`); in order_families, only what members decide. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Over all sellers. */
+/** Across all sellers. */
 const ORDERS_OF_AN_ADDRESS = 500;
 
 export async function findOwner(db: Reader, athleteId: number): Promise<number | null> {
@@ -13,7 +13,10 @@ export async function findOwner(db: Reader, athleteId: number): Promise<number |
 
 export type FamilyOrder = { id: number; soldAt: Date; totalCents: number; ofFamily: boolean };
 
-/** Of the seller, those that were placed with an opened card or an address of the child, the newest first; `orderId`: that one alone. */
+/**
+ * Orders of the seller that were placed with an opened card or an address of the child, newest first; with `orderId`,
+ * only that one.
+ */
 export async function listOrders(
   db: Reader,
   { athleteId, organizationId, orderId }: { athleteId: number; organizationId: number; orderId?: number },
@@ -37,7 +40,7 @@ export async function listOrders(
   return rows;
 }
 
-/** For the child and those who were merged into it, one after the other. */
+/** For the child and those who were merged into it, one after another. */
 export async function decideOrder(
   tx: Writer,
   { athleteId, organizationId, orderId }: { athleteId: number; organizationId: number; orderId: number },

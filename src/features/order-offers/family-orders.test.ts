@@ -1,4 +1,4 @@
-/** Orders that count as those of a child's family, and a club that says that one is none (decision record 0117). */
+/** Orders that count as from a child's family, and a club that says that one does not (decision record 0117). */
 import { beforeAll, expect, test } from 'vitest';
 import { ORDER_OF_NO_FAMILY, type FamilyOrders } from '#src/features/order-offers/family-orders.contract.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   organizationId = people.hawks.id;
 });
 
-/** Maya on a photo that somebody bought, with her card open or with an address that is on the roster. */
+/** Sells a photo of Maya to someone with her card open or with an address on the roster. */
 async function sell(how: 'card' | 'address') {
   const sale = await openSale(server, people.tokens.owner, organizationId);
   const host = `${people.parent.path}.localhost`;
@@ -53,11 +53,11 @@ const changeConsent = (athleteId: number) =>
     as: people.tokens.owner,
     payload: { athlete: { consent: 'no' } },
   });
-/** The picture itself is none of these tests: without a file the store says so. */
+/** These tests need no file: without one the store says so. */
 const OPENS = 503;
 
 test.each(['card', 'address'] as const)(
-  'an order known by %s that a club says is not of the family loses the photo, and has it again when that is taken back',
+  'an order known by %s that a club marks as not from the family loses the photo, and gets it back when that is undone',
   async (how) => {
     const { athleteId, orderId, look } = await sell(how);
     await sell(how);
@@ -78,7 +78,7 @@ test.each(['card', 'address'] as const)(
   },
 );
 
-test('what a club said stays when the address is deleted with the name', async () => {
+test('the club’s decision stays when the address is deleted with the name', async () => {
   const { athleteId, orderId, look } = await sell('address');
   await changeConsent(athleteId);
   await say(athleteId, orderId, false);
@@ -86,7 +86,7 @@ test('what a club said stays when the address is deleted with the name', async (
   expect(await look()).toBe(410);
 });
 
-test('nobody but the club and its parent reads or says it: not neighbors, contributors, families or visitors', async () => {
+test('only the club and its parent can read or change it: not neighbors, contributors, families or visitors', async () => {
   const { athleteId, orderId, look } = await sell('card');
   await changeConsent(athleteId);
   const { owner, parentMember, neighbor, foreigner } = people.tokens;
@@ -103,7 +103,7 @@ test('nobody but the club and its parent reads or says it: not neighbors, contri
   for (const as of [owner, parentMember]) expect((await list(athleteId, as)).statusCode).toBe(200);
 });
 
-test('an order of somebody else is not found, of this seller or of another one', async () => {
+test('an order that is not from the family is not found, of this seller or another one', async () => {
   const [one, other] = [await sell('card'), await sell('card')];
   const answer = await say(one.athleteId, other.orderId, false);
   expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: ORDER_OF_NO_FAMILY }]);

@@ -1,28 +1,31 @@
-/** Tables of this module: order_offers, order_reductions and order_prices, and with them passes, pass_galleries and what lines say of offers. */
+/**
+ * Tables of this module: order_offers, order_reductions and order_prices; it also writes passes, pass_galleries and the
+ * offers of order lines.
+ */
 import { sql } from 'kysely';
 import type { AskedPrice } from '#src/features/order-offers/asked-price.rules.ts';
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import type { PassKind } from '#src/features/order-offers/sold-passes.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
-/** What an order was sold at, for good. Money is cents. */
+/** The offers that an order was sold with, permanently. Money is cents. */
 export type FrozenOffers = {
-  /** `name`: as it was said to the buyer. */
+  /** `name`: as the buyer saw it. */
   offers: readonly {
     kind: 'bundle' | 'steps' | 'included' | PassKind;
     name: string;
     times: number;
     priceCents: number;
-    /** Null of photos that are included with registration. */
+    /** Null for photos that are included with registration. */
     sheetId: number | null;
     version: number | null;
     offerId: number | null;
     galleryId: number | null;
     athlete?: PassAthlete;
   }[];
-  /** `offer`: its place among the offers. */
+  /** `offer`: an index into the offers. */
   lines: readonly { photoId: number; singleCents: number; offer: number | null }[];
-  /** `offer` as of lines; `validUntil` is its last day; the galleries' parts sum to what was paid for it. */
+  /** `offer` as in lines; `validUntil` is its last day; the galleries' parts sum to what was paid for it. */
   passes: readonly {
     offer: number;
     kind: PassKind;
@@ -44,7 +47,7 @@ export type FrozenOffers = {
   asked: AskedPrice;
 };
 
-/** Writes with which offers an order was sold, in the transaction that has just written the order and its lines. */
+/** Stores the offers of an order, in the transaction that has just written the order and its lines. */
 export async function freezeOffers(
   tx: Writer,
   order: { id: number; organizationId: number },

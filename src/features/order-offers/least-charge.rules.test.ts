@@ -22,7 +22,7 @@ const plain = (question: ReturnType<typeof hawksQuestion>) => {
 };
 const terms = (taxRatePpm = 0, donationCents = 0) => ({ taxRatePpm, donationCents, minimumCents: MINIMUM });
 
-describe('what a card can be charged', () => {
+describe('the minimum card charge', () => {
   test.each<[what: string, dollars: number[], code: CouponTerms, ppm: number, donation: number, paid: number[]]>([
     ['a percentage that leaves four cents', [4], coupon('percent', 9_900), 0, 0, [50]],
     ['an amount that leaves one cent of two photos', [4, 4], coupon('amount', 799), 0, 0, [25, 25]],
@@ -36,7 +36,7 @@ describe('what a card can be charged', () => {
     expect(takeLessOff(price, missing)?.best.lines.map(({ priceCents }) => priceCents)).toEqual(paid);
   });
 
-  test('a pass is paid a little more, and its photos are not', () => {
+  test('raises the price of a pass, and not that of its photos', () => {
     const question = hawksQuestion(photosAt(4, 4), { coupon: coupon('percent', 9_900) });
     const passes = question.passes.map((pass) => ({ ...pass, inCart: true }));
     const price = plain({ ...question, passes });
@@ -48,20 +48,20 @@ describe('what a card can be charged', () => {
     });
   });
 
-  test('the bonus of credit gives way before the code does', () => {
+  test('reduces the bonus of credit before the code', () => {
     const full = bestPrice(hawksQuestion(photosAt(4)));
     const credit = [{ id: 1, organizationId: 1, last4: '7K3M', cents: 0, bonusCents: 380, isHeld: true }];
     const price = takeLessOff({ best: full, full, credit, bonuses: [380], bonusCents: 380 }, 30);
     expect(price).toMatchObject({ bonusCents: 350, bonuses: [350], best: { subtotalCents: 50 } });
   });
 
-  test('photos that cost too little by themselves have nothing that could be left out', () => {
+  test('cannot be reached by photos that cost too little without any reduction', () => {
     expect(takeLessOff(plain(hawksQuestion(photosAt(0.3))), 20)).toBeNull();
-    // A code that takes six cents off them: all of it would not be enough.
+    // A code that takes six cents off: even without it the photos cost too little.
     expect(takeLessOff(plain(hawksQuestion(photosAt(0.3), { coupon: coupon('percent', 2_000) })), 26)).toBeNull();
   });
 
-  test('any cart with any code, tax, donation and credit is charged nothing, or enough, and no more than it must be', () => {
+  test('any cart with any code, tax, donation and credit is charged nothing, or enough, and no more than necessary', () => {
     const anyCode = fc.oneof(
       fc.integer({ min: 8_000, max: 10_000 }).map((value) => coupon('percent', value)),
       fc.integer({ min: 1, max: 3_000 }).map((value) => coupon('amount', value)),
@@ -91,7 +91,7 @@ describe('what a card can be charged', () => {
         const takenOff =
           lines.reduce((sum, line) => sum + (covered.has(line.photoId) ? 0 : line.singleCents - line.priceCents), 0) +
           passes.reduce((sum, pass) => sum + pass.priceCents - pass.paidCents, 0);
-        // Cent by cent: the first subtotal that can be charged.
+        // Searches cent by cent for the first subtotal that can be charged.
         let least = price.best.subtotalCents;
         while (charge(least) > 0 && charge(least) < MINIMUM) least += 1;
         if (least - price.best.subtotalCents > takenOff) expect(after).toBeNull();

@@ -1,13 +1,14 @@
 /**
- * A card is charged nothing or at least the processor's minimum. Where a code, the early bird, included photos or an offer leave less
- * than that to be charged, a little less is taken off; the bonus of credit gives way first, because it stays on its code.
+ * A card is charged nothing or at least the provider's minimum. Where a code, the early bird, included photos or an
+ * offer would leave less than that, they take off a little less. The bonus of credit is reduced first, because the rest
+ * stays on its code.
  */
 import { bonusesFor, lessBonus, lessBonuses, type UsableCode } from '#src/features/credit/credit.rules.ts';
 import { shareOut } from '#src/features/offers/share-out.rules.ts';
 import { bestPrice, type BestPrice, type PriceQuestion } from '#src/features/offers/best-price.rules.ts';
 import { cents, portionHalfUp } from '#src/shared/money.ts';
 
-/** How much more photos and passes must come to, for a total with tax and donation that can be charged. */
+/** How much the price of photos and passes must rise for a total, with tax and donation, that can be charged. */
 export function missingCents(
   subtotalCents: number,
   { taxRatePpm, donationCents, minimumCents }: { taxRatePpm: number; donationCents: number; minimumCents: number },
@@ -27,24 +28,24 @@ type Reducible = {
   bonusCents: number;
 };
 
-/** The same price with so much less taken off it; null where less than that was taken off. */
+/** The same price with its reduction lowered by this amount; null when the reduction was smaller. */
 export function takeLessOff<Price extends Reducible>(price: Price, lessCents: number): Price | null {
   const bonusCents = Math.max(0, price.bonusCents - lessCents);
   const best = raised(lessBonus(price.full, bonusCents), lessCents - (price.bonusCents - bonusCents));
   return best && { ...price, best, bonusCents, bonuses: bonusesFor(price.credit, bonusCents) };
 }
 
-/** Whether a code, less what was given back of it, saves nothing, or no more than the early bird that it replaces. */
+/** Whether a lowered code saves nothing, or no more than the early bird that it replaces. */
 export const isCodeInVain = ({ reduction }: BestPrice): boolean =>
   reduction?.kind === 'coupon' && reduction.savedCents <= reduction.insteadOfCents;
 
-/** The same without its code, which stays unused: the least that a card is charged would take back all that it saves. */
+/** The price without its code, which stays unused, when the minimum charge would take back all that it saves. */
 export function keepCodeForLater<Price extends Reducible & { question: PriceQuestion }>(price: Price): Price {
   const full = bestPrice({ ...price.question, coupon: null });
   return { ...price, ...lessBonuses({ ...full, couponOutcome: 'below least charge' }, price.credit) };
 }
 
-/** Divided in proportion to what was taken off each photo and each pass. Photos that a pass covers cost nothing in any case. */
+/** Divided in proportion to the reduction of each photo and pass. Photos that a pass covers stay free. */
 function raised(best: BestPrice, moreCents: number): BestPrice | null {
   const passes = new Set(best.offers.flatMap(({ kind }, at) => (kind === 'bundle' || kind === 'steps' ? [] : [at])));
   const offLines = best.lines.map(({ singleCents, priceCents, offer }) =>

@@ -1,4 +1,4 @@
-/** Orders of which a code, the early bird or credit would leave less than a card can be charged. */
+/** Orders where a code, the early bird or credit would leave less than the minimum card charge. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -49,7 +49,7 @@ async function quote(codes: string[], { photos = 2, donation = '' } = {}) {
   }>();
 }
 
-/** At what was quoted. */
+/** At the quoted price. */
 async function buy(codes: string[], { photos = 2, donation = '', each = 4 } = {}) {
   const { subtotal, charge } = await quote(codes, { photos, donation });
   const order = { user: someBuyer('10001'), org_id: people.hawks.id, donation, taxes: 0, subtotal, charge };
@@ -105,7 +105,7 @@ test('a code that leaves eight cents is charged $0.50, and the page, the order a
     [order],
   );
   expect(use?.saved).toBe(750);
-  // The other photo alone would have been $0.50, too; without both all of it goes back.
+  // The other photo alone would have been $0.50, too; a refund of both returns everything.
   expect(await give(order, { photos: [sale.photoIds[0]] })).toMatchObject({ error: expect.any(String) });
   expect(await give(order, { photos: sale.photoIds })).toMatchObject({ refunded: 0.5 });
   expect(await problems()).toEqual([]);
@@ -144,7 +144,7 @@ test.each<[string, () => Promise<unknown>, SheetContent, number]>([
   expect(await problems()).toEqual([]);
 });
 
-test('photos that a code makes free cost what a small donation lacks', async () => {
+test('a small donation is raised to the minimum by photos that a code makes free', async () => {
   await coupon('photos', 2);
   expect(await quote([code], { donation: '0.20' })).toMatchObject({ subtotal: 0.3, total: 0.5, charge: 0.5 });
   const { vanity_id: order } = await buy([code], { donation: '0.20' });
@@ -153,7 +153,7 @@ test('photos that a code makes free cost what a small donation lacks', async () 
   expect(await problems()).toEqual([]);
 });
 
-test('credit that cannot pay a little rest stays, and credit that can pays it', async () => {
+test('credit that cannot pay a small remainder is kept, and credit that can pays it', async () => {
   await coupon('percent', 9_500);
   const small = await haveCredit(server, people.hawks.id, 500);
   expect(await quote([code, small.code])).toMatchObject({ subtotal: 0.4, charge: 0 });
@@ -171,7 +171,7 @@ test('credit that is held back for the card says so', async () => {
   expect(await quote([credit])).toMatchObject({ charge: 0.5, credit: [{ amount: 7.5, left: 0.3 }], notes: [NOTE] });
 });
 
-test('photos that cost too little by themselves are refused as ever', async () => {
+test('photos that cost too little without any reduction are refused', async () => {
   await server.data.ownerQuery('update galleries set price_cents = 10 where id = $1', [sale.galleryId]);
   const payload = {
     order: {
@@ -193,7 +193,7 @@ test('photos that cost too little by themselves are refused as ever', async () =
   await server.data.ownerQuery('update galleries set price_cents = 400 where id = $1', [sale.galleryId]);
 });
 
-describe('a code whose saving the least charge would take back', () => {
+describe('a code whose saving the minimum charge would take back', () => {
   const KEPT = 'A card is charged at least $0.50, so this code would save you nothing. Keep it for later.';
   const uses = async () => {
     const rows = await server.data.ownerQuery<{ state: string; saved: number }>(
@@ -210,7 +210,7 @@ describe('a code whose saving the least charge would take back', () => {
     ['one photo of $0.50', 50, NOTHING, '', 0.5],
     ['one photo of $0.40 and a donation', 40, NOTHING, '0.10', 0.4],
     [
-      'an early bird that comes to as much',
+      'an early bird that saves the same',
       400,
       { ...NOTHING, earlyBird: { percent: 90, lastDay: '2099-01-01' } },
       '',
@@ -230,14 +230,14 @@ describe('a code whose saving the least charge would take back', () => {
     expect(await problems()).toEqual([]);
   });
 
-  test('is used where it saves a cent, and once by the many who come at once', async () => {
+  test('is used where it saves a cent, and once by many orders at the same time', async () => {
     await priceOf(51);
     await makeCoupon(server.data, { sellerId: people.hawks.id }, { code, kind: 'percent', value: 5_000, maxUses: 1 });
     const first = await buy([code], { photos: 1, each: 0.51 });
     expect([first.code, await uses()]).toEqual([201, [1]]);
   });
 
-  test('has all its uses left after many orders at once that it could not help', async () => {
+  test('keeps all its uses after many simultaneous orders that it could not help', async () => {
     await priceOf(50);
     await makeCoupon(server.data, { sellerId: people.hawks.id }, { code, kind: 'percent', value: 5_000, maxUses: 1 });
     const atOnce = async (photos: number) => {
@@ -245,7 +245,7 @@ describe('a code whose saving the least charge would take back', () => {
       return answers.map((answer) => answer.code).toSorted();
     };
     expect([await atOnce(1), await uses()]).toEqual([[201, 201, 201, 201], []]);
-    // Two photos come to $0.50 with it, once.
+    // With it two photos come to $0.50, once.
     expect([await atOnce(2), await uses()]).toEqual([[201, 422, 422, 422], [50]]);
     expect(await problems()).toEqual([]);
   });

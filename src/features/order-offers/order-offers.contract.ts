@@ -1,4 +1,4 @@
-/** What offers, passes and codes add to a quote and to an order (offers A.4, A.8). Nothing of it is said where none takes part. */
+/** What offers, passes and codes add to a quote and an order (offers A.4, A.8). Absent where there are none. */
 import * as z from 'zod/mini';
 import { refusedCode } from '#src/features/coupons/coupons.contract.ts';
 import { spentCredit } from '#src/features/credit/credit.contract.ts';
@@ -14,7 +14,7 @@ const wantedPass = z.strictObject({
   athlete_key: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
 });
 
-/** Passes that the buyer chose. The best price may bring others. */
+/** Passes that the buyer chose. The best price may add others. */
 export const passesField = z._default(z.array(wantedPass).check(z.maxLength(MAX_PASSES, TOO_MANY_PASSES)), []);
 
 const OFFER_KINDS = ['bundle', 'steps', ...PASS_KINDS] as const;
@@ -24,14 +24,14 @@ const quotedOffer = z.object({
   kind: z.enum(OFFER_KINDS),
   /** "Any 5 for $15.00" */
   name: z.string(),
-  /** Photos of the cart that are in it. */
+  /** Photos of the cart that it covers. */
   photo_ids: z.array(z.number()),
   /** Photos that it pays for and that are not chosen yet. */
   open_slots: z.number(),
   price: z.number(),
   /** What its photos cost one by one. */
   single_sum: z.number(),
-  /** As receipts say it. */
+  /** As on receipts. */
   text: z.string(),
 });
 const quotedReduction = z.object({
@@ -44,7 +44,7 @@ const quotedReduction = z.object({
 export const pricingLine = z.object({ text: z.string(), amount: z.number() });
 export type PricingLine = z.infer<typeof pricingLine>;
 
-/** Each is absent where neither a price sheet nor a pass nor a code takes part. */
+/** Each is absent where there is no price sheet, pass or code. */
 export const quotedOffers = {
   /** What the photos cost one by one. */
   singles: z.optional(z.number()),
@@ -54,12 +54,12 @@ export const quotedOffers = {
   credit: z.optional(z.array(spentCredit)),
   /** What the card is charged. */
   charge: z.optional(z.number()),
-  /** What would be cheap now: so many more photos for so much more. */
+  /** What would cost little more: this many more photos for this much more. */
   hints: z.optional(z.array(z.object({ text: z.string(), photos: z.number(), costs: z.number() }))),
   refused_codes: z.optional(z.array(refusedCode)),
-  /** The lines of "How your price is made", as the receipt will have them: they sum to the subtotal. */
+  /** The lines of "How your price is made", the same as on the receipt. They sum to the subtotal. */
   pricing: z.optional(z.array(pricingLine)),
-  /** Why the price has a pass that nobody chose, or a code instead of the early bird. */
+  /** Why the price has a pass that the buyer did not choose, or a code instead of the early bird. */
   notes: z.optional(z.array(z.string())),
 };
 const offersQuoted = z.object(quotedOffers);

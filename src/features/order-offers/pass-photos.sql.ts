@@ -1,20 +1,26 @@
-/** Which photos a pass opens: asked of the photos each time, because they come, go and are hidden (decision records 0092, 0109). No table of its own. */
+/**
+ * Which photos a pass opens. It is queried each time, because photos are added, removed and hidden (decision records
+ * 0092, 0109). Owns no table.
+ */
 import { sql, type RawBuilder } from 'kysely';
 
-/** One that waited for review came when it was decided. */
+/** A photo that waited for review counts as added when it was approved. */
 const CAME = sql`greatest(p.created_at, p.reviewed_at)`;
 const COLUMNS = sql`p.id, p.gallery_id, p.name, p.featured, p.order_key, p.removed_at, p.withheld_at, p.show_in_gallery, ${CAME} as came`;
 
-/** Galleries of an athlete pass `s`: those that it was divided over when it was sold, whatever became of them, and active ones of its price sheet. */
+/**
+ * Galleries of an athlete pass `s`: those that it was divided over when it was sold, even if deleted since, and active
+ * ones of its price sheet.
+ */
 const IS_ITS_GALLERY = sql`(
   exists (select from pass_galleries x where x.pass_id = s.id and x.gallery_id = g.id)
   or (g.active and g.price_sheet_id = s.sheet_id and (s.athlete_id is not null or not (g.is_private or g.password_required))))`;
 
 /**
- * Photos `p` of pass `s` of the order `o`, as part of a `from`; `is_shown` says whether the pass opens it. Of a gallery pass and of a
- * public number those that everybody sees; of a child also what only its family sees, and what was in it before the child's `no` where
- * the pass was bought before that; neither where it came after the card had ended by which the pass was bought. `added` is when it came
- * into the pass, `came` into its gallery.
+ * Photos `p` of pass `s` of the order `o`, as part of a `from`; `is_shown` says whether the pass opens it. A gallery
+ * pass and a pass of a public number have what everyone sees. A child's pass also has what only its family sees, and
+ * what was in it before the child's `no` if it was bought before that; neither for photos that came after its card was
+ * replaced. `added` is when it came into the pass, `came` into its gallery.
  */
 export const PHOTOS_OF_PASS = sql`lateral (
   select ${COLUMNS}, ${CAME} as added, p.show_in_gallery and p.withheld_at is null as is_shown
@@ -34,7 +40,10 @@ export const PHOTOS_OF_PASS = sql`lateral (
    where s.team_id is not null and p.status = 'ready' and ${IS_ITS_GALLERY}
 ) p`;
 
-/** Whether a photo `p` of `PHOTOS_OF_PASS` is opened by the pass, of a seller with this time zone: not what came after its last day. */
+/**
+ * Whether the pass opens a photo `p` of `PHOTOS_OF_PASS`, for a seller in this time zone: not those that came after its
+ * last day.
+ */
 export const isOpened = (timeZone: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
   (p.is_shown and p.removed_at is null and p.came < (s.valid_until + 1)::timestamp at time zone ${timeZone})`;
 

@@ -1,4 +1,4 @@
-/** How a price was made, in words: for a quote, and for the receipt of an order years later. */
+/** How a price was made, in words: for a quote, and for an order's receipt years later. */
 import { NOT_NEEDED } from '#src/features/credit/credit.contract.ts';
 import { bonusLine, hiddenCode, type SpentCredit, type UsableCode } from '#src/features/credit/credit.rules.ts';
 import {
@@ -20,7 +20,7 @@ import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
 
 const dollars = (amountCents: number) => toDollars(cents(amountCents));
 
-/** What was asked, what the best price is, and how its passes are called. */
+/** The question, the best price, and the names of its passes. */
 export type PriceInWords = {
   question: PriceQuestion;
   best: BestPrice;
@@ -67,7 +67,7 @@ export function quoteOffers(
         return { last4, amount: dollars(spentCents), left: dollars(has - spentCents) };
       }),
     charge: dollars(chargeCents),
-    // What a card is charged at least would be as much with more photos: a hint would name a wrong amount.
+    // With the minimum card charge, more photos may cost nothing more: a hint would name a wrong amount.
     hints: (isLeastCharge ? [] : hintsOf(question, full)).map(({ text, photos, costsCents }) => ({
       text,
       photos,
@@ -91,7 +91,7 @@ function quotedReduction(reduction: NonNullable<BestPrice['reduction']>, { coupo
   return { kind, name, amount: dollars(amountCents), text: reductionLine(name, amountCents) };
 }
 
-/** A code that is good but of no use now. It is not spent, and the order is not refused for it. */
+/** A valid code that saves nothing now. It is not used, and the order is not refused. */
 function unusedCodes({ question: { coupon }, best: { couponOutcome } }: PriceInWords) {
   const error = couponOutcome === null ? undefined : UNUSED[couponOutcome];
   return coupon === null || error === undefined ? [] : [{ code: coupon.code, error }];
@@ -103,7 +103,7 @@ const UNUSED: Partial<Record<NonNullable<BestPrice['couponOutcome']>, string>> =
   'below least charge': CODE_BELOW_LEAST_CHARGE,
 };
 
-/** Of credit that is good, and not needed: the codes before it pay for all. */
+/** Valid credit that is not needed, because earlier codes pay for everything. */
 const unusedCredit = ({ credit }: PriceInWords, spent: readonly SpentCredit[]) =>
   credit
     .filter(({ id }) => !spent.some((one) => one.id === id))
@@ -114,7 +114,7 @@ export const bonusLines = (credit: readonly { last4: string; bonusCents: number 
     .filter(({ bonusCents }) => bonusCents > 0)
     .map(({ last4, bonusCents }) => ({ text: bonusLine(last4, bonusCents), amount: dollars(0 - bonusCents) }));
 
-/** Lines with what they lack of the subtotal: a card could not have been charged the rest (`least-charge.rules.ts`). */
+/** Lines raised to the subtotal: a smaller rest could not have been charged (`least-charge.rules.ts`). */
 function upToSubtotal(lines: PricingLine[], subtotalCents: number): PricingLine[] {
   const missing = subtotalCents - lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return missing > 0 ? [...lines, { text: LESS_TAKEN_OFF, amount: dollars(missing) }] : lines;
@@ -131,7 +131,7 @@ function codeNotes({ question: { coupon }, best: { reduction } }: PriceInWords):
   return [codeWins(coupon.code, reduction.savedCents, reduction.insteadOfCents)];
 }
 
-/** What an order keeps of its price, in words. */
+/** What an order stores of its price, in words. */
 export type FrozenWords = {
   offers: readonly { id: number; kind: Offer['kind'] | 'included'; name: string; priceCents: number }[];
   reduction: { name: string; amountCents: number } | null;
@@ -140,7 +140,7 @@ export type FrozenWords = {
 };
 type FrozenLine = { offerId: number | null; singleCents: number; priceCents: number };
 
-/** The same lines as `priceList` had when the order was made: they sum to its subtotal. */
+/** The lines that `priceList` had when the order was placed. They sum to its subtotal. */
 export function frozenPriceList(
   { offers, reduction, credit }: FrozenWords,
   lines: readonly FrozenLine[],
@@ -171,7 +171,7 @@ export function frozenPriceList(
   return upToSubtotal(list, subtotalCents);
 }
 
-/** A line in two columns: its amount stands in the second one, so a reduction does not say it twice. */
+/** A line in two columns. A reduction does not repeat its amount, which is in the second column. */
 export const pricingRow = ({ text, amount }: PricingLine): { name: string; value: string } => ({
   name: text.replace(/: −\$[\d,.]+$/, ''),
   value: `${amount < 0 ? '−' : ''}${formatDollars(cents(Math.round(Math.abs(amount) * 100)))}`,

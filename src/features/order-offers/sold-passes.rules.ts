@@ -1,14 +1,14 @@
-/** What a pass is worth today: until when it grows, what is said of its photos, whether too many of them are gone. */
+/** The state of a sold pass: until when it grows, what the buyer reads about its photos, and whether it lost too many. */
 import type { PassAnswer, PassKind } from '#src/features/order-offers/sold-passes.contract.ts';
 import { shareOut } from '#src/features/offers/share-out.rules.ts';
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import { addDays, shownDay } from '#src/shared/day-range.ts';
 
-/** A pass as its order has it. Days are `YYYY-MM-DD` where the seller is. */
+/** A pass as its order has it. Days are `YYYY-MM-DD` in the seller's zone. */
 export type SoldPass = {
   id: number;
   kind: PassKind;
-  /** As it was said to the buyer. */
+  /** As the buyer saw it. */
   name: string;
   galleryId: number | null;
   validUntil: string;
@@ -24,14 +24,14 @@ export type SoldPass = {
   galleries: readonly { galleryId: number; priceCents: number }[];
 };
 
-/** The last day of a gallery pass that is sold today: twelve months, both days among them. */
+/** The last day of a gallery pass that is sold today: twelve months, including both days. */
 export function lastDayOfPass(today: string): string {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   const sameDay = new Date(Date.UTC(year + 1, month - 1, day)).toISOString().slice(0, 10);
   return addDays(sameDay, -1);
 }
 
-/** An athlete pass as an order keeps it. */
+/** An athlete pass as an order stores it. */
 export type AthletePass = {
   key: string;
   athlete: PassAthlete;
@@ -42,12 +42,15 @@ export type AthletePass = {
 };
 
 const DAYS_AFTER_SEASON = 30;
-/** The last day of an athlete pass that is sold today: the season's last day and 30 more, or 30 from now where no season goes on. */
+/**
+ * The last day of an athlete pass that is sold today: 30 days after the season's last day, or 30 days from now outside
+ * a season.
+ */
 export function lastDayOfAthletePass({ seasonEnds }: Pick<AthletePass, 'seasonEnds'>, today: string): string {
   return addDays(seasonEnds !== null && seasonEnds > today ? seasonEnds : today, DAYS_AFTER_SEASON);
 }
 
-/** What was paid for a pass, over galleries by the photos that it covers. */
+/** Divides what was paid for a pass over galleries, by the photos that it covers. */
 export function partsOfPass({ galleries }: Pick<AthletePass, 'galleries'>, paidCents: number) {
   const parts = shareOut(
     paidCents,
@@ -64,7 +67,7 @@ export function passSentence({ photoCount, validUntil, isGrowing }: SoldPass): s
     : `${photos}. New ones appeared here until ${shownDay(validUntil)}.`;
 }
 
-/** "Download the 12 new ones"; null while there are none, and before the first archive, which has all of them. */
+/** "Download the 12 new ones". Null when there are none, and before the first download, which has all of them. */
 export function newPhotosText({ photo_count: all, new_since_download: news }: PassAnswer): string | null {
   if (news === 0 || news >= all) return null;
   return news === 1 ? 'Download the new one' : `Download the ${news} new ones`;
@@ -79,7 +82,7 @@ export function goodsText({ photos, passes }: { photos: number; passes: number }
   return texts.join(', ');
 }
 
-/** `isOpen`: the order's downloads are. */
+/** `isOpen`: whether the order's downloads are available. */
 export function presentPass(pass: SoldPass, isOpen: boolean): PassAnswer {
   return {
     id: pass.id,

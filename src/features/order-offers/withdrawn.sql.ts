@@ -1,28 +1,32 @@
-/** Photos that were sold, and that a family does not allow any more (athletes specification B.5). */
+/** Sold photos that a family no longer allows (athletes specification B.5). */
 import { sql, type RawBuilder } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
 
-/** Whether a consent hides a photo from the buyer of the order `o`, because of a `child` that is not the buyer's own (`is_order_of_family`). */
+/**
+ * Whether a consent hides a photo from the buyer of the order `o`, because of a `child` that is not the buyer's own
+ * (`is_order_of_family`).
+ */
 const isHiddenFromBuyer = (how: RawBuilder<unknown>, photoId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (
   select from photo_withholdings w join athletes child on child.id = w.source_id
    where w.photo_id = ${photoId} and w.cause = 'consent' and ${how}
      and not is_order_of_family(o.id, o.email_address, child.id))`;
 
-/** The same of a photo of a pass of the order. */
+/** The same for a photo of a pass of the order. */
 export function isWithdrawn(photoId: RawBuilder<unknown>): RawBuilder<boolean> {
   return isHiddenFromBuyer(sql`child.consent = 'no'`, photoId);
 }
 
 /**
- * Whether a child on the photo of `line`, a line of the order `o`, must not be published by its family's own wish. The child's own family keeps what
- * it bought. What `unknown` means, `family`, a request and a hold take nothing from buyers.
+ * Whether a child on the photo of `line`, a line of the order `o`, must not be published by its family's own decision.
+ * The child's own family keeps what it bought. The default for `unknown`, a `family` consent, a request to hide and a
+ * hold do not affect buyers.
  */
 export const IS_WITHDRAWN = isWithdrawn(sql.ref('line.photo_id'));
 
 /**
- * Of an order that is just being paid, closes the lines of those of these photos that a consent hides from its buyer by now, and names them.
- * The photos are locked: whoever hides one meanwhile comes after the sale.
+ * Closes the lines of an order that is being paid whose photos a consent now hides from its buyer, and returns them.
+ * The photos are locked: hiding one waits until after the sale.
  */
 export async function closeHiddenLines(
   tx: Writer,

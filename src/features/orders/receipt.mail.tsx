@@ -82,7 +82,7 @@ function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrig
         </MailButton>
         <MailFacts rows={factRows(receipt)} sumLast />
         <MailParagraph quiet>
-          Whoever has the code can spend it, so keep it safe. What is paid never expires. {smallPrint(receipt)}
+          Anyone with the code can spend it, so keep it safe. Paid credit never expires. {smallPrint(receipt)}
         </MailParagraph>
       </>
     ),

@@ -1,4 +1,4 @@
-/** What somebody who searches a number is offered: to be told of new photos, and the pass of the number (athletes specification B.3, B.6). */
+/** What a search for a number offers: an email about new photos, and the pass of the number (athletes specification B.3, B.6). */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { offeredPasses, type AthleteOfferDeps } from '#src/features/order-offers/athlete-offers.service.ts';
 import { numberKey } from '#src/features/order-offers/athlete-key.rules.ts';
@@ -22,8 +22,8 @@ export type NumberOfferService = ReturnType<typeof createNumberOffers>;
 const NOTHING: NumberOffers = { number: null, teams: [] };
 
 /**
- * Teams of the seasons that go on, whether or not one wears the number: the answer tells nothing of a child who must not be published.
- * Empty for a gallery with a password or that is private, and where numbers are not public.
+ * Teams of current seasons, whether or not someone wears the number: the answer reveals nothing about a child who must
+ * not be published. Empty for a private gallery, one with a password, and where numbers are not public.
  * @throws not_found
  */
 export async function ofNumber(

@@ -1,10 +1,10 @@
-/** Teams whose numbers everybody may search. No table of its own; nobody of a roster is read. */
+/** Teams whose numbers everyone may search. Owns no table and reads nothing of rosters. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
 const TEAMS_AT_MOST = 50;
 
-/** Of seasons that have not ended on this day; in the modes `private` and `off` none. `shortName`: only teams that are called so. */
+/** Of seasons that have not ended on this day; none in the modes `private` and `off`. `shortName`: only teams with this name. */
 export async function listSearchedTeams(
   db: Reader,
   { organizationId, today, shortName }: { organizationId: number; today: string; shortName: string | null },

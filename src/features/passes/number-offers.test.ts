@@ -1,4 +1,4 @@
-/** What a search by number is offered besides photos: teams to watch, and the pass of the number. */
+/** What a search by number offers besides photos: teams to watch, and the pass of the number. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NumberOffers } from '#src/features/passes/passes.contract.ts';
 import { chooseUnknown, tag } from '#tests/support/consent-rows.ts';
@@ -34,7 +34,7 @@ const offered = async (search = '10') => (await ask(search)).json<NumberOffers>(
 const NOTHING = { number: null, teams: [] };
 const update = (what: string) => server.data.ownerQuery(`update galleries set ${what} where id = $1`, [galleryId]);
 
-/** A child with number 10 on so many photos. */
+/** A child with number 10 on this many photos. */
 async function addPlayer(photos: number, consent = 'yes', firstName = 'Quentinella'): Promise<number> {
   const { athleteId } = await addCarded(server, team, { consent, firstName });
   for (let at = 0; at < photos; at++) {
@@ -48,7 +48,7 @@ async function addPlayer(photos: number, consent = 'yes', firstName = 'Quentinel
   return athleteId;
 }
 
-describe('a search by number is offered', () => {
+describe('a search by number offers', () => {
   test('the pass of the number, and its team to watch, without a name', async () => {
     await addPlayer(3);
     const answer = await ask(' #10 ');
@@ -79,12 +79,12 @@ describe('a search by number is offered', () => {
     expect(await offered('Hawks 10')).toMatchObject({ number: '10', teams: [{ id: team.id }] });
   });
 
-  test('only the team to watch, where nobody has a photo, two wear it, or it is no child of the public, all alike', async () => {
+  test('only the team to watch, and no more, when nobody has a photo, two wear it, or the child is not public', async () => {
     const bare = { number: '10', teams: [{ id: team.id, name: 'Hawks U12', pass: null }] };
     expect(await offered()).toEqual(bare);
     const hidden = await addPlayer(2, 'no');
     expect(await offered()).toEqual(bare);
-    // Shown nevertheless by a member: the number is not told then, either.
+    // A member shows the photo as an exception: the number is still not revealed.
     await server.data.ownerQuery('delete from photo_withholdings');
     await server.data.ownerQuery('update photos set show_in_gallery = true, withheld_at = null where gallery_id = $1', [
       galleryId,
@@ -96,13 +96,13 @@ describe('a search by number is offered', () => {
     expect(await offered()).toEqual(bare);
   });
 
-  test('no pass without a price sheet that has one', async () => {
+  test('no pass without a price sheet that sells one', async () => {
     await addPlayer(2);
     await update('price_sheet_id = null');
     expect((await offered()).teams).toEqual([{ id: team.id, name: 'Hawks U12', pass: null }]);
   });
 
-  test('no team of a season that is over', async () => {
+  test('no team of a season that has ended', async () => {
     await server.data.ownerQuery('update seasons set last_day = current_date - 2 where organization_id = $1', [
       organizationId,
     ]);
@@ -127,7 +127,7 @@ describe('nothing is offered', () => {
     expect((await ask('10', { as: people.tokens.owner })).json()).toEqual(NOTHING);
   });
 
-  test('for what is no number, and in a gallery that is not there', async () => {
+  test('for a text that is not a number, and in an unknown gallery', async () => {
     expect(await offered('goal')).toEqual(NOTHING);
     expect(await offered('Tides 10')).toEqual(NOTHING);
     expect((await ask('10', { id: 4711 })).statusCode).toBe(404);

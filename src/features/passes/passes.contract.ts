@@ -27,9 +27,9 @@ export type PassPhotosAnswer = z.infer<typeof passPhotosAnswer>;
 
 export const numberOffersQuery = z.object({ search: z.string().check(z.maxLength(100)) });
 
-/** What may be done about a number of a gallery: teams whose number may be watched, and its pass where a price sheet sells one. */
+/** What a number of a gallery offers: teams to watch, and its pass where a price sheet sells one. */
 export const numberOffersAnswer = z.object({
-  /** Null where nobody may search numbers, and for what is none. */
+  /** Null when nobody may search numbers, and for a text that is not a number. */
   number: z.nullable(z.string()),
   teams: z.array(z.object({ id: z.number(), name: z.string(), pass: z.nullable(offeredPass) })),
 });

@@ -5,7 +5,7 @@ import type { PassService } from '#src/features/passes/passes.service.ts';
 import { call, routes } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** `GET /api/v1/orders/{vanity_id}/passes/{passId}/photos`, and what a search by number is offered. */
+/** `GET /api/v1/orders/{vanity_id}/passes/{passId}/photos`, and what a search by number offers. */
 export const passRoutes = routes((server, passes: Pick<PassService, 'photos'>, offers: NumberOfferService) => {
   server.get(
     '/api/v1/orders/:id/passes/:passId/photos',
@@ -28,8 +28,8 @@ export const passRoutes = routes((server, passes: Pick<PassService, 'photos'>, o
   server.get(
     '/api/v1/galleries/:id/number_offers',
     call(
-      { who: 'anyone', why: 'what is public of a gallery that the caller may see' },
-      'Teams whose number may be watched, and its athlete pass, where everybody may search numbers',
+      { who: 'anyone', why: 'public facts of a gallery that the caller may see' },
+      'Teams whose number may be watched, and its athlete pass, where everyone may search numbers',
       {
         params: z.object({ id: idSchema }),
         querystring: contract.numberOffersQuery,

@@ -1,4 +1,4 @@
-/** The photos of a pass that was sold, page by page. What its key opens is asked of `orders/receipts.service.ts`. */
+/** The photos of a sold pass, page by page. `orders/receipts.service.ts` decides what its key opens. */
 import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import * as passesSql from '#src/features/orders/order-passes.sql.ts';
@@ -25,8 +25,10 @@ export type PassDeps = { database: Database };
 export type PassService = ReturnType<typeof createPasses>;
 
 /**
- * What a pass opens now, newest first: photos that were hidden, withheld or removed are not in it, new ones are, until its last day.
- * @throws not_found for unknown orders and passes, and without open downloads; invalid for a foreign `after`
+ * What a pass opens now, newest first: without hidden, withheld and removed photos, and with new ones until its last
+ * day.
+ * @throws not_found for unknown orders and passes, and without available downloads; invalid for an `after` that we did
+ * not write
  */
 export async function photos(
   ctx: PassDeps,

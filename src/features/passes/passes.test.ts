@@ -1,4 +1,4 @@
-/** Passes: sold alone or with photos, what they open today and tomorrow, and to whom they are not sold. */
+/** Passes: sold alone or with photos, what they open today and tomorrow, and when they are not sold. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -88,7 +88,7 @@ const picture = (gallery: number, photoId: number, key: string | null) =>
 async function namesInZip(vanityId: string, query: string): Promise<string[]> {
   const zip = await get(`/api/v1/orders/${vanityId}/download.zip?${query}`);
   expect(zip.statusCode, query).toBe(200);
-  // As its list of files says.
+  // The names from its list of files.
   return [...zip.rawPayload.toString('latin1').matchAll(/^(.+\.jpg)\t\d+ bytes\r$/gm)].map(([, name = '']) => name);
 }
 
@@ -129,7 +129,7 @@ describe('a gallery pass', () => {
     expect(await namesInZip(vanityId, `pass=${id}`)).toHaveLength(count);
   });
 
-  test('of a stranger tells of a photo that a family withdrew, and members are asked about a refund, once for the pass', async () => {
+  test('of an unrelated buyer names a photo that a family withdrew, and members are asked about a refund, once for the pass', async () => {
     const [one = 0, two = 0, stays = 0, held = 0] = await addPhotos(['One', 'Two', 'Stays', 'Never shown']);
     const away = [one, two];
     const vanityId = await buy({ photos: [one] });
@@ -198,7 +198,7 @@ describe('a gallery pass', () => {
     expect((await picture(galleryId, photoIds[1] ?? 0, key)).statusCode).toBe(404);
   });
 
-  test('goes on when its gallery gets a password or is deleted', async () => {
+  test('still works when its gallery gets a password or is deleted', async () => {
     const vanityId = await buy();
     const { order_key: key } = await passOf(vanityId);
     for (const change of ['password_required = true, is_private = true', 'active = false']) {
@@ -211,7 +211,7 @@ describe('a gallery pass', () => {
     );
   });
 
-  test('includes photos of the cart, which stay the buyer’s by keys of their own', async () => {
+  test('includes photos of the cart, which the buyer keeps by their own keys', async () => {
     const sold = () =>
       server.data.ownerQuery('select photos_sold as photos, sales_cents as cents from galleries where id = $1', [
         galleryId,
@@ -245,7 +245,7 @@ describe('a gallery pass', () => {
     expect((await get(`/api/v1/orders/${other}/passes/${(await passOf(vanityId)).id}/photos`)).statusCode).toBe(404);
   });
 
-  test('is closed by a whole refund', async () => {
+  test('is closed by a full refund', async () => {
     const vanityId = await buy();
     const { order_key: key, id } = await passOf(vanityId);
     const refund = { reason: 'A wrong team', refund_key: randomUUID() };
@@ -258,10 +258,10 @@ describe('a gallery pass', () => {
   });
 });
 
-describe('a pass that is not sold', () => {
+describe('a pass is not sold', () => {
   const ALREADY = (vanityId: string) => `You already have this pass (order ${vanityId.slice(0, 4)}…).`;
 
-  test('is one that the buyer has; the receipt goes to that address only', async () => {
+  test('that the buyer already has; the receipt is sent to that address only', async () => {
     const vanityId = await buy({ email: 'Grace@families.test' });
     const again = await place({ email: 'grace@Families.test' });
     expect(again).toMatchObject({
@@ -276,12 +276,12 @@ describe('a pass that is not sold', () => {
     expect(JSON.stringify(again.body)).not.toContain(vanityId);
   });
 
-  test('is the second of two that are ordered at once', async () => {
+  test('twice in two orders at the same time', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => place({ email: 'twins@families.test' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   });
 
-  test('is one of a private, locked or foreign gallery, or of none', async () => {
+  test('of a private, locked or unknown gallery, or of another organization', async () => {
     const gone = { error: 'A photo in your cart is no longer available.' };
     const update = (what: string) => server.data.ownerQuery(`update galleries set ${what} where id = $1`, [galleryId]);
     await update('is_private = true');
@@ -297,7 +297,7 @@ describe('a pass that is not sold', () => {
       });
   });
 
-  test('and no photo either, is an empty cart', async () => {
+  test('as an empty cart', async () => {
     expect(await place({ passes: [], subtotal: 0 })).toMatchObject({
       status: 422,
       body: { errors: { items: ['You have no items in your cart.'] } },
@@ -305,7 +305,7 @@ describe('a pass that is not sold', () => {
   });
 });
 
-test('members hear when most photos of a pass were taken down within thirty days', async () => {
+test('members are told when most photos of a pass were taken down within thirty days', async () => {
   const { owner } = people.tokens;
   const other = await openGallery(server, owner, people.hawks.id, { name: 'Lost', price_per_photo: 4 });
   const organizationId = people.hawks.id;
@@ -330,10 +330,10 @@ test('members hear when most photos of a pass were taken down within thirty days
   expect(await isLost()).toBe(true);
 });
 
-test('after all of it the books and the counters are right', async () => {
+test('after all of these tests the books and the counters agree', async () => {
   await buy({ photos: photoIds });
   const wrong = await checkInvariants({ database: server.platform.database, sandboxCards: true });
-  // Some photos have no pictures.
+  // Some photos have no files.
   expect(wrong.filter((line) => !line.startsWith('I7:'))).toEqual([]);
   expect(await createReportCheck(server.platform).differences()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** `/:affiliate/prices/codes`: codes that make orders cheaper, for the people of an organization (offers specification A.3). */
+/** `/:affiliate/prices/codes`: codes that make orders cheaper, for members of an organization (offers specification A.3). */
 import { CouponList } from '#src/features/coupons/ui/coupon-list.tsx';
 import { CODES_TITLE } from '#src/features/coupons/coupon-editing.contract.ts';
 import { PriceTabs } from '#src/features/prices-desk/ui/price-tabs.tsx';

@@ -1,4 +1,4 @@
-/** `/:affiliate/prices/credit`: prepaid credit, for the people of an organization (offers specification A.9). */
+/** `/:affiliate/prices/credit`: prepaid credit, for members of an organization (offers specification A.9). */
 import { CREDIT_TITLE } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { CreditDesk } from '#src/features/credit-shop/ui/credit-desk.tsx';
 import { PriceTabs } from '#src/features/prices-desk/ui/price-tabs.tsx';
@@ -34,7 +34,7 @@ export default function CreditPage({ loaderData }: Route.ComponentProps) {
       <p className="max-w-[66ch] py-5 text-sm text-quiet">
         Families pay now and choose photos later. It counts as sold when it is spent.{' '}
         <a href={`/${path}/credit`} className="font-semibold text-accent-text hover:underline">
-          See the page where it is bought
+          Open the page that sells it
         </a>
       </p>
       <CreditDesk key={id} organizationId={id} first={page} today={today} mayPayOut={mayPayOut} />

@@ -11,7 +11,7 @@ import {
 } from '#src/features/prices-desk/price-sheet-form.rules.ts';
 import { READY_SHEETS, readySheet } from '#src/features/prices-desk/ready-sheets.rules.ts';
 
-test('ready sheets follow what a photo costs, and can be saved as they are', () => {
+test('ready-made sheets are based on the price of a photo, and can be saved unchanged', () => {
   const pricesAt = (singleCents: number) =>
     readySheet('passes', singleCents).offers.map((offer) => ('price' in offer ? offer.price : null));
   expect(pricesAt(400)).toEqual([10, 15, 40]);
@@ -20,7 +20,7 @@ test('ready sheets follow what a photo costs, and can be saved as they are', () 
   for (const which of READY_SHEETS) expect(problemsOf(valuesOf(readySheet(which, 1)))).toEqual({});
 });
 
-test('a sheet is sent as it came', () => {
+test('an unchanged sheet is sent as it was received', () => {
   const sheet = {
     ...EMPTY_SHEET,
     name: 'Fall',
@@ -40,7 +40,7 @@ test('a sheet is sent as it came', () => {
   expect(bodyOf(valuesOf(sheet))).toEqual(sheet);
 });
 
-test('every problem has its place, and rows that are not whole are not computed with', () => {
+test('every problem is shown at its field, and incomplete rows are left out of prices', () => {
   const rows = [newRow('bundle', [])];
   const values = { ...valuesOf(EMPTY_SHEET), offers: [...rows, newRow('gallery_pass', rows)] };
   expect(problemsOf(values)).toEqual({
@@ -52,7 +52,7 @@ test('every problem has its place, and rows that are not whole are not computed 
   expect(contentOf(values).offers).toEqual([]);
 });
 
-test('a row moves to another place', () => {
+test('a row moves to another position', () => {
   const rows = valuesOf(readySheet('passes', 400)).offers;
   expect(movedRow(rows, 0, 2).map(({ key }) => key)).toEqual([1, 2, 0]);
   expect(movedRow(rows, 2, 0).map(({ key }) => key)).toEqual([2, 0, 1]);

@@ -1,10 +1,10 @@
-/** The form of a price sheet: what its fields hold, what is sent, and what is wrong with it, in the contract's words. */
+/** The form of a price sheet: its values, the request that it sends, and its problems, with the contract's texts. */
 import type { Offer, SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { newSheet, type OfferAnswer, type SheetAnswer } from '#src/features/offers/offers.contract.ts';
 import { typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
-/** Numbers are text here, as they are typed. `key` names a row for as long as the form is open. */
+/** Numbers are text here, as typed. `key` identifies a row while the form is open. */
 export type StepRow = { from: string; price: string };
 export type OfferRow = {
   key: number;
@@ -39,7 +39,7 @@ function rowOf(offer: Omit<OfferAnswer, 'id'> & { id?: number }, key: number): O
   };
 }
 
-/** What a form begins with: a sheet, or a ready one that is not there yet. */
+/** What a form starts with: an existing sheet, or a ready-made one that is not saved yet. */
 export type SheetStart = Pick<SheetAnswer, 'name' | 'own_prices_take_part' | 'early_bird' | 'shared_with_children'> & {
   offers: readonly (Omit<OfferAnswer, 'id'> & { id?: number })[];
 };
@@ -72,7 +72,7 @@ export const newRow = (kind: Offer['kind'], rows: readonly OfferRow[]): OfferRow
   steps: kind === 'steps' ? [1, 3].map((from) => ({ from: String(from), price: '' })) : [],
 });
 
-/** The row at another place. */
+/** Moves a row to another position. */
 export function movedRow(rows: readonly OfferRow[], key: number, to: number): OfferRow[] {
   const row = rows.find((each) => each.key === key);
   const others = rows.filter((each) => each.key !== key);
@@ -93,7 +93,7 @@ function bodyOfRow({ id, kind, photos, price, steps }: OfferRow): Record<string,
   return { ...known, kind, price: typedDollars(price) };
 }
 
-/** The body of the calls. */
+/** The request body. */
 export const bodyOf = (values: SheetValues) => ({
   name: values.name,
   offers: values.offers.map(bodyOfRow),
@@ -102,7 +102,7 @@ export const bodyOf = (values: SheetValues) => ({
   shared_with_children: values.isShared,
 });
 
-/** Every problem of every field, by its path: `offers.1.price`. */
+/** All problems by the path of their field: `offers.1.price`. */
 export function problemsOf(values: SheetValues): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of newSheet.safeParse(bodyOf(values)).error?.issues ?? [])
@@ -110,7 +110,7 @@ export function problemsOf(values: SheetValues): FieldErrors {
   return errors;
 }
 
-/** What of the form can be computed with: rows that are not whole yet are left out. Their ids are their places. */
+/** The complete rows of the form, for computing prices. Their ids are their positions. */
 export function contentOf(values: SheetValues): SheetContent {
   const offers = values.offers.flatMap((row, at): Offer[] => {
     const body = newSheet.safeParse({ name: 'x', offers: [{ ...bodyOfRow(row), id: at + 1 }] }).data?.offers[0];

@@ -1,4 +1,4 @@
-/** The state of a price sheet's form: what is typed, what is saved, and what someone else saved meanwhile. */
+/** The state of a price sheet's form: its values, the saved sheet, and changes that someone else saved meanwhile. */
 import { useState } from 'react';
 import type { SavedSheet, SeenSheet, SheetAnswer } from '#src/features/offers/offers.contract.ts';
 import {
@@ -32,7 +32,7 @@ export function usePriceSheet(start: SheetStart, { organizationId, sheet }: Plac
   const [saved] = useState(() => (sheet ? typed : valuesOf(EMPTY_SHEET)));
   const form = useSavedForm(saved, { check: problemsOf, typed, revertMs: REVERT_MS });
 
-  /** Returns the sheet as it is now, or null: `errors` say why not. */
+  /** Returns the saved sheet, or null with `errors`. */
   async function save(): Promise<SavedSheet | null> {
     const result = await form.save<{ kept: SheetValues; sheet: SavedSheet }>(async () => {
       const price_sheet = bodyOf(form.values);
@@ -43,7 +43,7 @@ export function usePriceSheet(start: SheetStart, { organizationId, sheet }: Plac
         setSeen(answer.data);
         return { kept: valuesOf(answer.data), sheet: answer.data };
       }
-      // Changed by someone else meanwhile: with the next save its owner knows of it.
+      // Someone else changed it meanwhile: saving again overwrites that knowingly.
       const now = answer.body['price_sheet'] as SheetAnswer | undefined;
       if (now) setSeen(now);
       return { errors: Object.keys(answer.errors).length > 0 ? answer.errors : { form: [answer.error] } };

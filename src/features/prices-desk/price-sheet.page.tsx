@@ -1,4 +1,4 @@
-/** `/:affiliate/prices/:sheet`: one price sheet, or with `new` the next one (offers specification A.3). */
+/** `/:affiliate/prices/:sheet`: one price sheet, or with `new` a new one (offers specification A.3). */
 import { useCallback, useRef } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { SHEET_NOT_FOUND, type NamedGallery, type SheetAnswer } from '#src/features/offers/offers.contract.ts';
@@ -28,7 +28,7 @@ export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
-/** So many galleries may be chosen from here; others have their own settings. */
+/** How many galleries can be chosen here; others are set in their own settings. */
 const GALLERIES_OFFERED = 100;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const sheetId = readId(params.sheet);
   if (sheetId === null) throw notFound(SHEET_NOT_FOUND);
   const { sheet, prices } = await app.priceSheets.find(caller, sheetId);
-  // Of another organization of the same people.
+  // Belongs to another organization of the same members.
   if (sheet.organization_id !== id) throw notFound(SHEET_NOT_FOUND);
   const owner = { organizationId: id, parentOrganizationId: affiliate.parentOrganizationId };
   const { galleries } = await app.galleryLists.listForOrganization(caller, owner, { limit: GALLERIES_OFFERED });
@@ -65,7 +65,7 @@ type EditorProps = {
   defaultPhotoPriceCents: number;
   mayShare: boolean;
   start: SheetStart;
-  /** Null for one that is not there yet. */
+  /** Null for a new one. */
   sheet: SheetAnswer | null;
   prices: readonly PriceGroup[];
   others: readonly NamedGallery[];

@@ -51,7 +51,7 @@ export default function PricesPage({ loaderData }: Route.ComponentProps) {
       />
       <PriceTabs path={path} current="sheets" />
       <p className="max-w-[66ch] py-5 text-sm text-pretty text-quiet">
-        A price sheet makes more photos cheaper: “3 for $10.00”, the whole gallery for one price, a reduction for early
+        A price sheet makes more photos cheaper: “3 for $10.00”, the whole gallery for one price, a discount for early
         birds. Photos of all galleries with the same sheet count together.
       </p>
       {isEmpty ? (
@@ -70,7 +70,7 @@ export default function PricesPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Three ready ones, with what they offer at the organization's own price. */
+/** Three ready-made sheets, with offers based on the organization's own price. */
 function StartFrom({ path, singleCents }: { path: string; singleCents: number }) {
   return (
     <section aria-labelledby="start" className="flex flex-col gap-4">
@@ -113,7 +113,7 @@ function StartFrom({ path, singleCents }: { path: string; singleCents: number })
 const LINE =
   'grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 text-sm text-ink no-underline';
 
-/** Null: another organization's, which is chosen here and changed there. */
+/** Null for another organization's sheet, which is only chosen here. */
 function SheetLine({ sheet, to }: { sheet: SheetAnswer; to: string | null }) {
   const early = sheet.early_bird && { percent: sheet.early_bird.percent, lastDay: sheet.early_bird.last_day };
   const offers = [

@@ -1,4 +1,4 @@
-/** Three price sheets to start from, made of what a photo costs. */
+/** Three ready-made price sheets, based on the price of a photo. */
 import type { SheetStart } from '#src/features/prices-desk/price-sheet-form.rules.ts';
 
 export const READY_SHEETS = ['simple', 'bundles', 'passes'] as const;
@@ -10,13 +10,13 @@ export const READY_WORDS: Record<ReadySheet, { name: string; hint: string }> = {
   passes: { name: 'Bundles and passes', hint: 'The bundles, and the whole gallery for one price.' },
 };
 
-/** Where photos cost nothing there is nothing to go by. */
+/** For organizations whose photos cost nothing. */
 const USUAL_CENTS = 400;
 
-/** To half a dollar, and never nothing. */
+/** To half a dollar, and at least $0.50. */
 const rounded = (amountCents: number) => Math.max(50, Math.round(amountCents / 50) * 50) / 100;
 
-/** With $4 a photo: 3 for $10, 5 for $15, and the whole gallery for $40. */
+/** At $4 a photo: 3 for $10, 5 for $15, and the whole gallery for $40. */
 export function readySheet(which: ReadySheet, singleCents: number): SheetStart {
   const single = singleCents > 0 ? singleCents : USUAL_CENTS;
   const small = { kind: 'bundle' as const, photos: 3, price: rounded(single * 2.5) };

@@ -35,14 +35,14 @@ test.each<[string, string[], (string | null)[]]>([
   ['a family name alone', ['Nom', 'Dossard'], ['name', 'number']],
   ['several addresses', ['Name', 'Mother Email', 'Father email'], ['name', 'family_email', 'family_email']],
   ['a heading that comes twice', ['First name', 'First name'], ['first_name', null]],
-])('columns are known by their headings: %s', (_language, headings, fields) => {
+])('columns are recognized by their headings: %s', (_language, headings, fields) => {
   expect(guessColumns(headings, NONE)).toEqual(fields);
 });
 
 test.each<[string, string[], (string | null)[]]>([
   ['email', ['a@b.test', 'c@d.test; e@f.test', ''], ['name', 'family_email']],
   ['digits', ['10', '7', '00'], ['name', 'number']],
-  // Whoever pays says nothing about photos.
+  // "Paid" says nothing about photos.
   ['paid', ['yes', 'no', 'yes'], ['name', null]],
   ['Photo OK?', ['yes', 'no', 'Family'], ['name', 'consent']],
   // Yes here means no.
@@ -50,16 +50,19 @@ test.each<[string, string[], (string | null)[]]>([
   ['Opt out of photos', ['yes', 'no', 'yes'], ['name', null]],
   ['remarks', ['late', '10', 'a@b.test'], ['name', null]],
   ['empty', ['', '', ''], ['name', null]],
-])('a column with an unknown heading is known by what is in it, where that is safe: %s', (heading, cells, fields) => {
-  expect(
-    guessColumns(
-      ['Player', heading],
-      cells.map((cell) => ['Maya', cell]),
-    ),
-  ).toEqual(fields);
-});
+])(
+  'a column with an unknown heading is recognized by its content, where that is safe: %s',
+  (heading, cells, fields) => {
+    expect(
+      guessColumns(
+        ['Player', heading],
+        cells.map((cell) => ['Maya', cell]),
+      ),
+    ).toEqual(fields);
+  },
+);
 
-test('what a person says of the columns holds; only addresses are in several', () => {
+test('the user’s choice of columns applies; only addresses may be in several', () => {
   expect(readColumns('first_name:2,family_email:0,family_email:1', 3)).toEqual([
     'family_email',
     'family_email',
@@ -73,7 +76,7 @@ test('what a person says of the columns holds; only addresses are in several', (
   });
 });
 
-test('the sample file is read as it is meant', () => {
+test('the sample file is read correctly', () => {
   const [head = ''] = sampleFile().text.split('\r\n');
   const headings = head.replaceAll(/["\uFEFF]/g, '').split(',');
   expect(guessColumns(headings, NONE)).toEqual([

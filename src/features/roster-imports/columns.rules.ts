@@ -1,13 +1,13 @@
-/** Which column of a roster is which: by its heading in English, Spanish, French and German, else by what is in it (athletes B.3). */
+/** Recognizes the columns of a roster: by headings in English, Spanish, French and German, else by content (athletes B.3). */
 import { COLUMN_TWICE, ROSTER_FIELDS, type RosterField } from '#src/features/roster-imports/roster-imports.contract.ts';
 import { consentOf } from '#src/features/roster-imports/roster-rows.rules.ts';
 import { foldName } from '#src/features/roster/roster.rules.ts';
 import { isEmail } from '#src/shared/validators.ts';
 
-/** What each place of the file holds; null where nothing of it is used. */
+/** The field of each column of the file; null for unused columns. */
 export type Columns = readonly (RosterField | null)[];
 
-/** Headings, folded and without signs. */
+/** Headings, folded and without punctuation. */
 const HEADINGS: Record<RosterField, string> = {
   first_name:
     'first name|firstname|first|given name|forename|player first name|athlete first name|student first name|child first name|nombre|nombres|primer nombre|nombre de pila|prenom|prenoms|vorname|rufname',
@@ -36,7 +36,7 @@ function plain(heading: string): string {
   return words.replaceAll(/ +/g, ' ').trim();
 }
 
-/** "family_email", "Parent 1 E-mail:" and "PARENT EMAIL" are known; a heading of our own names is, too. */
+/** Recognizes "family_email", "Parent 1 E-mail:" and "PARENT EMAIL", and our own headings. */
 function byHeading(heading: string): RosterField | null {
   const folded = plain(heading);
   const own = ROSTER_FIELDS.find((field) => plain(field) === folded);
@@ -44,7 +44,7 @@ function byHeading(heading: string): RosterField | null {
   return KNOWN.get(folded) ?? KNOWN.get(folded.replaceAll(/ (?:\d|optional|required)$/g, '')) ?? null;
 }
 
-/** Whether yes and no in a column may be about photos; whoever "opts out" says yes to the opposite. */
+/** Whether a column of yes and no may be about photos; a yes to "opt out" means the opposite. */
 const ABOUT_PHOTOS = /photo|foto|media|image|imagen|bild/;
 const OPPOSITE = /\b(?:no|not|dont|opt|out|without|never|sin|sans|pas|refus|kein|keine|ohne|nicht)\b/;
 
@@ -60,16 +60,16 @@ function byContent(heading: string, cells: readonly string[]): RosterField | nul
   return null;
 }
 
-/** The columns of a file with these headings; `sample`: some of its rows. Only addresses may be in several. */
+/** The columns of a file with these headings; `sample` has some of its rows. Only addresses may be in several. */
 export function guessColumns(
   headings: readonly string[],
   sample: readonly (readonly string[])[],
 ): (RosterField | null)[] {
   const guessed = headings.map((heading) => byHeading(heading));
-  // "Vorname, Name" and "Prénom, Nom": beside a first name, the name is the last one.
+  // "Vorname, Name" and "Prénom, Nom": beside a first name, "name" is the last name.
   if (guessed.includes('first_name') && !guessed.includes('last_name') && guessed.includes('name'))
     guessed[guessed.indexOf('name')] = 'last_name';
-  // A family name alone is the whole.
+  // A last-name column alone has the full name.
   if (!guessed.includes('first_name') && !guessed.includes('name') && guessed.includes('last_name'))
     guessed[guessed.indexOf('last_name')] = 'name';
   const taken = new Set<RosterField>();
@@ -88,7 +88,7 @@ const byContentAt = (headings: readonly string[], sample: readonly (readonly str
     sample.map((cells) => cells[at] ?? ''),
   );
 
-/** `first_name:0,team:2` as columns of a file of so many; the sentence that says what is wrong otherwise. */
+/** Parses `first_name:0,team:2` for a file of this width; returns a sentence if it is wrong. */
 export function readColumns(text: string, width: number): Columns | { error: string } {
   const columns = Array.from<RosterField | null>({ length: width }).fill(null);
   for (const part of text.split(',').filter((each) => each !== '')) {
@@ -103,7 +103,7 @@ export function writeColumns(columns: Columns): string {
   return columns.flatMap((field, at) => (field === null ? [] : [`${field}:${at}`])).join(',');
 }
 
-/** The cells of a record by field; several columns of addresses are one text. */
+/** The cells of a record by field; several columns of addresses become one text. */
 export function cellsOf(columns: Columns, record: readonly string[]): Record<string, string> {
   const cells: Record<string, string> = {};
   columns.forEach((field, at) => {

@@ -1,4 +1,4 @@
-/** Imports of rosters as calls and pages tell of them. */
+/** Roster imports as the API and pages show them. */
 import { checkedFacts, resultLines } from '#src/features/bulk-imports/import-answers.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -8,7 +8,7 @@ import { present } from '#src/shared/field-names.ts';
 
 type File = { columns: RosterImportAnswer['columns']; asks: string[]; notices: string[] };
 
-/** A dry run: what would be. */
+/** The result of a dry run. */
 export function checkedAnswer(file: File, rows: readonly PlannedRow[], newTeams: string[]): RosterImportAnswer {
   return {
     ...checkedFacts(rows),
@@ -66,6 +66,6 @@ export function answerOf(found: Found, rows: readonly Row[]): RosterImportAnswer
   });
 }
 
-/** What each row ended as. Of rows that were imported the file says no more: they are on the roster. */
+/** A CSV file with the result of each row. Contents of imported rows are left out: they are on the roster. */
 export const resultFile = (rowsAfter: (row: number) => Promise<readonly (Row & { cells: Cells | null })[]>) =>
   resultLines(words.ROSTER_FIELDS, rowsAfter, ({ athleteId }) => athleteId);

@@ -1,4 +1,4 @@
-/** Whom rows are about, and what is said of them (athletes B.4, B.7, B.10). */
+/** Which athlete each row is about, and the messages (athletes B.4, B.7, B.10). */
 import { expect, test } from 'vitest';
 import {
   planRoster,
@@ -50,7 +50,7 @@ function plan(lines: string[][], known: Partial<Known> = {}, options: Partial<Pl
   return planned.map(({ result, athleteId, errors, warnings }) => [result, athleteId, ...errors, ...warnings]);
 }
 
-test('each problem of a row is told', () => {
+test('every problem of a row is reported', () => {
   expect(plan([['', '12a', '', 'perhaps', '', 'nobody']])).toEqual([
     [
       'failed',
@@ -69,7 +69,7 @@ test.each([
   ['Maya Rivera', 'Maya', 'Rivera'],
   ['María del Carmen López', 'María', 'del Carmen López'],
   ['Maya', 'Maya', ''],
-])('a name in one column is read: %s', (name, firstName, lastName) => {
+])('a name in one column is split: %s', (name, firstName, lastName) => {
   expect(readRow({ name }).values).toMatchObject({ firstName, lastName });
 });
 
@@ -82,11 +82,11 @@ test.each([
   [' ', null],
   ['=cmd()', undefined],
   ['x', undefined],
-])('%s is the consent %s', (text, consent) => {
+])('%s means the consent %s', (text, consent) => {
   expect(consentOf(text)).toBe(consent);
 });
 
-test('two tens on one team are kept, and told', () => {
+test('two athletes with number 10 on one team are kept, with a warning', () => {
   const known = { wearers: [{ teamId: 1, number: '10', id: 9, firstName: 'Maya', lastName: 'Rivera' }] };
   expect(
     plan(
@@ -108,7 +108,7 @@ test('two tens on one team are kept, and told', () => {
   ]);
 });
 
-test('a row that says the same as one before it is the same athlete; another number or address is another child', () => {
+test('a row identical to an earlier one is the same athlete; another number or address is another child', () => {
   expect(
     plan([
       ['Max Müller', '3'],
@@ -139,7 +139,7 @@ test('a row that says the same as one before it is the same athlete; another num
   ]);
 });
 
-test('who is there already is found by id, then by name on the team, first with the very number', () => {
+test('existing athletes are found by id, then by name on the team, those with the same number first', () => {
   const athletes = [
     athlete(1, 'Max', 'Müller', { entries: [{ teamId: 1, number: '3' }] }),
     athlete(2, 'Max', 'Müller', { entries: [{ teamId: 1, number: '8' }], externalId: 'B8' }),
@@ -163,21 +163,21 @@ test('who is there already is found by id, then by name on the team, first with 
   ]);
 });
 
-test('whoever is on another team of the season is asked about, never moved by a machine', () => {
+test('athletes on another team of the season are asked about, never moved automatically', () => {
   const athletes = [athlete(1, 'Maya', 'Rivera')];
   const lines = [['Maya Rivera', '10', 'Tides U12']];
   expect(plan(lines, { athletes })).toEqual([['failed', null, 'moves to Tides U12?']]);
   expect(plan(lines, { athletes }, { moves: 'move' })).toEqual([['updated', 1, 'moves from Hawks U12 to Tides U12.']]);
   expect(plan(lines, { athletes }, { moves: 'join' })).toEqual([['updated', 1]]);
   expect(plan(lines, { athletes }, { moves: 'new' })).toEqual([['created', null]]);
-  // Of two nobody can say which one it is.
+  // With two matches nobody can say which one it is.
   expect(plan(lines, { athletes: [...athletes, athlete(2, 'Maya', 'Rivera')] })).toEqual([['created', null]]);
 });
 
-test('a file makes nothing looser that a family or a member chose', () => {
+test('a file does not loosen what a family or a member chose', () => {
   const athletes = [athlete(1, 'Maya', 'Rivera', { consent: 'family', consentBy: 'family' })];
   const yes = [['Maya Rivera', '', '', 'yes']];
-  // The first time it is kept as the club's own word, beside the family's.
+  // At first it is stored as the club's own consent, beside the family's.
   expect(plan(yes, { athletes })).toEqual([['updated', 1, 'the family decided otherwise, and that stays.']]);
   const again = [athlete(1, 'Maya', 'Rivera', { consent: 'family', consentBy: 'family', clubConsent: 'yes' })];
   expect(plan(yes, { athletes: again })).toEqual([['skipped', 1, 'the family decided otherwise, and that stays.']]);
@@ -194,7 +194,7 @@ test('a file makes nothing looser that a family or a member chose', () => {
   ).toEqual([['updated', 1]]);
 });
 
-test('a large roster is planned in a time that grows with its rows, not with their square', () => {
+test('the time to plan a large roster grows with its rows, not with their square', () => {
   const planOf = (count: number) => {
     const names = Array.from({ length: count }, (_, at) => `First${at} Last${at}`);
     const there = names.map((name, at) => athlete(at + 1, ...(name.split(' ') as [string, string])));

@@ -1,7 +1,7 @@
 /**
- * Whom each row of a roster is about, decided for the whole file before anything is written (athletes B.7): the club's own id
- * says it, else the name on the same team, else the name on another team of the season, which is asked. Two of one name on one
- * team stay two; a machine makes one of two only where a row says the same as a row before it.
+ * Decides which athlete each row of a roster is about, for the whole file before anything is written (athletes B.7): by
+ * the club's own id, else the name on the same team, else the name on another team of the season, which needs an
+ * answer. Two athletes with one name on one team stay two; only a row identical to an earlier one is the same athlete.
  */
 import { isOwnWord, strictestOf } from '#src/features/consent/consent.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -15,32 +15,32 @@ export type KnownAthlete = {
   lastName: string;
   foldedName: string;
   externalId: string | null;
-  /** Of those who were merged into it. */
+  /** Ids of athletes who were merged into it. */
   formerIds: string[];
   consent: Consent;
   consentBy: 'import' | 'member' | 'family' | null;
-  /** Where a family has spoken: what the club says itself. */
+  /** The club's own consent, where a family has decided. */
   clubConsent: Consent | null;
   includedPhotos: number | null;
   emails: string[];
-  /** Where it is now. */
+  /** Current entries. */
   entries: { teamId: number; number: string | null }[];
 };
 export type Known = {
   seasons: readonly { id: number; name: string }[];
   teams: readonly { id: number; seasonId: number; name: string }[];
-  /** Those whose name or id is in the file. */
+  /** Athletes whose name or id is in the file. */
   athletes: readonly KnownAthlete[];
   /** Who wears a number on a team now. */
   wearers: readonly { teamId: number; number: string; id: number; firstName: string | null; lastName: string | null }[];
 };
 export type PlanOptions = { seasonId: number; team: string; moves: words.Moves | null };
 
-/** What is kept of the decision until the row's turn. */
+/** The part of the decision that is stored until the row is processed. */
 export type RowPlan = {
   seasonId: number;
   team: string;
-  /** Of an athlete who is there; else the row whose athlete it is, or null for a new one. */
+  /** An existing athlete, else the row whose athlete it is, or null for a new one. */
   athleteId: number | null;
   sameAs: number | null;
   leaveTeamId: number | null;
@@ -63,7 +63,7 @@ const fold = (name: string) => name.toLowerCase();
 type Place = { seasonId: number; team: string; teamId: number | null };
 type Read = { row: number; cells: Cells; values: RosterRow; errors: string[]; place: Place };
 
-/** The rows of a file in their order. */
+/** The rows of a file, in their order. */
 export function planRoster(
   file: readonly { row: number; cells: Cells }[],
   known: Known,
@@ -73,7 +73,7 @@ export function planRoster(
   const rows = file.map((each) => readAt(each, look, options));
   const claimed = new Map<number, number>();
   const exact = new Map<number, KnownAthlete>();
-  // First those who are there with this very number, so that a new child of the same name does not become them.
+  // Existing athletes with the same number come first, so that a new child with the same name is not taken for one.
   for (const { row, values, errors, place } of rows) {
     if (errors.length > 0) continue;
     const found = look
@@ -86,7 +86,7 @@ export function planRoster(
     claimed.set(found.id, row);
   }
   const before = new Map<string, Read[]>();
-  /** The first row of a name, and the next one that has it: both are flagged (B.7). */
+  /** The first row with a name, and the next one: both are flagged (B.7). */
   const twins = new Map<number, number>();
   const all = rows.map((read) => {
     const [first] = before.get(nameKey(read)) ?? [];
@@ -105,7 +105,7 @@ export function planRoster(
   });
 }
 
-/** What is known by names, ids and numbers: a file of thousands of rows is planned while a web process waits. Orders stay as they are. */
+/** Indexes by names, ids and numbers: a file of thousands of rows is planned while a web process waits. Order is kept. */
 function indexOf(known: Known) {
   const places = new Map<string, number[]>();
   known.athletes.forEach(({ foldedName, externalId, formerIds }, place) => {
@@ -130,7 +130,7 @@ function indexOf(known: Known) {
     seasons: known.seasons,
     teamOf: (seasonId: number, name: string) => teams.get(`${seasonId} ${fold(name)}`),
     athletesFor,
-    /** As much of it as can matter for a row. */
+    /** The part of it that can matter for a row. */
     around: ({ values, place }: Read): Known => ({
       ...known,
       athletes: athletesFor(values),
@@ -139,7 +139,7 @@ function indexOf(known: Known) {
   };
 }
 
-/** Under what later rows look for it. */
+/** The key that later rows look up. */
 const nameKey = ({ values, place }: Read) => `name ${place.seasonId} ${values.foldedName}`;
 const keysOf = (read: Read) => [
   nameKey(read),
@@ -240,7 +240,7 @@ function planRow(read: Read, around: Around): PlannedRow {
 const sameTeam = (a: Read, b: Read) =>
   a.place.seasonId === b.place.seasonId && fold(a.place.team) === fold(b.place.team);
 
-/** The same line twice, as far as anyone can tell: another number, another address or another id is another child. */
+/** Whether two rows describe the same athlete: another number, address or id is another child. */
 function saysTheSame(a: Read, b: Read): boolean {
   if (!sameTeam(a, b) || a.values.number !== b.values.number || a.values.externalId !== b.values.externalId)
     return false;
@@ -263,11 +263,11 @@ function onAnotherTeam(
     if (claimed.has(athlete.id) || !isNamed(athlete, values) || !entry) return [];
     return [{ athlete, teamId: entry.teamId, team: ofSeason.get(entry.teamId) ?? '' }];
   });
-  // Of two who have the name nobody can say which one moves.
+  // With two athletes of this name nobody can say which one moves.
   return there.length === 1 ? (there[0] ?? null) : null;
 }
 
-/** What a family or a member chose is made looser by no file; beside a family's word the file's is kept as the club's own. */
+/** A file does not loosen what a family or a member chose; beside a family's consent it is stored as the club's own. */
 function decidedConsent(athlete: KnownAthlete | null, wanted: Consent | null) {
   if (wanted === null || athlete === null) return { consent: wanted, warnings: [] };
   const { consent, consentBy, clubConsent } = athlete;

@@ -1,4 +1,4 @@
-/** A roster's file as rows with named cells. The server alone reads files, so that browser and server never disagree. */
+/** Reads a roster's file as rows with named cells. Only the server reads files, so that browser and server never disagree. */
 import {
   MAX_ROWS,
   TOO_MANY_ROWS,
@@ -18,13 +18,13 @@ import { tidyText } from '#src/shared/validators.ts';
 
 export type RosterFile = {
   columns: { heading: string; samples: string[]; field: words.RosterField | null }[];
-  /** What has to be answered before rows can be read; then there are none. */
+  /** Questions to answer before rows can be read; `rows` is empty until then. */
   asks: string[];
   rows: { row: number; cells: Cells }[];
   notices: string[];
 };
 
-/** The columns are guessed from so many rows. */
+/** The columns are guessed from this many rows. */
 const SAMPLE_ROWS = 50;
 
 /** @throws invalid with a sentence under `file` or `columns` */
@@ -66,7 +66,7 @@ async function recordsIn(source: Source): Promise<{ head: string[]; records: Csv
   let head: string[] | null = null;
   try {
     for await (const record of 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows)) {
-      // A line of nothing but separators may have lost something, and is told.
+      // A line of only separators may have lost its content, so it is reported.
       if (isBlank(record.cells)) {
         if (head !== null && record.cells.length > 1) empty.push(record.row);
       } else if (head === null) head = record.cells.map(tidyText);

@@ -1,4 +1,4 @@
-/** `/:affiliate/roster/import`: a roster from a CSV file, for the people of an organization (athletes specification B.3). */
+/** `/:affiliate/roster/import`: a roster from a CSV file, for members of an organization (athletes specification B.3). */
 import { IMPORT_TITLE } from '#src/features/roster-imports/roster-imports.contract.ts';
 import { RosterImportScreen } from '#src/features/roster-imports/ui/roster-import-screen.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';

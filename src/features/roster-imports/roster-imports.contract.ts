@@ -1,4 +1,4 @@
-/** A roster from a file: columns, shapes and every sentence (athletes specification B.3, B.4, B.8). */
+/** A roster from a file: columns, schemas and texts (athletes specification B.3, B.4, B.8). */
 import * as z from 'zod/mini';
 import { MAX_PHOTOS } from '#src/features/allowances/allowances.contract.ts';
 import { bulkQuery, bulkRowsBody } from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -8,7 +8,7 @@ export { bulkRowsBody };
 export const IMPORT_TITLE = 'Import a roster';
 export const COLUMNS_TITLE = 'Which column is which?';
 
-/** What a column may hold; `name` is first and last name in one. */
+/** The fields of a column; `name` is first and last name in one. */
 export const ROSTER_FIELDS = [
   'first_name',
   'last_name',
@@ -69,13 +69,13 @@ export const NO_VALID_ROWS = 'No valid rows found in CSV.';
 export const NOTHING_NEW = 'Everything in this file is on the roster already.';
 export const UPLOADING = 'Uploading your CSV...';
 export const ALL_DONE = 'The roster is up to date.';
-/** On the way to cards and tags. */
+/** Leads to cards and tags. */
 export const WHAT_NEXT =
-  'Next: choose a team on the roster and print its cards. Then open a gallery and press “Tag athletes”.';
+  'Next: choose a team on the roster and print its cards. Then open a gallery and click “Tag athletes”.';
 export const SOME_FAILED = 'Some rows could not be imported.';
 export const MOVES_QUESTION = 'These athletes are on another team of this season now. What happens to them?';
 
-/** What a failed row said stays so long, to be corrected. */
+/** How long contents of failed rows are kept for correction. */
 export const CELLS_KEPT_DAYS = 7;
 export const PREVIEW_ROWS = 5;
 export const SAMPLES = 3;
@@ -85,11 +85,11 @@ function shortened(text: string): string {
   return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : text;
 }
 
-/** For athletes who are on another team of the season: they move, join as well, or are other children of the same name. */
+/** What happens to athletes on another team of the season: they move, join as well, or are other children with the same name. */
 export const MOVES = ['move', 'join', 'new'] as const;
 export type Moves = (typeof MOVES)[number];
 
-/** `first_name:0,family_email:5,family_email:6`: places of the file, from 0. */
+/** `first_name:0,family_email:5,family_email:6`: columns of the file, from 0. */
 const columns = z
   .string({ error: COLUMNS_NOT_VALID })
   .check(
@@ -99,13 +99,13 @@ const columns = z
 export const rosterQuery = z.object({
   ...bulkQuery.shape,
   affiliate_id: idSchema,
-  /** Guessed without it. */
+  /** Guessed when absent. */
   columns: z.optional(columns),
-  /** For rows without a season; the current one without it, and one is made where there is none. */
+  /** For rows without a season. When absent, the current season, which is created if there is none. */
   season_id: z.optional(idSchema),
   /** For rows without a team. */
   team: z.optional(z.string().check(z.maxLength(60, NAME_TOO_LONG))),
-  /** Without it rows whose athlete is on another team fail with the question. */
+  /** When absent, rows whose athlete is on another team fail with the question. */
   moves: z.optional(z.enum(MOVES, { error: 'Must be move, join or new.' })),
 });
 export type RosterQuery = z.output<typeof rosterQuery>;
@@ -118,19 +118,19 @@ export const rosterImportAnswer = z.object({
   status: z.enum(['checked', 'running', 'finished', 'stopped']),
   started_at: z.nullable(z.string()),
   total: z.number(),
-  /** In a dry run: would be. */
+  /** In a dry run: what would be created. */
   created: z.number(),
   updated: z.number(),
   skipped: z.number(),
   failed: z.number(),
   waiting: z.number(),
-  /** The file's columns and what each is taken for; only in a dry run. */
+  /** The file's columns and the field of each; only in a dry run. */
   columns: z.array(
     z.object({ heading: z.string(), samples: z.array(z.string()), field: z.nullable(z.enum(ROSTER_FIELDS)) }),
   ),
-  /** What has to be answered before anything can be imported. */
+  /** Questions to answer before anything can be imported. */
   asks: z.array(z.string()),
-  /** Teams that the import will make. */
+  /** Teams that the import will create. */
   new_teams: z.array(z.string()),
   /** Rows whose athlete is on another team of the season. */
   moving: z.number(),
@@ -143,7 +143,7 @@ export const rosterImportAnswer = z.object({
       result: z.enum(RESULTS),
       errors: z.array(z.string()),
       warnings: z.array(z.string()),
-      /** Of the athlete. */
+      /** The athlete's id. */
       id: z.nullable(z.number()),
     }),
   ),

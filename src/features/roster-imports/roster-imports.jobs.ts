@@ -1,4 +1,4 @@
-/** The rows of a roster, many at a time; and what failed rows said goes after a week. */
+/** Imports the rows of a roster in batches; contents of failed rows are deleted after a week. */
 import * as z from 'zod/mini';
 import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 

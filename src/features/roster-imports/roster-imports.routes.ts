@@ -8,7 +8,7 @@ import { MAX_ROWS_BYTES, takeCsvForms } from '#src/http/csv-form.ts';
 
 const MEMBERS = { who: 'session' } as const;
 
-/** `POST /api/v1/bulk/roster` and its outcome; for members of the organization. */
+/** `POST /api/v1/bulk/roster` and its results, for members of the organization. */
 export const rosterImportRoutes = privateRoutes((server, imports: RosterImportService) => {
   const withFile = takeCsvForms(server, words);
 
@@ -19,7 +19,7 @@ export const rosterImportRoutes = privateRoutes((server, imports: RosterImportSe
       config: { access: MEMBERS },
       schema: {
         summary:
-          'Import a roster from a CSV file (a form with the field "file") or from rows; dry_run only checks, and tells the columns',
+          'Import a roster from a CSV file (a form with the field "file") or from rows; dry_run only checks, and returns the columns',
         querystring: contract.rosterQuery,
         body: contract.bulkRowsBody,
         response: { 200: contract.rosterImportAnswer, 202: contract.rosterImportAnswer },

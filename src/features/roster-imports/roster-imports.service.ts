@@ -1,6 +1,6 @@
 /**
- * Members of an organization bring its roster as a file. It is read and checked as a whole, and decided for the whole whom each
- * row is about; the worker then writes many rows at a time, so that a killed one loses its piece, which is written again.
+ * Members of an organization import its roster from a file. The whole file is read and checked first, and each row is
+ * assigned to an athlete. The worker then writes the rows in batches: after a crash the current batch is written again.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { whenOver } from '#src/features/bulk-imports/bulk-imports.service.ts';
@@ -39,12 +39,15 @@ export type RosterImportDeps = RosterWorkDeps & {
 
 const SYSTEM: Scope = { kind: 'system', why: 'the organization of an import is found by its id' };
 const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
-/** Files of one organization that are read in an hour, dry runs too. */
+/** Files of one organization that are read in an hour, including dry runs. */
 const FILES_AN_HOUR = 120;
 const ROWS_A_STATEMENT = 500;
 const RECENT = 5;
 
-/** What a file would do: nothing is written. @throws invalid for a season that is not the organization's, and for too many teams */
+/**
+ * Plans an import without writing.
+ * @throws invalid for a season that is not the organization's, and for too many teams
+ */
 async function plan(
   ctx: RosterImportDeps,
   db: Reader,
@@ -72,13 +75,13 @@ async function plan(
     numbers: [...new Set(values.flatMap(({ number }) => number ?? []))],
   });
   const teams = await seasonsSql.listTeams(db, owner.id, null);
-  // A season that is still to be made has the id 0.
+  // A season that does not exist yet has the id 0.
   const known: Known = { ...found, teams, seasons: season ? seasons : [{ id: 0, name: schoolYearOf(today).name }] };
   const rows = planRoster(file.rows, known, { seasonId: season?.id ?? 0, team: team.trim(), moves });
   return { rows, newTeams: newTeamsOf(rows, teams) };
 }
 
-/** @throws invalid where a season would have too many */
+/** @throws invalid when a season would have too many */
 function newTeamsOf(rows: readonly PlannedRow[], teams: Known['teams']): string[] {
   const keyOf = (seasonId: number, name: string) => `${seasonId} ${name.toLowerCase()}`;
   const there = new Set(teams.map(({ seasonId, name }) => keyOf(seasonId, name)));
@@ -105,7 +108,10 @@ async function read(
   return readRosterFile(source, query);
 }
 
-/** Looks what a file would do, with what each of its columns is taken for. @throws unauthenticated; not_found; invalid; too_many */
+/**
+ * A dry run: what a file would do, and how its columns are read.
+ * @throws unauthenticated; not_found; invalid; too_many
+ */
 export async function check(
   ctx: RosterImportDeps,
   caller: Caller,
@@ -120,8 +126,8 @@ export async function check(
 }
 
 /**
- * Begins the import of all valid rows; the others are told as failed.
- * @throws as `check`; invalid with `rows` where none is valid; conflict with the `import_id` that is under way
+ * Starts the import of all valid rows; the others are reported as failed.
+ * @throws as `check`; invalid with `rows` when none is valid; conflict with the `import_id` of a running import
  */
 export async function start(
   ctx: RosterImportDeps,
@@ -204,7 +210,7 @@ async function answer(
 
 type Page = { after?: number | undefined; limit?: number | undefined };
 
-/** The status of an import, with its rows after a row. @throws unauthenticated; not_found for others' */
+/** The status of an import, with its rows after a row. @throws unauthenticated; not_found for other organizations */
 export async function readOne(
   ctx: RosterImportDeps,
   caller: Caller,
@@ -214,13 +220,13 @@ export async function readOne(
   return answer(ctx, await ownerOfImport(ctx, caller, importId), importId, { after, limit });
 }
 
-/** The same once the import is over, or after so many seconds. @throws as `readOne` */
+/** The same, once the import has ended or after these seconds. @throws as `readOne` */
 export async function readWhenOver(ctx: RosterImportDeps, caller: Caller, importId: number, waitSeconds: number) {
   const owner = await ownerOfImport(ctx, caller, importId);
   return whenOver(waitSeconds, (page) => answer(ctx, owner, importId, page));
 }
 
-/** The newest imports, without their rows. @throws unauthenticated; not_found for others' */
+/** The newest imports, without their rows. @throws unauthenticated; not_found for other organizations */
 export async function recent(
   ctx: RosterImportDeps,
   caller: Caller,
@@ -231,7 +237,10 @@ export async function recent(
   return found.map((each) => answerOf(each, []));
 }
 
-/** The file with the outcome of each row, piece by piece; `onlyFailed` leaves the others out. @throws unauthenticated; not_found */
+/**
+ * A CSV file with the result of each row, streamed; with `onlyFailed` only failed ones.
+ * @throws unauthenticated; not_found
+ */
 export async function fileOfResults(ctx: RosterImportDeps, caller: Caller, importId: number, onlyFailed: boolean) {
   const owner = await ownerOfImport(ctx, caller, importId);
   const limit = ROWS_A_STATEMENT;
@@ -240,7 +249,7 @@ export async function fileOfResults(ctx: RosterImportDeps, caller: Caller, impor
   );
 }
 
-/** Handler of `forgetRosterRowsJob`; returns of how many imports. */
+/** Handler of `forgetRosterRowsJob`; returns the number of imports. */
 export async function forget(ctx: RosterImportDeps): Promise<number> {
   return ctx.database.write(SYSTEM, (tx) => importsSql.forgetRows(tx, words.CELLS_KEPT_DAYS));
 }

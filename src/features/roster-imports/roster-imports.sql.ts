@@ -4,7 +4,7 @@ import type { Known, KnownAthlete, PlannedRow, RowPlan } from '#src/features/ros
 import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Those of an organization who have one of these names or ids, and who wears one of these numbers. */
+/** Athletes of an organization with one of these names or ids, and those who wear one of these numbers. */
 export async function readKnown(
   db: Reader,
   organizationId: number,
@@ -31,7 +31,7 @@ export async function readKnown(
   return { athletes: athletes.rows, wearers: wearers.rows };
 }
 
-/** Null where another import of the organization is under way. */
+/** Null when another import of the organization is running. */
 export async function insertImport(
   tx: Writer,
   fresh: { organizationId: number; startedBy: number; rowCount: number },
@@ -43,7 +43,7 @@ export async function insertImport(
   return rows[0]?.id ?? null;
 }
 
-/** Rows that need no work are done as they are written. */
+/** Rows that change nothing are finished when they are written. */
 export async function insertRows(
   tx: Writer,
   { importId, organizationId }: { importId: number; organizationId: number },
@@ -92,7 +92,7 @@ export async function findImport(db: Reader, importId: number): Promise<ImportRe
   return rows[0] ?? null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listRecent(db: Reader, organizationId: number, limit: number): Promise<ImportRecord[]> {
   const { rows } = await sql<ImportRecord>`${SELECT}
     where i.organization_id = ${organizationId} order by i.started_at desc, i.id desc limit ${limit}`.execute(db);
@@ -126,7 +126,7 @@ export async function listRows(
   return rows;
 }
 
-/** Whoever works on the same import waits. */
+/** Other workers on the same import wait. */
 export async function lockImport(tx: Writer, importId: number): Promise<boolean> {
   const { rows } = await sql`
     select from roster_imports where id = ${importId} and status = 'running' for no key update`.execute(tx);
@@ -135,7 +135,7 @@ export async function lockImport(tx: Writer, importId: number): Promise<boolean>
 
 export type WaitingRow = { row: number; cells: Cells; plan: RowPlan; sameAsId: number | null; isGone: boolean };
 
-/** The next rows that nothing was done about, with the athlete as it is now: one that was merged is the other one. */
+/** The next unprocessed rows, with the current athlete: a merged one is replaced by the remaining one. */
 export async function listWaiting(tx: Writer, importId: number, limit: number): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select r.row_no as row, r.cells, r.plan || jsonb_build_object('athleteId', coalesce(a.merged_into, a.id)) as plan,
@@ -156,7 +156,7 @@ export type RowEnd = {
   athleteId: number | null;
 };
 
-/** Rows are done. What they said goes with that; only failed ones wait to be corrected. */
+/** Marks rows as finished and deletes their contents, except of failed ones, which can be corrected. */
 export async function endRows(tx: Writer, importId: number, ends: readonly RowEnd[]): Promise<void> {
   await sql`
     update roster_import_rows r
@@ -179,7 +179,7 @@ export async function endImport(tx: Writer, importId: number, status: 'finished'
   );
 }
 
-/** Takes away what failed rows said, long after the import; returns of how many imports. */
+/** Deletes the contents of failed rows, long after the import; returns the number of imports. */
 export async function forgetRows(tx: Writer, olderThanDays: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update roster_imports set forgotten_at = now()

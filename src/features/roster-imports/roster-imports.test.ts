@@ -1,4 +1,4 @@
-/** A roster as a club has it, in a file that nobody tidied (athletes B.3, B.4, B.11, B.13 B1). */
+/** Importing an untidy roster of a club (athletes B.3, B.4, B.11, B.13 B1). */
 import { beforeAll, expect, test } from 'vitest';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   people = await settleAnother(server);
 });
 
-/** Sends a file, and does the work of it. */
+/** Uploads a file, and runs its import. */
 async function send(
   content: string | Uint8Array,
   { at = people, query = '', as = at.tokens.owner as string | null } = {},
@@ -41,7 +41,10 @@ const rosterOf = (organizationId: number) =>
     [organizationId],
   );
 
-/** 60 children on four teams: a mark, semicolons, two tens, an accent, a blank row, one row of each mistake. */
+/**
+ * 60 children on four teams: a byte order mark, semicolons, two with number 10, an accent, a blank row, and one row
+ * with each mistake.
+ */
 function untidySheet(): string {
   const teams = ['Hawks U12', 'Tides U12', 'Owls U10', 'Foxes U14'];
   const lines = Array.from({ length: 60 }, (_, at) => {
@@ -66,7 +69,7 @@ function untidySheet(): string {
   return `\uFEFF${['Nombre;Apellidos;Dorsal;Equipo;Correo;Consentimiento', ...lines].join('\r\n')}\r\n`;
 }
 
-test('an untidy sheet is told row by row, imported, and imported again without making anybody twice', async () => {
+test('an untidy sheet is reported row by row, imported, and imported again without duplicates', async () => {
   const sheet = untidySheet();
   const dry = await send(sheet, { query: '&dry_run=true' });
   const looked = dry.json<RosterImportAnswer>();
@@ -134,7 +137,7 @@ test('an untidy sheet is told row by row, imported, and imported again without m
   expect(await rosterOf(people.hawks.id)).toEqual(roster);
 });
 
-test('columns can be said, and what is missing is asked', async () => {
+test('columns can be chosen, and missing ones are asked for', async () => {
   const content = csvOf('who,what,where', 'Maya,10,Hawks', 'Leo,7,Hawks');
   const asked = (await send(content, { query: '&dry_run=true' })).json<RosterImportAnswer>();
   expect(asked).toMatchObject({ asks: [words.FIRST_NAME_MISSING, words.TEAM_MISSING], rows: [], total: 0 });
@@ -146,7 +149,7 @@ test('columns can be said, and what is missing is asked', async () => {
   expect([wrong.statusCode, wrong.json()]).toMatchObject([422, { errors: { columns: [words.COLUMNS_NOT_VALID] } }]);
 });
 
-test('athletes who are there are brought up to date; a blank cell changes nothing, and the family’s word stays', async () => {
+test('existing athletes are updated; a blank cell changes nothing, and the family’s consent stays', async () => {
   const other = await settleAnother(server);
   const { maya, ada } = await addRoster(server, other.hawks.id);
   await server.data.ownerQuery("update athletes set consent_by = 'family' where id = $1", [ada.id]);
@@ -174,7 +177,7 @@ test('athletes who are there are brought up to date; a blank cell changes nothin
   expect(maya.id).toBeGreaterThan(0);
 });
 
-test('a column says how many photos are included, never fewer than a child has used', async () => {
+test('a column sets how many photos are included, never below what a child has used', async () => {
   const other = await settleAnother(server);
   const { maya, leo } = await addRoster(server, other.hawks.id);
   const included = () =>
@@ -195,14 +198,14 @@ test('a column says how many photos are included, never fewer than a child has u
     ] as never);
   expect(await included()).toEqual(each([5, 3], [0, 0]));
   await server.data.ownerQuery('update allowances set used = 3 where athlete_id = $1', [maya.id]);
-  // The same number is nothing new; a blank cell changes nothing.
+  // The same number changes nothing, and neither does a blank cell.
   const again = await send(file('5', ''), { at: other });
   expect(await read(again.json<RosterImportAnswer>().import_id, other.tokens.owner)).toMatchObject({ skipped: 2 });
   await send(file('2', '8'), { at: other });
   expect(await included()).toEqual(each([3, 8], [3, 0]));
 });
 
-test('of rows that were imported nothing is kept, of failed ones until a week has passed', async () => {
+test('contents of imported rows are deleted, those of failed ones after a week', async () => {
   const other = await settleAnother(server);
   const content = csvOf('name,number,team', 'Nora Quist,4,Owls', 'Otto Quist,=cmd(),Owls');
   const { import_id: importId } = (await send(content, { at: other })).json<RosterImportAnswer>();
@@ -227,7 +230,7 @@ test('of rows that were imported nothing is kept, of failed ones until a week ha
   expect(JSON.stringify(await kept())).not.toMatch(/Quist|cmd/);
 });
 
-test('one file of an organization is imported at a time', async () => {
+test('an organization can import one file at a time', async () => {
   const other = await settleAnother(server);
   const query = `?affiliate_id=${other.hawks.id}&wait=0`;
   const as = other.tokens.owner;
@@ -242,7 +245,7 @@ test('one file of an organization is imported at a time', async () => {
   expect((await sendCsv(server, 'roster', file('Leo'), { as, query })).statusCode).toBe(202);
 });
 
-test('only members of the organization and of its parent import, and see what came of it', async () => {
+test('only members of the organization and its parent can import, and see the results', async () => {
   const other = await settleAnother(server);
   const { neighbor, foreigner, parentMember, admin, owner } = other.tokens;
   const content = csvOf('name,team', 'Vera Quist,Owls', ',Owls');

@@ -1,4 +1,4 @@
-/** One row of a roster: what it says, with all that is wrong with it (athletes B.4). */
+/** Parses one row of a roster, with all its problems (athletes B.4). */
 import { MAX_PHOTOS } from '#src/features/allowances/allowances.contract.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import { MAX_EMAILS, MAX_EXTERNAL_ID, MAX_NAME, NUMBER, type Consent } from '#src/features/roster/roster.contract.ts';
@@ -10,7 +10,7 @@ export type RosterRow = {
   firstName: string;
   lastName: string;
   foldedName: string;
-  /** Null: the row says nothing of it, and what is there stays. */
+  /** Null: the row has no value, and the existing one stays. */
   number: string | null;
   team: string;
   season: string;
@@ -31,7 +31,7 @@ const CONSENTS: [consent: Consent, words: RegExp][] = [
   ['unknown', /^(?:unknown|\?|not asked|desconocido|inconnu|unbekannt)$/],
 ];
 
-/** Null for a blank cell; undefined for anything that is no consent. */
+/** Null for a blank cell; undefined for a text that is not a consent. */
 export function consentOf(text: string): Consent | null | undefined {
   const word = foldName(text);
   if (word === '') return null;
@@ -50,7 +50,7 @@ function namesOf(cells: Cells): [first: string, last: string] {
   return [head, [...rest, last].join(' ').trim()];
 }
 
-/** What a row says, and its problems without "Row n: ". */
+/** The values of a row, and its problems without "Row n: ". */
 export function readRow(cells: Cells): { values: RosterRow; errors: string[] } {
   const [firstName, lastName] = namesOf(cells);
   const number = oneLine(cells['number']).replace(/^(?:#|no\.?|nr\.?)\s*/i, '');

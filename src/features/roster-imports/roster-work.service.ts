@@ -1,4 +1,7 @@
-/** The worker writes the rows of a roster, many at a time: athletes, teams, numbers, addresses and consents stand when their rows say so. */
+/**
+ * The worker writes the rows of a roster in batches. A row is reported as imported once its athlete, team, number,
+ * addresses and consent are written.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as allowancesSql from '#src/features/allowances/allowances.sql.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
@@ -34,13 +37,13 @@ const SYSTEM: Scope = { kind: 'system', why: 'the worker imports for the organiz
 const ROWS_AT_A_TIME = 100;
 /** Then the next job continues, so that two imports share the worker. */
 const SLICE_MS = 20_000;
-/** Each piece is followed by a rest as long as itself, so that visitors find the cores of a small machine free (speed P20). */
+/** After each batch it rests as long as the batch took, so that visitors find free cores on a small machine (speed P20). */
 const REST = 1;
 const MAX_REST_MS = 1_000;
 
 type Due = importsSql.WaitingRow & { values: ReturnType<typeof readRow>['values']; athleteId: number };
 
-/** Those whose athlete is there, with the ids of new ones. */
+/** Rows with an athlete, including the ids of new ones. */
 async function withAthletes(
   tx: Writer,
   organizationId: number,
@@ -83,7 +86,7 @@ async function writeEntries(
   const seen = new Set<string>();
   const steps = rows.flatMap(({ athleteId, plan, values }) => {
     const teamId = teams.get(`${plan.seasonId} ${plan.team.toLowerCase()}`);
-    // One athlete joins a team once, whatever a file says twice.
+    // An athlete joins a team once, even if a file says it twice.
     if (teamId === undefined || seen.has(`${athleteId} ${teamId}`)) return [];
     seen.add(`${athleteId} ${teamId}`);
     const now = current.filter((entry) => entry.athleteId === athleteId);
@@ -153,7 +156,10 @@ async function workOnce(ctx: RosterWorkDeps, importId: number, organizationId: n
   });
 }
 
-/** Handler of `importRosterJob`: some seconds of work, then the next job. Done twice it is the same. `rest` in lengths of a piece. */
+/**
+ * Handler of `importRosterJob`: works for some seconds, then queues the next job; idempotent. `rest` is a multiple of a
+ * batch's duration.
+ */
 export async function work(ctx: RosterWorkDeps, importId: number, signal: AbortSignal, rest = REST): Promise<void> {
   const found = await ctx.database.read(SYSTEM, (db) => importsSql.findImport(db, importId));
   if (found?.status !== 'running') return;
@@ -169,7 +175,7 @@ export async function work(ctx: RosterWorkDeps, importId: number, signal: AbortS
   }
 }
 
-/** All attempts failed: what is left is told as failed. */
+/** All attempts failed: the remaining rows are reported as failed. */
 export async function giveUp(ctx: RosterWorkDeps, importId: number): Promise<void> {
   await ctx.database.write(SYSTEM, async (tx) => {
     await importsSql.failWaiting(tx, importId, STOPPED);

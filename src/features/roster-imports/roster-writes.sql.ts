@@ -1,4 +1,4 @@
-/** Athletes and their addresses, many in one statement: for imports and seasons. */
+/** Writes many athletes and addresses in one statement, for imports and seasons. */
 import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
 
@@ -10,7 +10,7 @@ export type NewAthlete = {
   externalId: string | null;
 };
 
-/** The id of each by its row. */
+/** The id of each, by its row. */
 export async function insertAthletes(
   tx: Writer,
   organizationId: number,
@@ -30,7 +30,7 @@ export async function insertAthletes(
   return new Map(rows.map(({ row, id }) => [row, id]));
 }
 
-/** Names and ids that a file says otherwise; a first name alone and another spelling of the same name change nothing. */
+/** Names and ids that differ in the file; a first name alone and another spelling of the same name change nothing. */
 export async function updateAthletes(
   tx: Writer,
   athletes: readonly (Omit<NewAthlete, 'row'> & { id: number })[],
@@ -49,7 +49,7 @@ export async function updateAthletes(
      where a.id = g.id and a.nameless_at is null`.execute(tx);
 }
 
-/** Addresses that are not there yet, up to so many of an athlete. */
+/** New addresses, up to the limit of each athlete. */
 export async function addEmails(
   tx: Writer,
   organizationId: number,
@@ -64,7 +64,7 @@ export async function addEmails(
     on conflict (athlete_id, email) do nothing`.execute(tx);
 }
 
-/** Teams of seasons; those that are there stay. */
+/** Teams of seasons; existing ones stay. */
 export async function insertTeams(
   tx: Writer,
   organizationId: number,

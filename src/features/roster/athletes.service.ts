@@ -1,6 +1,6 @@
 /**
- * Members of an organization keep its athletes. No name leaves this module but to them: neither the activity log nor any other
- * line of ours says more of an athlete than its id (decision record 0100).
+ * Members of an organization manage its athletes. Names are returned only to them: the activity log and all other logs
+ * contain only an athlete's id (decision record 0100).
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
@@ -22,7 +22,7 @@ import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
-/** How many photos a change hid, and showed again. */
+/** How many photos a change hid, and how many it showed again. */
 export type ConsentEffect = { hidden: number; shown: number };
 export type AthleteService = ReturnType<typeof createAthletes>;
 export type AthleteDeps = {
@@ -36,7 +36,7 @@ export type AthleteDeps = {
 const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
 const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
 
-/** The organization of an athlete, for someone who may edit that. @throws unauthenticated; not_found */
+/** The organization of an athlete, for someone who may edit the organization. @throws unauthenticated; not_found */
 export async function ownerOfAthlete(
   ctx: Pick<AthleteDeps, 'database' | 'organizations'>,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function ownerOfAthlete(
   return editedBy(ctx.organizations, caller, row.organizationId);
 }
 
-/** One athlete with the family's addresses and those who were merged into it. @throws not_found */
+/** One athlete with the family's addresses and the athletes who were merged into it. @throws not_found */
 export async function readWhole(db: Reader, id: number): Promise<words.WholeAthlete> {
   const row = await athletesSql.findAthlete(db, id);
   if (!row) throw notFound(words.ATHLETE_NOT_FOUND);
@@ -58,7 +58,7 @@ export async function readWhole(db: Reader, id: number): Promise<words.WholeAthl
   return present(words.wholeAthlete, { ...row, familyEmails, merges });
 }
 
-/** What a search asks for, folded as the roster is. */
+/** Converts a search; names are folded like the roster's. */
 function searchOf({ season, team, q = '', consent }: words.AthletesQuery): athletesSql.AthleteSearch {
   const typed = q.trim();
   const isNumber = words.NUMBER.test(typed);
@@ -76,7 +76,7 @@ function searchOf({ season, team, q = '', consent }: words.AthletesQuery): athle
   };
 }
 
-/** By name. @throws unauthenticated; not_found for others' */
+/** By name. @throws unauthenticated; not_found for other organizations */
 export async function list(
   ctx: AthleteDeps,
   caller: Caller,
@@ -94,13 +94,13 @@ export async function list(
   });
 }
 
-/** @throws unauthenticated; not_found for others' */
+/** @throws unauthenticated; not_found for other organizations */
 export async function read(ctx: AthleteDeps, caller: Caller, athleteId: number): Promise<words.WholeAthlete> {
   const owner = await ownerOfAthlete(ctx, caller, athleteId);
   return ctx.database.read(scopeOf(owner), (db) => readWhole(db, athleteId));
 }
 
-/** @throws invalid where a team is not the organization's, or named twice */
+/** @throws invalid when a team is not the organization's, or is listed twice */
 async function requireTeams(
   tx: Writer,
   owner: Organization,
@@ -117,7 +117,7 @@ async function requireTeams(
   });
 }
 
-/** Does the steps. A number that somebody gets may hide photos that have it: their pictures leave the CDN. */
+/** Applies the steps. A number that an athlete gets may hide photos with it: their pictures are purged from the CDN. */
 export async function writeSteps(
   { whileHiding }: Pick<ConsentService, 'whileHiding'>,
   tx: Writer,
@@ -159,7 +159,7 @@ const emailsOf = (given: readonly string[]) => [...new Set(given.map((email) => 
 
 type Names = Pick<words.AthleteChanges, 'first_name' | 'last_name' | 'external_id'>;
 
-/** What is given, laid over what is there. */
+/** The given names, and for absent ones the previous. */
 function namesOf(given: Names, before: { [Name in keyof Names]: Names[Name] | null } = {}): athletesSql.AthleteNames {
   const firstName = given.first_name ?? before.first_name ?? '';
   const lastName = given.last_name ?? before.last_name ?? '';
@@ -168,8 +168,8 @@ function namesOf(given: Names, before: { [Name in keyof Names]: Names[Name] | nu
 }
 
 /**
- * Adds an athlete, who may have the name or the number of another.
- * @throws unauthenticated; not_found for others'; invalid; conflict for a roster that is full
+ * Adds an athlete, who may have the name or the number of another one.
+ * @throws unauthenticated; not_found for other organizations; invalid; conflict for a full roster
  */
 export async function add(
   ctx: AthleteDeps,
@@ -194,7 +194,7 @@ export async function add(
   });
 }
 
-/** @throws conflict with the athlete as it is now */
+/** @throws conflict with the current athlete */
 function refuseUnseen(seen: words.SeenAthlete, now: words.WholeAthlete): void {
   const { first_name, last_name, consent, external_id } = now;
   const saw = { first_name: first_name ?? '', last_name: last_name ?? '', consent, external_id };
@@ -205,8 +205,8 @@ function refuseUnseen(seen: words.SeenAthlete, now: words.WholeAthlete): void {
 }
 
 /**
- * Changes what is given of an athlete, with what a new consent hides and shows, in one transaction.
- * @throws unauthenticated; not_found; conflict when a field is no more as `seen`; invalid
+ * Changes the given fields of an athlete, and hides and shows photos for a new consent, in one transaction.
+ * @throws unauthenticated; not_found; conflict when a field has changed from `seen`; invalid
  */
 export async function change(
   ctx: AthleteDeps,
@@ -242,7 +242,7 @@ export async function change(
   }
 }
 
-/** Which fields, and from which consent to which; never a name, a number or an address. */
+/** The changed fields, and the consent before and after; never a name, a number or an address. */
 function detailsOf(given: words.AthleteChanges, before: words.WholeAthlete, effect: ConsentEffect) {
   const { consent = before.consent } = given;
   const fields = Object.keys(given).filter((field) => field !== 'consent');
@@ -254,7 +254,7 @@ function detailsOf(given: words.AthleteChanges, before: words.WholeAthlete, effe
 
 type Told = { id: number; done: string; details?: { [name: string]: string | number | string[] } };
 
-/** A line of the activity log says nothing that would have to be forgotten. */
+/** Writes to the activity log; entries contain nothing that would have to be forgotten. */
 function record(ctx: AthleteDeps, tx: Writer, caller: Caller, owner: Organization, { id, done, details = {} }: Told) {
   const action = `athlete.${done}`;
   return ctx.audit.record(tx, caller, { action, organizationId: owner.id, object: ['athlete', id], details });
@@ -263,7 +263,10 @@ function record(ctx: AthleteDeps, tx: Writer, caller: Caller, owner: Organizatio
 const FILE_HEAD = ['First name', 'Last name', 'Number', 'Team', 'Season', 'Family email', 'Consent', 'ID'];
 const ROWS_OF_A_FILE = 500;
 
-/** A row for each team of each athlete, piece by piece; can be imported again. @throws unauthenticated; not_found for others' */
+/**
+ * A CSV file with a row for each team of each athlete, streamed; it can be imported again.
+ * @throws unauthenticated; not_found for other organizations
+ */
 export async function file(
   ctx: AthleteDeps,
   caller: Caller,

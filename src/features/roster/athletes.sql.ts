@@ -18,7 +18,7 @@ export type AthleteRow = {
   photoCount: number;
 };
 
-/** An athlete as members see it: where it is now, and what hangs on it. */
+/** An athlete as members see it: current entries, and counts of what belongs to it. */
 const SELECT = sql`
   select a.id, a.organization_id as "organizationId", a.first_name as "firstName", a.last_name as "lastName",
          a.external_id as "externalId", a.consent,
@@ -35,7 +35,7 @@ const SELECT = sql`
 export type AthleteSearch = {
   seasonId: number | null;
   teamId: number | null;
-  /** Folded words; each is somewhere in the name. */
+  /** Folded words; the name contains each of them. */
   words: readonly string[];
   /** Of an entry. */
   number: string | null;
@@ -44,7 +44,7 @@ export type AthleteSearch = {
 
 export const EVERYONE: AthleteSearch = { seasonId: null, teamId: null, words: [], number: null, consent: null };
 
-/** Those with a name who are nobody else. */
+/** Athletes with a name who were not merged into another one. */
 function matching(organizationId: number, { seasonId, teamId, words, number, consent }: AthleteSearch) {
   const parts = [sql`a.organization_id = ${organizationId} and a.merged_into is null and a.nameless_at is null`];
   if (words.length > 0)
@@ -81,13 +81,13 @@ export async function countAthletes(db: Reader, organizationId: number, search: 
   return rows[0]?.count ?? 0;
 }
 
-/** Also one without a name; none that became another. */
+/** Includes athletes without a name, and leaves out merged ones. */
 export async function findAthlete(db: Reader, id: number): Promise<AthleteRow | null> {
   const { rows } = await sql<AthleteRow>`${SELECT} where a.id = ${id} and a.merged_into is null`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Waits for whoever changes it; what is read afterwards stays true. */
+/** Other changes of the athlete wait; what is read afterwards stays true. */
 export async function lockAthlete(tx: Writer, id: number): Promise<void> {
   await sql`select from athletes where id = ${id} for no key update`.execute(tx);
 }
@@ -99,7 +99,7 @@ export async function listEmails(db: Reader, athleteId: number): Promise<string[
   return rows.map(({ email }) => email);
 }
 
-/** Who became this athlete and can be somebody else again, the newest first; those without a name aside. */
+/** Athletes who were merged into this one and can be separated again, newest first, without those who have no name. */
 export async function listMerges(db: Reader, athleteId: number, days: number) {
   const { rows } = await sql<{ id: number; firstName: string; lastName: string }>`
     select distinct on (m.from_id) m.from_id as id, a.first_name as "firstName", a.last_name as "lastName"
@@ -133,7 +133,7 @@ export async function updateNames(tx: Writer, id: number, names: AthleteNames): 
     .execute();
 }
 
-/** Where athletes are now, and whether photos have them there, by name or by the bare number: that is theirs, too (`photo_children`). */
+/** Current entries, and whether photos show the athlete with that number, by name or as the bare number (`photo_children`). */
 export async function listCurrentEntries(
   db: Reader,
   athleteIds: readonly number[],
@@ -146,7 +146,7 @@ export async function listCurrentEntries(
   return rows;
 }
 
-/** Those of these teams that are the organization's. */
+/** Those of these teams that belong to the organization. */
 export async function findTeams(db: Reader, organizationId: number, teamIds: readonly number[]) {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from teams where organization_id = ${organizationId} and id = any (${teamIds}::bigint[])`.execute(
@@ -155,7 +155,7 @@ export async function findTeams(db: Reader, organizationId: number, teamIds: rea
   return rows;
 }
 
-/** Others who have the same number on the same team now. */
+/** Others with the same number on the same team now. */
 export async function listNumberTwins(db: Reader, athleteId: number) {
   const { rows } = await sql<{
     team: string;
@@ -174,7 +174,7 @@ export async function listNumberTwins(db: Reader, athleteId: number) {
 
 export type StepOf = EntryStep & { athleteId: number };
 
-/** The photos with a bare number that somebody gets by these steps. */
+/** Photos tagged with a bare number that an athlete gets by these steps. */
 export async function listPhotosWithNumbers(db: Reader, steps: readonly StepOf[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct p.photo_id as id
@@ -186,7 +186,10 @@ export async function listPhotosWithNumbers(db: Reader, steps: readonly StepOf[]
   return rows.map(({ id }) => id);
 }
 
-/** Does the steps of athletes, many of them in one statement each. Called by `writeSteps`, which drops the pictures that this hides. */
+/**
+ * Applies the steps of many athletes in one statement each. Called by `writeSteps`, which purges the pictures that this
+ * hides.
+ */
 export async function writeEntries(tx: Writer, organizationId: number, steps: readonly StepOf[]): Promise<void> {
   const ended = steps.filter((step) => step.do === 'replace' || step.do === 'leave');
   if (ended.length > 0)
@@ -213,7 +216,10 @@ export async function writeEntries(tx: Writer, organizationId: number, steps: re
              as step ("athleteId" bigint, "teamId" bigint, number text, "joinedOn" date)`.execute(tx);
 }
 
-/** The family's addresses become these; what somebody answered to one that stays is kept, and so is one that never wants to hear from us. */
+/**
+ * Replaces the family's addresses. For addresses that stay, the owner's answer stays; an address that never wants email
+ * is kept.
+ */
 export async function replaceEmails(
   tx: Writer,
   athlete: { id: number; organizationId: number },
@@ -242,7 +248,7 @@ export type FileRow = FilePlace & {
   externalId: string | null;
 };
 
-/** The rows of a file, by name; those of athletes without a team where no season is asked for. */
+/** The rows of a file, by name, with athletes without a team unless a season is given. */
 export async function listFileRows(
   db: Reader,
   organizationId: number,

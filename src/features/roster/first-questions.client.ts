@@ -1,4 +1,4 @@
-/** Two questions that are asked once, with the first athletes; what draws them is fetched where they are open. */
+/** Two questions that are asked once, with the first athletes. Their component is loaded only when they are open. */
 import { useState } from 'react';
 import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
@@ -6,11 +6,11 @@ import { callApi, messagesOf } from '#src/web/api-client.ts';
 type Answers = Pick<ConsentSettings, 'mode' | 'unknown_consent'>;
 const BEGINNING: Answers = { mode: 'numbers', unknown_consent: 'show' };
 
-/** Whether the questions are open, the answers so far, and how they are kept. */
+/** Whether the questions are open, the answers so far, and a function that saves them. */
 export function useFirstQuestions(organizationId: number, isAnswered: boolean) {
   const [isOpen, setOpen] = useState(!isAnswered);
   const [answers, setAnswers] = useState(BEGINNING);
-  /** What went wrong; none when it is kept, or was before. */
+  /** Returns problems; none when the answers are saved, or were before. */
   async function keep(): Promise<string[]> {
     if (!isOpen) return [];
     const url = `/api/v1/affiliates/${organizationId}/roster_settings`;

@@ -1,4 +1,7 @@
-/** Names and addresses really go: after their time, and when a family or a club asks for it (athletes B.7). */
+/**
+ * Deletes names and addresses permanently: when their time has passed, and when a family or a club asks for it
+ * (athletes B.7).
+ */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ownerOfAthlete } from '#src/features/roster/athletes.service.ts';
 import * as forgettingSql from '#src/features/roster/forgetting.sql.ts';
@@ -23,7 +26,7 @@ const AT_A_TIME = 500;
 const forgetAll = async (tx: Writer, ids: readonly number[]) =>
   forgettingSql.forgetNames(tx, await forgettingSql.withMerged(tx, ids));
 
-/** Makes an athlete nameless now. @throws unauthenticated; not_found for others' */
+/** Removes an athlete's name now. @throws unauthenticated; not_found for other organizations */
 export async function forget(ctx: ForgettingDeps, caller: Caller, athleteId: number): Promise<void> {
   const owner = await ownerOfAthlete(ctx, caller, athleteId);
   await ctx.database.write(SYSTEM, async (tx) => {
@@ -36,7 +39,7 @@ export async function forget(ctx: ForgettingDeps, caller: Caller, athleteId: num
   });
 }
 
-/** Handler of `forgetNamesJob`; returns how many names went. */
+/** Handler of `forgetNamesJob`; returns how many names were deleted. */
 export async function forgetOld(ctx: ForgettingDeps): Promise<number> {
   const { SEASONS_KEPT: seasons, YEARS_KEPT: years, UNDO_DAYS: days } = words;
   await ctx.database.write(SYSTEM, async (tx) => {

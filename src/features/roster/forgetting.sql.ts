@@ -1,4 +1,4 @@
-/** Names and addresses that go: of athletes, their families, cards, watches, merges and exceptions, rows of files, and emails. */
+/** Deletes names and addresses: of athletes, their families, cards, watches, merges, exceptions, rows of files, and emails. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -10,7 +10,7 @@ const keptSeasons = (seasons: number, years: number) => sql`
        where place <= ${seasons + 1} and last_day > current_date - make_interval(years => ${years})
       union all select id from seasons where first_day > current_date`;
 
-/** How many who were ever in this season keep their names for no season, however young their rows are. */
+/** How many athletes of this season would lose their names now, however new their rows are. */
 export async function countOutdated(
   db: Reader,
   { seasonId, seasons, years }: { seasonId: number; seasons: number; years: number },
@@ -26,7 +26,10 @@ export async function countOutdated(
   return rows[0]?.count ?? 0;
 }
 
-/** Some whose time has passed: on no team of the current season and those before it, for years on none that goes on, or of an organization that is deleted. */
+/**
+ * Some athletes whose time has passed: on no team of the current season and those before it, and for years on no team
+ * of a continuing season, or of a deleted organization.
+ */
 export async function listOutdated(
   db: Reader,
   { seasons, years, limit }: { seasons: number; years: number; limit: number },
@@ -43,7 +46,7 @@ export async function listOutdated(
   return rows.map(({ id }) => id);
 }
 
-/** Merged ones whose merge can be undone no more. */
+/** Merged athletes whose merge can no longer be undone. */
 export async function listMerged(db: Reader, { days, limit }: { days: number; limit: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from athletes a
@@ -53,7 +56,7 @@ export async function listMerged(db: Reader, { days, limit }: { days: number; li
   return rows.map(({ id }) => id);
 }
 
-/** These, and those who were merged into them, one after the other. */
+/** These, and the athletes who were merged into them, one after another. */
 export async function withMerged(db: Reader, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive same as (
@@ -64,8 +67,9 @@ export async function withMerged(db: Reader, ids: readonly number[]): Promise<nu
 }
 
 /**
- * What we wrote for the organization to these families and watchers (`watch-…-<organization>-…`): the text goes, the line stays. No
- * other email: a club can enter any address. Watches that nobody confirmed do not count: whoever has a card can enter any address.
+ * Deletes the text of emails that we wrote for the organization to these families and watchers
+ * (`watch-…-<organization>-…`); the row stays. Other emails are kept, because a club can enter any address. Unconfirmed
+ * watches do not count, because anyone with a card can enter any address.
  */
 async function clearEmails(tx: Writer, ids: readonly number[]): Promise<void> {
   await sql`
@@ -77,7 +81,10 @@ async function clearEmails(tx: Writer, ids: readonly number[]): Promise<void> {
      where m.recipient = f.email and m.dedupe_key ~ ('^watch-(asked|news)-' || f.organization_id || '-')`.execute(tx);
 }
 
-/** What rows of files said about them; also rows that failed, and so are of nobody, with the same name or an address of the family. */
+/**
+ * Deletes what rows of files contained about them, and failed rows, which belong to no athlete, with the same name or
+ * an address of the family.
+ */
 async function clearRows(tx: Writer, ids: readonly number[]): Promise<void> {
   await sql`
     update roster_import_rows set cells = null, messages = '{}'
@@ -98,7 +105,10 @@ async function clearRows(tx: Writer, ids: readonly number[]): Promise<void> {
      where r.import_id = f.import_id and r.row_no = f.row_no`.execute(tx);
 }
 
-/** The hashes of addresses that merges copied: whoever tries addresses can read them, so they stay only as long as a merge can be undone. */
+/**
+ * Hashes of addresses that merges copied. Someone could test addresses against them, so they stay only while a merge
+ * can be undone.
+ */
 export async function forgetMerges(tx: Writer, which: { olderThanDays: number } | { ids: readonly number[] }) {
   const due =
     'ids' in which
@@ -112,7 +122,7 @@ export async function forgetMerges(tx: Writer, which: { olderThanDays: number } 
 
 const REASON_FORGOTTEN = 'Forgotten with the name.';
 
-/** No name, no address, no id of the club's; cards open nothing. Tags, numbers and the consent stay. */
+/** Deletes names, addresses and the club's ids, and ends cards. Tags, numbers and the consent stay. */
 export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<void> {
   await clearEmails(tx, ids);
   await clearRows(tx, ids);
@@ -122,7 +132,7 @@ export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<v
   await sql`update athlete_cards set replaced_at = now() where athlete_id = any (${ids}::bigint[]) and replaced_at is null`.execute(
     tx,
   );
-  // What a member wrote about a photo may name the child.
+  // A member's reason for showing a photo may name the child.
   await sql`update photo_exceptions set reason = ${REASON_FORGOTTEN} where athlete_id = any (${ids}::bigint[])`.execute(
     tx,
   );
@@ -131,7 +141,7 @@ export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<v
      where id = any (${ids}::bigint[]) and nameless_at is null`.execute(tx);
 }
 
-/** To whom we wrote about new photos, once that is long past: the text went when it was sent. */
+/** Deletes the recipients of old emails about new photos; their text was deleted when they were sent. */
 export async function forgetRecipients(tx: Writer, days: number): Promise<void> {
   await sql`
     update mail_outbox set recipient = 'forgotten', subject = '', last_error = null
@@ -140,7 +150,7 @@ export async function forgetRecipients(tx: Writer, days: number): Promise<void> 
   );
 }
 
-/** Addresses that never said yes; returns how many. */
+/** Deletes addresses that never confirmed; returns how many. */
 export async function forgetAddresses(tx: Writer, days: number): Promise<number> {
   return deleteAddresses(tx, sql`state in ('given', 'asked') and at < now() - make_interval(days => ${days})`);
 }

@@ -1,4 +1,7 @@
-/** What keeping a roster never shows again: merges and their end, numbers, seasons, files (athletes B.5, B.7, B.10). */
+/**
+ * Changes of a roster never show hidden photos again: merges and undoing them, numbers, seasons, files (athletes B.5,
+ * B.7, B.10).
+ */
 import { beforeEach, expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
@@ -41,7 +44,7 @@ const familySays = (athleteId: number, cardId: number, meanwhile = async () => {
     await meanwhile();
   });
 
-/** A photo with one tag: of an athlete, or with a bare number of the team. */
+/** A photo with one tag: an athlete, or a bare number of the team. */
 async function photoWith(whom: { athleteId: number } | { number: string }): Promise<number> {
   const photoId = await addReadyPhoto(server, { id: galleryId, organizationId });
   await tag(server, organizationId, ['athleteId' in whom ? { photoId, ...whom } : { photoId, teamId, ...whom }]);
@@ -60,7 +63,7 @@ const consentsOf = async (...athleteIds: number[]) => {
   return athleteIds.map((each) => rows.find(({ id }) => id === each)?.consent);
 };
 
-test('undoing a merge takes back no "no" that was said meanwhile, and a family’s word goes back with its card', async () => {
+test('undoing a merge keeps a "no" that was said meanwhile, and a family’s consent returns with its card', async () => {
   const [from, into] = [await child('yes'), await child('yes')];
   const photos = [await photoWith({ athleteId: from }), await photoWith({ athleteId: into })];
   const cardId = await addCard(server, organizationId, from);
@@ -74,7 +77,7 @@ test('undoing a merge takes back no "no" that was said meanwhile, and a family�
   expect(said).not.toContainEqual({ athlete: into });
 });
 
-test('undoing a merge takes back no "no" of a third one who became the same child after it', async () => {
+test('undoing a merge keeps a "no" of a third athlete who was merged into the same one after it', async () => {
   const [from, into, third] = [await child('yes'), await child('yes'), await child('no')];
   const photoId = await photoWith({ athleteId: third });
   await merge(from, into);
@@ -84,7 +87,7 @@ test('undoing a merge takes back no "no" of a third one who became the same chil
   expect(await shown(photoId)).toEqual([false]);
 });
 
-test('of two who are one, "unknown" counts as what it means in the club', async () => {
+test('in a merge, "unknown" counts as what it means in the club', async () => {
   await chooseUnknown(server, organizationId, 'hide');
   const [from, into] = [await child('unknown'), await child('yes')];
   const photos = [await photoWith({ athleteId: from }), await photoWith({ athleteId: into })];
@@ -95,7 +98,7 @@ test('of two who are one, "unknown" counts as what it means in the club', async 
   expect(await shown(...photos)).toEqual([false, true]);
 });
 
-test('a merge keeps the other number for the photos that have it, and undoing it leaves no trace', async () => {
+test('a merge keeps the other number for its photos, and undoing it restores everything', async () => {
   const [from, into] = [await child('no', '12'), await child('yes', '10')];
   const photoId = await photoWith({ number: '12' });
   const entries = () =>
@@ -112,14 +115,14 @@ test('a merge keeps the other number for the photos that have it, and undoing it
 test.each([
   ['another number', () => ({ entries: [{ team_id: teamId, number: '12' }] })],
   ['leaving the team', () => ({ leave_teams: [teamId] })],
-])('%s shows no photo with the bare number of before', async (_, athlete) => {
+])('%s does not show photos tagged with the previous bare number', async (_, athlete) => {
   const maya = await child('no', '10');
   const photoId = await photoWith({ number: '10' });
   expect((await change(maya, athlete())).statusCode).toBe(200);
   expect(await shown(photoId)).toEqual([false]);
 });
 
-/** A file with one row, and the work of it. */
+/** Imports a file with one row. */
 async function importRow(row: string): Promise<void> {
   const content = `First name,Last name,Number,Team,Consent\r\n${row}\r\n`;
   const query = `?affiliate_id=${organizationId}&wait=0`;
@@ -131,7 +134,7 @@ async function importRow(row: string): Promise<void> {
 test.each([
   ['by hand', (maya: number) => change(maya, { entries: [{ team_id: teamId, number: '12' }] })],
   ['by a file', () => importRow('Maya,R,12,Hawks U12,')],
-])('the CDN drops photos that a new number hides, %s', async (_, giveNumber) => {
+])('the CDN purges photos that a new number hides, %s', async (_, giveNumber) => {
   const maya = await child('no');
   const photoId = await photoWith({ number: '12' });
   expect(await shown(photoId)).toEqual([true]);
@@ -141,7 +144,7 @@ test.each([
   expect(jobs.filter(({ data }) => data.includes(`"photo-${photoId}"`))).toHaveLength(2);
 });
 
-test('a file does not take back what a member decided', async () => {
+test('an imported file does not undo a member’s decision', async () => {
   const maya = await child('yes');
   await change(maya, { consent: 'no' });
   await importRow('Maya,R,12,Hawks U12,yes');
@@ -153,7 +156,7 @@ const WAITING = `
   select from pg_locks waiting where not granted
      and pid in (select pid from pg_locks join pg_database d on d.oid = database where d.datname = current_database())`;
 
-test('a "no" that a family says while the next season begins stays', async () => {
+test('a family’s "no" that arrives while the next season starts stays', async () => {
   const maya = await child('yes');
   const cardId = await addCard(server, organizationId, maya);
   const [team] = await server.data.ownerQuery<{ season: number }>(
@@ -171,7 +174,7 @@ test('a "no" that a family says while the next season begins stays', async () =>
   expect(await consentsOf(maya)).toEqual(['no']);
 });
 
-test('to whom we wrote about new photos is forgotten sixty days after, and nobody else’s letters', async () => {
+test('recipients of emails about new photos are forgotten after sixty days, and those of other emails are kept', async () => {
   const write = (key: string, days: number) =>
     server.data.ownerQuery(
       `insert into mail_outbox (dedupe_key, recipient, subject, html, body_text, sent_at)
@@ -193,7 +196,7 @@ test('to whom we wrote about new photos is forgotten sixty days after, and nobod
   ]);
 });
 
-test('with a deleted organization the names of its children go, at once with the next night; the photos’ numbers stay', async () => {
+test('the names of a deleted organization’s children are deleted in the next night; the photos’ numbers stay', async () => {
   const [gone, other] = [await child('yes', '10'), await addAthlete(server, people.tides.id, { consent: 'yes' })];
   const namesOf = async () =>
     (

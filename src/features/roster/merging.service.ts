@@ -1,6 +1,6 @@
 /**
- * Two athletes who are one person: photos, teams, cards, addresses and passes of one go to the other in one transaction, and the
- * stricter consent counts. For 30 days it can be undone. A machine never merges (athletes B.7).
+ * Merges two athletes who are one person: photos, teams, cards, addresses and passes move in one transaction, and the
+ * stricter consent applies. A merge can be undone for 30 days. Nothing is merged automatically (athletes B.7).
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { stricterOf } from '#src/features/consent/consent.rules.ts';
@@ -26,7 +26,7 @@ export type MergingDeps = {
 
 const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
 
-/** The organization of an athlete, also of one that is another now. @throws unauthenticated; not_found */
+/** The organization of an athlete, also of a merged one. @throws unauthenticated; not_found */
 async function ownerOf(ctx: MergingDeps, caller: Caller, athleteId: number): Promise<Organization> {
   requireUser(caller.actor);
   const organizationId = await ctx.database.read(SYSTEM, (db) => mergingSql.findOwner(db, athleteId));
@@ -34,7 +34,7 @@ async function ownerOf(ctx: MergingDeps, caller: Caller, athleteId: number): Pro
   return editedBy(ctx.organizations, caller, organizationId);
 }
 
-/** What holds of two consents, with who said it; of two alike the first. */
+/** The stricter of two consents, with who said it; at a tie the first. */
 function stricter(one: mergingSql.KeptConsent, other: mergingSql.KeptConsent, meant: Consent): mergingSql.KeptConsent {
   const consent = stricterOf(one.consent, other.consent, meant);
   const both = [one, other];
@@ -46,7 +46,7 @@ async function move(ctx: MergingDeps, tx: Writer, from: number, into: number) {
   const [left, stays] = [await mergingSql.readConsent(tx, from), await mergingSql.readConsent(tx, into)];
   const photoIds = await mergingSql.listPhotosOf(tx, [from, into]);
   return ctx.consent.whileHiding(tx, photoIds, async () => {
-    // First the consent, so that no photo is shown in between.
+    // Writes the consent first, so that no photo is shown in between.
     await mergingSql.writeConsent(tx, into, stricter(stays.kept, left.kept, stays.meant));
     const moved = await mergingSql.moveAll(tx, from, into);
     await mergingSql.setMergedInto(tx, from, into);
@@ -54,7 +54,7 @@ async function move(ctx: MergingDeps, tx: Writer, from: number, into: number) {
   });
 }
 
-/** @throws unauthenticated; not_found for others'; invalid for an athlete and itself */
+/** @throws unauthenticated; not_found for other organizations; invalid when both are the same athlete */
 export async function merge(
   ctx: MergingDeps,
   caller: Caller,
@@ -82,7 +82,8 @@ async function separate(tx: Writer, merged: mergingSql.MergeRow): Promise<void> 
   const isSaidSince = await mergingSql.isSaidSince(tx, id);
   const since = (before: mergingSql.KeptConsent) => (isSaidSince ? stricter(now.kept, before, now.meant) : before);
   await mergingSql.setMergedInto(tx, fromId, null);
-  // The one's before its photos come, the other's after they are gone, so that no photo is shown in between.
+  // Writes the consent of the one before its photos return, and of the other after they are gone, so that no photo is
+  // shown in between.
   await mergingSql.writeConsent(tx, fromId, since(own.kept));
   await mergingSql.moveBack(tx, merged);
   await mergingSql.writeConsent(tx, intoId, since(moved.consent));
@@ -90,8 +91,8 @@ async function separate(tx: Writer, merged: mergingSql.MergeRow): Promise<void> 
 }
 
 /**
- * They are two again, as they were. Whatever was said of both meanwhile is taken back from neither: the stricter counts.
- * @throws unauthenticated; not_found for others'; conflict after 30 days and after another merge
+ * Separates them again. A consent that was said meanwhile stays for both: the stricter applies.
+ * @throws unauthenticated; not_found for other organizations; conflict after 30 days and after another merge
  */
 export async function undo(ctx: MergingDeps, caller: Caller, fromId: number): Promise<words.MergedAnswer> {
   const owner = await ownerOf(ctx, caller, fromId);

@@ -1,13 +1,13 @@
 /**
- * Everything of an athlete that hangs on its id: photo_tags, entries, athlete_families, athlete_cards, family_consents, watches,
- * photo_exceptions, allowances and passes. A merge moves these rows; whoever adds a table with `athlete_id` adds a line here. Rows of
- * order_families stay: what asks them follows `merged_into` and their cards.
+ * Everything that belongs to an athlete by id: photo_tags, entries, athlete_families, athlete_cards, family_consents,
+ * watches, photo_exceptions, allowances and passes. A merge moves these rows: add a statement here for every new table
+ * with `athlete_id`. Rows of order_families stay, because queries of them follow `merged_into` and the cards.
  */
 import { sql } from 'kysely';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** In the order in which consent, tagging and merging lock: the organization's settings, then athletes by id. */
+/** In the lock order of consent, tagging and merging: the organization's settings, then athletes by id. */
 export async function lockBoth(tx: Writer, organizationId: number, ids: readonly number[]) {
   await sql`select hold_consent_settings(array[${organizationId}]::bigint[])`.execute(tx);
   const { rows } = await sql<{ id: number; mergedInto: number | null; isNameless: boolean }>`
@@ -24,13 +24,13 @@ export async function listPhotosOf(db: Reader, athleteIds: readonly number[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Rows that changed their athlete, by id; those that the other one had already, as they were. */
+/** Rows that changed their athlete, by id, and rows that both had, as they were. */
 export type Moved = {
   tags: number[];
   sameTags: object[];
   entries: number[];
   sameEntries: object[];
-  /** Entries with another number than the one's who stays; missing in merges before there were any. */
+  /** Entries with another number than that of the remaining athlete; absent in older merges. */
   endedEntries?: number[];
   cards: number[];
   familyConsents: number[];
@@ -38,12 +38,12 @@ export type Moved = {
   passes: number[];
   exceptions: number[];
   allowances: number[];
-  /** Hashes of addresses that the other one got. */
+  /** Hashes of addresses that were copied to the remaining athlete. */
   emails: string[];
   consent: KeptConsent;
 };
 
-/** The consent of an athlete with who said it, as it can be put back. */
+/** The consent of an athlete and who said it, so that it can be restored. */
 export type KeptConsent = {
   consent: Consent;
   consent_at: string | null;
@@ -53,7 +53,7 @@ export type KeptConsent = {
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-/** Moves what is of `from` to `into`; returns what moved. */
+/** Moves what belongs to `from` to `into`; returns what moved. */
 export async function moveAll(tx: Writer, from: number, into: number): Promise<Omit<Moved, 'consent'>> {
   const move = async (table: 'athlete_cards' | 'watches' | 'passes') =>
     idsOf(
@@ -75,7 +75,7 @@ export async function moveAll(tx: Writer, from: number, into: number): Promise<O
        and exists (select from entries o where o.athlete_id = ${into} and o.team_id = e.team_id and o.left_on is null
                      and (e.number is null or o.number = e.number))
     returning to_jsonb(e) as entry`.execute(tx);
-  // Photos that have the other number only are still this child's.
+  // Photos with only the other number are still this child's.
   const ended = await sql<{ id: number }>`
     update entries e set left_on = greatest((now() at time zone s.time_zone)::date, e.joined_on)
       from organizations s
@@ -97,7 +97,7 @@ export async function moveAll(tx: Writer, from: number, into: number): Promise<O
     update allowances w set athlete_id = ${into} where w.athlete_id = ${from}
        and not exists (select from allowances o where o.athlete_id = ${into} and o.sheet_id is not distinct from w.sheet_id)
     returning w.id`.execute(tx);
-  // Addresses are copied: nothing of them has to be kept here to take them back.
+  // Addresses are copied, so that undoing needs only their hashes.
   const emails = await sql<{ hash: string }>`
     insert into athlete_families (athlete_id, organization_id, email, state, source, at)
     select ${into}, organization_id, email, state, source, at from athlete_families where athlete_id = ${from}
@@ -133,7 +133,7 @@ export async function readConsent(db: Reader, id: number) {
   return row;
 }
 
-/** Photos follow by a trigger. */
+/** A trigger updates photos. */
 export async function writeConsent(tx: Writer, id: number, consent: KeptConsent): Promise<void> {
   await sql`
     update athletes a set consent = c.consent, consent_at = c.consent_at, consent_by = c.consent_by, club_consent = c.club_consent
@@ -168,7 +168,7 @@ export async function findMerge(db: Reader, fromId: number, days: number): Promi
   return rows[0] ?? null;
 }
 
-/** Whether something was said of the one who stayed after the merge: a consent, or that a third one is the same child, too. */
+/** Whether the remaining athlete's consent changed after the merge, by a new answer or by merging a third athlete. */
 export async function isSaidSince(db: Reader, mergeId: number): Promise<boolean> {
   const { rows } = await sql`
     select from athlete_merges m join athletes a on a.id = m.into_id
@@ -181,7 +181,7 @@ export async function isSaidSince(db: Reader, mergeId: number): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Whose an athlete was, also one that is another now. */
+/** The organization of an athlete, also of a merged one. */
 export async function findOwner(db: Reader, athleteId: number): Promise<number | null> {
   const { rows } = await sql<{
     id: number;
@@ -189,7 +189,7 @@ export async function findOwner(db: Reader, athleteId: number): Promise<number |
   return rows[0]?.id ?? null;
 }
 
-/** Everything that came goes back, with what families said since by a card that goes back; what else was added since stays where it is. */
+/** Moves everything back, with what families said since by a card that returns; other additions stay. */
 export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow): Promise<void> {
   const back = (table: 'photo_tags' | 'entries' | 'athlete_cards' | 'watches' | 'allowances', ids: readonly number[]) =>
     ids.length === 0
@@ -214,7 +214,7 @@ export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow):
   );
   await back('athlete_cards', moved.cards);
   await back('watches', moved.watches);
-  // A pass that was bought since by a card that goes back goes with it.
+  // A pass that was bought since with a card that returns moves with it.
   await sql`
     update passes set athlete_id = ${fromId}
      where athlete_id = ${intoId} and (id = any (${moved.passes}::bigint[]) or card_id = any (${moved.cards}::bigint[]))`.execute(

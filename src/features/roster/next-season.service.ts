@@ -1,4 +1,4 @@
-/** The next season takes over teams and athletes, written piece by piece by the worker; cards stay the athlete's (athletes B.7). */
+/** The next season copies teams and athletes, in batches in the worker. Cards stay the athlete's (athletes B.7). */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import { SEASON_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
@@ -39,7 +39,10 @@ const presented = ({ seasonId, done, total, isOver }: nextSql.Start): StartedAns
   total,
 });
 
-/** Makes a season with the teams of this one; its athletes follow. @throws unauthenticated; not_found for others'; invalid; conflict */
+/**
+ * Creates a season with the teams of this one; its athletes follow in the worker.
+ * @throws unauthenticated; not_found for other organizations; invalid; conflict
+ */
 export async function start(
   ctx: NextSeasonDeps,
   caller: Caller,
@@ -71,7 +74,7 @@ export async function start(
   });
 }
 
-/** How far a season is that was started from another one. @throws unauthenticated; not_found */
+/** The progress of a season that was started from another one. @throws unauthenticated; not_found */
 export async function progress(ctx: NextSeasonDeps, caller: Caller, seasonId: number): Promise<StartedAnswer> {
   const owner = await ownerOf(ctx, caller, seasonId);
   const found = await ctx.database.read(tenantOf({ organizationId: owner.id }), (db) =>
@@ -98,7 +101,7 @@ async function workOnce(ctx: NextSeasonDeps, seasonId: number, organizationId: n
   });
 }
 
-/** Handler of `startSeasonJob`. Done twice it is the same. */
+/** Handler of `startSeasonJob`; idempotent. */
 export async function work(ctx: NextSeasonDeps, seasonId: number, signal: AbortSignal): Promise<void> {
   const found = await ctx.database.read(SYSTEM, (db) => nextSql.findStart(db, seasonId));
   if (!found) return;

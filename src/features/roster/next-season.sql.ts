@@ -1,4 +1,4 @@
-/** Table of this module: season_starts; and what a new season takes over. */
+/** Table of this module: season_starts; and what a new season copies. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -15,7 +15,7 @@ export type Start = {
   isOver: boolean;
 };
 
-/** The teams of the season before, and how many athletes are to follow. */
+/** Copies the teams of the previous season, and stores how many athletes will follow. */
 export async function insertStart(
   tx: Writer,
   start: Pick<Start, 'seasonId' | 'organizationId' | 'fromSeasonId' | 'keepNumbers' | 'newCards' | 'askConsent'>,
@@ -43,12 +43,12 @@ export async function findStart(db: Reader, seasonId: number): Promise<Start | n
   return rows[0] ?? null;
 }
 
-/** Whoever works on the same season waits. */
+/** Other workers on the same season wait. */
 export async function lockStart(tx: Writer, seasonId: number): Promise<void> {
   await sql`select from season_starts where season_id = ${seasonId} for no key update`.execute(tx);
 }
 
-/** The next athletes of the season before. */
+/** The next athletes of the previous season. */
 export async function listNext(tx: Writer, start: Start, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct e.athlete_id as id from entries e join teams t on t.id = e.team_id join athletes a on a.id = e.athlete_id
@@ -66,7 +66,7 @@ export async function copyEntries(tx: Writer, start: Start, athleteIds: readonly
     on conflict (athlete_id, team_id) where left_on is null do nothing`.execute(tx);
 }
 
-/** Those of them who said yes, locked: a no holds until somebody says otherwise, also one that is being said now. */
+/** Those of them whose consent is yes, locked: a "no" stays, also one that is being written now. */
 export async function listYes(tx: Writer, athleteIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from athletes where id = any (${athleteIds}::bigint[]) and consent = 'yes' order by id for no key update`.execute(
@@ -82,7 +82,7 @@ export async function endCards(tx: Writer, athleteIds: readonly number[]): Promi
   );
 }
 
-/** `last` null: it is over. */
+/** With `last` null it is finished. */
 export async function advance(tx: Writer, seasonId: number, count: number, last: number | null): Promise<void> {
   await sql`
     update season_starts set done = done + ${count}, last_athlete_id = coalesce(${last}::bigint, last_athlete_id),

@@ -1,13 +1,13 @@
-/** Merging athletes, starting the next season and forgetting names: shapes and sentences (athletes B.7, B.8). */
+/** Merging athletes, starting the next season and forgetting names: schemas and texts (athletes B.7, B.8). */
 import * as z from 'zod/mini';
 import { newSeason, wholeAthlete } from '#src/features/roster/roster.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** A merge can be undone so long. */
+/** How long a merge can be undone. */
 export const UNDO_DAYS = 30;
-/** Addresses that never said yes go after so long. */
+/** How long unconfirmed addresses are kept. */
 export const ADDRESS_DAYS = 60;
-/** Names stay for the current season and so many before it, and never longer than these years after the last one ended. */
+/** Names stay for the current season and this many before it, and at most for these years after the last one ended. */
 export const SEASONS_KEPT = 2;
 export const YEARS_KEPT = 3;
 
@@ -15,11 +15,11 @@ export const SAME_ATHLETE = 'Please choose another athlete.';
 export const NOTHING_TO_UNDO = 'There is nothing to undo, or its 30 days have passed.';
 export const UNDO_NEWER_FIRST = 'This athlete was merged again since. Please undo that first.';
 
-/** New days of a season that would soon make athletes nameless who are not: mostly a wrong year. */
+/** For new days of a season by which athletes would soon lose their names: usually a wrong year. */
 export const wouldForget = (athletes: number) =>
   `With these days, the ${athletes === 1 ? 'name of 1 athlete' : `names of ${athletes} athletes`} would be deleted. Please check the year.`;
 
-/** What parents may rely on, told in the settings. */
+/** What parents can rely on, shown in the settings. */
 export const RETENTION_SENTENCES = [
   'Names stay on the roster for the current season and the two before it, then each becomes a number and the family’s addresses are deleted.',
   'An address whose owner has not said yes within 60 days is deleted, and one that a family asks us to forget is deleted at once.',
@@ -28,7 +28,7 @@ export const RETENTION_SENTENCES = [
 ] as const;
 
 export const mergeBody = z.strictObject({ into: idSchema });
-/** The athlete that is left, and how many photos the stricter consent hid and showed. */
+/** The remaining athlete, and how many photos the stricter consent hid and showed. */
 export const mergedAnswer = z.object({
   athlete: wholeAthlete,
   merge_id: z.number(),

@@ -16,13 +16,13 @@ type Services = {
   forgetting: ForgettingService;
 };
 
-/** What is done to a roster from time to time, for members of its organization. */
+/** Occasional operations on a roster, for members of its organization. */
 export const rosterCareRoutes = privateRoutes((server, { athletes, merging, nextSeason, forgetting }: Services) => {
   server.post(
     '/api/v1/athletes/:id/merge',
     call(
       MEMBERS,
-      'Make two athletes one: everything goes to `into`, and the stricter consent counts',
+      'Merge two athletes: everything goes to `into`, and the stricter consent applies',
       { params, body: care.mergeBody, response: { 200: care.mergedAnswer } },
       { into: 1 },
     ),
@@ -61,7 +61,7 @@ export const rosterCareRoutes = privateRoutes((server, { athletes, merging, next
 
   server.get(
     '/api/v1/seasons/:id/next',
-    call(MEMBERS, 'How far a season is that was started from another one', {
+    call(MEMBERS, 'The progress of a season that was started from another one', {
       params,
       response: { 200: care.startedAnswer },
     }),

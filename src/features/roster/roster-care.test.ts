@@ -1,4 +1,4 @@
-/** Merging, the next season, and names that go (athletes B.7, B.13 B9 and B10). */
+/** Merging, the next season, and names that are deleted (athletes B.7, B.13 B9 and B10). */
 import { beforeAll, expect, test } from 'vitest';
 import * as words from '#src/features/roster/roster-care.contract.ts';
 import type { MergedAnswer, StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
@@ -23,7 +23,7 @@ const send = (
 const merge = (from: number, into: number, as?: string | null) =>
   send('POST', `/api/v1/athletes/${from}/merge`, { into }, as);
 const undo = (from: number, as?: string | null) => send('POST', `/api/v1/athletes/${from}/merge/undo`, undefined, as);
-/** Everything of a roster that a merge may touch. */
+/** Everything of a roster that a merge may change. */
 const dump = async () => {
   const tables = [
     'athletes',
@@ -89,7 +89,7 @@ async function twice() {
   return { roster, again, photos: { both, hers, theirs } };
 }
 
-test('a merge moves everything in one transaction, the stricter consent counts, and undoing it leaves no trace', async () => {
+test('a merge moves everything in one transaction, the stricter consent applies, and undoing it restores everything', async () => {
   const { roster, again, photos } = await twice();
   const before = await dump();
   expect([await isWithheld(photos.hers), await isWithheld(photos.theirs)]).toEqual([false, true]);
@@ -136,7 +136,7 @@ test('a merge cannot be undone after 30 days, nor before a newer one', async () 
   expect((await merge(roster.maya.id, roster.maya.id)).statusCode).toBe(422);
 });
 
-test('the next season takes over teams and athletes; a yes may lapse, a no stays', async () => {
+test('the next season copies teams and athletes; a yes may lapse, a no stays', async () => {
   const { roster, again } = await twice();
   const season = { name: 'Next', first_day: '2030-08-01', last_day: '2031-06-30' };
   const body = { season, keep_numbers: true, ask_consent: true, new_cards: true };
@@ -166,7 +166,7 @@ test('the next season takes over teams and athletes; a yes may lapse, a no stays
   expect(cards).toEqual([]);
 });
 
-/** Every text of the database in which one of these stands, by table. */
+/** Every text in the database that contains one of these, by table. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const tables = await server.data.ownerQuery<{ name: string }>(
     "select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
@@ -182,7 +182,7 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
 }
 
 let emails = 0;
-/** Waits to be sent; for an organization as watches write them, otherwise as anybody does. */
+/** An email that waits to be sent: for an organization as watches write it, otherwise like any other. */
 async function queueEmail(to: string, organizationId: number | null): Promise<void> {
   const key = organizationId === null ? 'reset' : `watch-news-${organizationId}`;
   await server.data.ownerQuery(
@@ -200,7 +200,7 @@ async function addFailedRow(organizationId: number, cells: object): Promise<void
   );
 }
 
-test('three seasons later the names are gone from the database, the activity and the outbox; tags stay as numbers', async () => {
+test('three seasons later the names are gone from the database, the activity log and the outbox; tags stay as numbers', async () => {
   people = await settleAnother(server);
   const { hawks, tokens } = people;
   const old = await addSeason(server, hawks.id, { name: 'Old', firstDay: '2024-08-01', lastDay: '2025-06-30' });
@@ -256,7 +256,7 @@ test('three seasons later the names are gone from the database, the activity and
   });
 });
 
-test('forgetting a child takes no email from strangers, whose address anybody can enter, nor from other organizations', async () => {
+test('forgetting a child keeps emails of strangers, whose address anyone can enter, and of other organizations', async () => {
   const { roster } = await twice();
   const [mine, other] = [people.hawks.id, people.tides.id];
   const of = (who: string) => `${who}${roster.leo.id}@families.test`;
@@ -282,7 +282,7 @@ test('forgetting a child takes no email from strangers, whose address anybody ca
   ]);
 });
 
-test('forgetting a child takes the names of all who were merged into it, one after the other', async () => {
+test('forgetting a child deletes the names of all who were merged into it, one after another', async () => {
   const { roster, again } = await twice();
   await merge(again.id, roster.maya.id);
   await merge(roster.maya.id, roster.leo.id);
@@ -293,7 +293,7 @@ test('forgetting a child takes the names of all who were merged into it, one aft
   expect(named).toEqual([]);
 });
 
-test('a wrong year in a season’s days costs no names', async () => {
+test('a wrong year in a season’s days deletes no names', async () => {
   const { hawks, tokens } = await settleAnother(server);
   const roster = await addRoster(server, hawks.id);
   const [season] = await server.data.ownerQuery<{ id: number; earlier: string }>(
@@ -315,7 +315,7 @@ test('a wrong year in a season’s days costs no names', async () => {
   expect(
     await server.data.ownerQuery('select from athletes where organization_id = $1 and first_name is null', [hawks.id]),
   ).toEqual([]);
-  // Of nameless athletes nothing is left to lose.
+  // Athletes without a name have nothing left to lose.
   await server.data.ownerQuery(
     "update athletes set first_name = null, last_name = null, folded_name = '', external_id = null, nameless_at = now() where organization_id = $1",
     [hawks.id],
@@ -323,7 +323,7 @@ test('a wrong year in a season’s days costs no names', async () => {
   expect((await change(wrong)).statusCode).toBe(200);
 });
 
-test('addresses without a yes go after 60 days, names of merged ones after 30, and a family’s at once', async () => {
+test('unconfirmed addresses are deleted after 60 days, names of merged athletes after 30, and a family’s immediately', async () => {
   const { roster, again } = await twice();
   await merge(again.id, roster.maya.id);
   const copied = async () =>
@@ -363,7 +363,7 @@ test('addresses without a yes go after 60 days, names of merged ones after 30, a
   expect(await tablesWith([`leo${roster.leo.id}@`])).toEqual([]);
 });
 
-test('only members of the organization and of its parent merge, start seasons, forget and take the roster along', async () => {
+test('only members of the organization and its parent can merge, start seasons, forget names and export the roster', async () => {
   const { roster, again } = await twice();
   const { hawks, tokens } = people;
   const season = { name: 'Stranger', first_day: '2030-08-01', last_day: '2031-06-30' };
@@ -382,7 +382,7 @@ test('only members of the organization and of its parent merge, start seasons, f
       expect([method, url, answer.statusCode]).toEqual([method, url, as === null ? 401 : 404]);
       expect(answer.body).not.toMatch(/Maya|Rivera/);
     }
-  // An athlete of another club is nobody to merge with.
+  // Athletes of other clubs cannot be merged with.
   const theirs = await addRoster(server, people.tides.id);
   expect((await merge(again.id, theirs.maya.id)).statusCode).toBe(404);
   const file = await send('GET', `/api/v1/affiliates/${hawks.id}/athletes.csv`, undefined, tokens.parentMember);

@@ -1,7 +1,7 @@
-/** What screens of rosters say. */
+/** Texts of roster screens. */
 import type { Consent } from '#src/features/roster/roster.contract.ts';
 
-/** A sign beside the word, so that no color has to be told apart. */
+/** A sign beside the word, so that the meaning does not depend on color. */
 export const CONSENT_WORDS: Record<Consent, string> = {
   yes: '✓ Yes',
   family: '⌂ Family only',
@@ -11,7 +11,7 @@ export const CONSENT_WORDS: Record<Consent, string> = {
 
 const photos = (count: number) => (count === 1 ? '1 photo is' : `${count.toLocaleString('en-US')} photos are`);
 
-/** What a new consent did. */
+/** The effect of a new consent. */
 export function effectWords({ hidden, shown }: { hidden: number; shown: number }): string[] {
   return [
     ...(hidden > 0 ? [`${photos(hidden)} hidden now.`] : []),

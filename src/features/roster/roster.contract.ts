@@ -1,4 +1,4 @@
-/** Rosters: seasons, teams and athletes of an organization, as calls take and tell them; limits and every sentence (athletes B.2, B.3, B.8). */
+/** Rosters: seasons, teams and athletes of an organization; schemas, limits and texts (athletes B.2, B.3, B.8). */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
@@ -6,9 +6,9 @@ import { hasVisibleText, idSchema, isEmail, must, tidy } from '#src/shared/valid
 
 export const ROSTER_TITLE = 'Roster';
 export const MAX_SEASONS = 40;
-/** Of one season. */
+/** In one season. */
 export const MAX_TEAMS = 200;
-/** Of one organization, those without a name aside. */
+/** In one organization, without those who have no name. */
 export const MAX_ATHLETES = 20_000;
 /** Of one athlete at a time. */
 export const MAX_ENTRIES = 20;
@@ -63,14 +63,14 @@ const day = (message: string) =>
 const named = (message: string) =>
   z.string({ error: message }).check(tidy(), must(hasVisibleText, message), z.maxLength(MAX_NAME, NAME_TOO_LONG));
 
-/** `POST /api/v1/affiliates/{id}/seasons`; both days belong to it. */
+/** `POST /api/v1/affiliates/{id}/seasons`; both days are included. */
 export const newSeason = z.strictObject({
   name: named(SEASON_NAME_REQUIRED),
   first_day: day(FIRST_DAY_NOT_VALID),
   last_day: day(LAST_DAY_NOT_VALID),
 });
 export type NewSeason = z.output<typeof newSeason>;
-/** `PUT /api/v1/seasons/{id}`; what is absent stays. */
+/** `PUT /api/v1/seasons/{id}`; absent fields stay. */
 export const seasonChangesBody = z.strictObject({
   season: z.strictObject({
     name: z.optional(newSeason.shape.name),
@@ -86,7 +86,7 @@ export const seasonAnswer = z.object({
   name: z.string(),
   first_day: z.string(),
   last_day: z.string(),
-  /** The one that today belongs to, or else the one nearest to it; of one organization one at most. */
+  /** The season that includes today, or else the nearest one; at most one in an organization. */
   current: z.boolean(),
   teams: z.number(),
   athletes: z.number(),
@@ -94,9 +94,9 @@ export const seasonAnswer = z.object({
 export type SeasonAnswer = z.infer<typeof seasonAnswer>;
 export const seasonsAnswer = z.object({ seasons: z.array(seasonAnswer) });
 
-/** `POST …/teams`; without `short_name` the beginning of the name is it. */
+/** `POST …/teams`; without `short_name` it is the start of the name. */
 export const newTeam = z.strictObject({
-  /** Without it the current one, which is made where there is none. */
+  /** Without it the current season, which is created if there is none. */
   season_id: z.optional(idSchema),
   name: named(TEAM_NAME_REQUIRED),
   short_name: z.optional(
@@ -107,7 +107,7 @@ export const newTeam = z.strictObject({
   color: z.optional(z.nullable(z.string({ error: COLOR_NOT_VALID }).check(z.regex(/^#[0-9a-f]{6}$/, COLOR_NOT_VALID)))),
 });
 export type NewTeam = z.output<typeof newTeam>;
-/** `PUT /api/v1/teams/{id}`; what is absent stays. */
+/** `PUT /api/v1/teams/{id}`; absent fields stay. */
 export const teamChangesBody = z.strictObject({
   team: z.strictObject({
     name: z.optional(newTeam.shape.name),
@@ -122,7 +122,7 @@ export const teamAnswer = z.object({
   id: z.number(),
   season_id: z.number(),
   name: z.string(),
-  /** Stands before a number where several teams are shown: "Hawks 10". */
+  /** Shown before a number where there are several teams: "Hawks 10". */
   short_name: z.string(),
   color: z.nullable(z.string()),
   athletes: z.number(),
@@ -134,10 +134,10 @@ const number = z.nullable(z.string({ error: NUMBER_NOT_VALID }).check(z.regex(NU
 const entry = z.strictObject({ team_id: idSchema, number: z.optional(number) });
 const athleteShape = {
   first_name: named(FIRST_NAME_REQUIRED),
-  /** Whole, an initial, or empty. */
+  /** A full last name, an initial, or empty. */
   last_name: z.optional(z.string({ error: 'Text expected.' }).check(tidy(), z.maxLength(MAX_NAME, NAME_TOO_LONG))),
   consent: z.optional(z.enum(CONSENTS, { error: CONSENT_NOT_VALID })),
-  /** The club's own number of this person. */
+  /** The club's own id of this person. */
   external_id: z.optional(
     z.nullable(
       z
@@ -145,7 +145,7 @@ const athleteShape = {
         .check(tidy(), z.maxLength(MAX_EXTERNAL_ID, `At most ${MAX_EXTERNAL_ID} characters, please.`)),
     ),
   ),
-  /** Teams that the athlete joins, or where the number is another from now on; other teams stay. */
+  /** Teams that the athlete joins, or where the number changes from now on; other teams stay. */
   entries: z.optional(z.array(entry, { error: 'Teams are a list.' }).check(z.maxLength(MAX_ENTRIES, TOO_MANY_ENTRIES))),
   /** All of the family's addresses. */
   family_emails: z.optional(
@@ -160,7 +160,7 @@ export const newAthlete = z.strictObject(athleteShape);
 export type NewAthlete = z.output<typeof newAthlete>;
 export const newAthleteBody = z.strictObject({ athlete: newAthlete });
 
-/** What someone saw of the fields that they change. */
+/** What someone last saw of the fields that they change. */
 export const seenAthlete = z.strictObject({
   first_name: z.optional(z.string()),
   last_name: z.optional(z.string()),
@@ -174,7 +174,7 @@ export const FIELD_NAMES: Record<keyof SeenAthlete, string> = {
   consent: 'Consent',
   external_id: 'ID',
 };
-/** `PUT /api/v1/athletes/{id}`; what is absent stays. */
+/** `PUT /api/v1/athletes/{id}`; absent fields stay. */
 export const athleteChanges = z.strictObject({
   ...athleteShape,
   first_name: z.optional(athleteShape.first_name),
@@ -196,17 +196,17 @@ export const entryAnswer = z.object({
 export type EntryAnswer = z.infer<typeof entryAnswer>;
 export const athleteAnswer = z.object({
   id: z.number(),
-  /** Null once the time for the name has passed; then it is "Athlete 4711". */
+  /** Null once the time for the name has passed; the athlete is then called "Athlete 4711". */
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
   external_id: z.nullable(z.string()),
-  /** Where the athlete is now. */
+  /** Current entries. */
   entries: z.array(entryAnswer),
   consent: z.enum(CONSENTS),
-  /** Addresses of the family. */
+  /** How many addresses the family has. */
   families: z.number(),
   card_opened: z.boolean(),
-  /** Browsers that opened a card which still works. */
+  /** Browsers that opened a card that still works. */
   devices: z.number(),
   photo_count: z.number(),
 });
@@ -218,15 +218,15 @@ export const athletesPage = z.object({
   total: z.number(),
 });
 export type AthletesPage = z.infer<typeof athletesPage>;
-/** One athlete with the family's addresses, and who was merged into it. */
+/** One athlete with the family's addresses and the athletes who were merged into it. */
 export const wholeAthlete = z.object({
   ...athleteAnswer.shape,
   family_emails: z.array(z.string()),
-  /** Who became this athlete, as long as it can be undone; the newest first. */
+  /** Merged athletes that can still be separated, newest first. */
   merges: z.array(z.object({ athlete_id: z.number(), name: z.string() })),
 });
 export type WholeAthlete = z.infer<typeof wholeAthlete>;
-/** Saved in any case; `warnings` are worth a look. */
+/** The saved athlete, with warnings. */
 export const savedAthlete = z.object({ athlete: wholeAthlete, warnings: z.array(z.string()) });
 export type SavedAthlete = z.infer<typeof savedAthlete>;
 /** How many photos a change of consent hid and showed. */

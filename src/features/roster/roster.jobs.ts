@@ -1,4 +1,4 @@
-/** The athletes of a new season; and names and addresses whose time has passed, once a day. */
+/** Copies athletes into a new season, and deletes names and addresses whose time has passed, daily. */
 import * as z from 'zod/mini';
 import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 

@@ -1,4 +1,4 @@
-/** `/:affiliate/roster`: seasons, teams and athletes, for the people of an organization (athletes specification B.3). */
+/** `/:affiliate/roster`: seasons, teams and athletes, for members of an organization (athletes specification B.3). */
 import { CONSENTS, ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
 import { RosterScreen } from '#src/features/roster/ui/roster-screen.tsx';
 import { readId } from '#src/shared/read-id.ts';

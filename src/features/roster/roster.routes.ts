@@ -2,7 +2,7 @@ import type { AthleteService } from '#src/features/roster/athletes.service.ts';
 import * as contract from '#src/features/roster/roster.contract.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 
-/** A roster names children: no API token reads it. */
+/** A roster names children, so no API token may read it. */
 const MEMBERS = { who: 'session' } as const;
 
 const ATHLETE = {
@@ -15,7 +15,7 @@ export const rosterRoutes = privateRoutes((server, athletes: AthleteService) => 
 
   server.get(
     '/api/v1/affiliates/:id/athletes',
-    call(MEMBERS, 'Athletes of an organization by name; `q` is words of a name, or a number', {
+    call(MEMBERS, 'Athletes of an organization by name; `q` has words of a name, or a number', {
       params,
       querystring: contract.athletesQuery,
       response: { 200: contract.athletesPage },
@@ -45,7 +45,7 @@ export const rosterRoutes = privateRoutes((server, athletes: AthleteService) => 
     '/api/v1/athletes/:id',
     call(
       MEMBERS,
-      'Change an athlete; a consent hides or shows photos at once; with `seen`, nothing that someone else changed is written over (409)',
+      'Change an athlete; a consent hides or shows photos immediately; with `seen`, changes of others are not overwritten (409)',
       { params, body: contract.athleteChangesBody, response: { 200: contract.changedAthlete } },
       ATHLETE,
     ),

@@ -1,13 +1,13 @@
-/** Decisions about rosters: how names are compared and shown, which season is meant, what changes a number (athletes B.2, B.7, B.10). */
+/** Decisions about rosters: comparing and showing names, choosing the season, changing numbers (athletes B.2, B.7, B.10). */
 import { namelessLabel } from '#src/shared/athlete-names.ts';
 import { FIELD_NAMES, MAX_SHORT_NAME, type SeenAthlete } from '#src/features/roster/roster.contract.ts';
 
 export { labelOf, namelessLabel } from '#src/shared/athlete-names.ts';
 
-/** Letters that no accent can be taken from. */
+/** Letters that do not decompose into a base letter and an accent. */
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
-/** A name as it is searched and compared: small letters, no accents, apostrophes or hyphens, one space between words. */
+/** A name for searching and comparing: lower case, without accents, apostrophes or hyphens, one space between words. */
 export function foldName(...parts: readonly string[]): string {
   return parts
     .join(' ')
@@ -19,13 +19,13 @@ export function foldName(...parts: readonly string[]): string {
     .trim();
 }
 
-/** As members see it: the whole name. */
+/** The full name, as members see it. */
 export function fullName(athlete: { id: number; firstName: string | null; lastName: string | null }): string {
   if (athlete.firstName === null) return namelessLabel(athlete.id);
   return `${athlete.firstName} ${athlete.lastName ?? ''}`.trim();
 }
 
-/** "Hawks" of "Hawks U12": the first word, cut to what is shown before a number. */
+/** "Hawks" of "Hawks U12": the first word, cut to the length that is shown before a number. */
 export function shortNameOf(name: string): string {
   const [first = name] = name.split(' ');
   return [...(first.length <= MAX_SHORT_NAME ? first : name)].slice(0, MAX_SHORT_NAME).join('').trim();
@@ -33,7 +33,7 @@ export function shortNameOf(name: string): string {
 
 type Days = { id: number; firstDay: string; lastDay: string };
 
-/** The season of a day: the newest that has it, else the newest before it, else the first to come; null without seasons. */
+/** The season of a day: the newest that includes it, else the newest before it, else the next one; null without seasons. */
 export function seasonOf<Season extends Days>(seasons: readonly Season[], today: string): Season | null {
   const byBeginning = seasons.toSorted((a, b) =>
     a.firstDay < b.firstDay ? -1 : a.firstDay > b.firstDay ? 1 : a.id - b.id,
@@ -42,7 +42,7 @@ export function seasonOf<Season extends Days>(seasons: readonly Season[], today:
   return begun.findLast(({ lastDay }) => lastDay >= today) ?? begun.at(-1) ?? byBeginning[0] ?? null;
 }
 
-/** The school year around a day, for an organization that has named no season yet: "2026-27", August to July. */
+/** The school year of a day, for an organization without seasons: "2026-27", August to July. */
 export function schoolYearOf(today: string): { name: string; first_day: string; last_day: string } {
   const year = Number(today.slice(0, 4)) - (today.slice(5) < '08-01' ? 1 : 0);
   const next = String((year + 1) % 100).padStart(2, '0');
@@ -52,7 +52,7 @@ export function schoolYearOf(today: string): { name: string; first_day: string; 
 /** The longest season, in days. */
 export const MAX_SEASON_DAYS = 731;
 
-/** Which fields are no more as someone saw them. */
+/** Fields that have changed since someone saw them. */
 export function fieldsChangedSince(seen: SeenAthlete, now: Required<SeenAthlete>): (keyof SeenAthlete)[] {
   const fields = Object.keys(FIELD_NAMES) as (keyof SeenAthlete)[];
   return fields.filter((field) => seen[field] !== undefined && seen[field] !== now[field]);
@@ -68,14 +68,15 @@ export type CurrentEntry = {
 export type EntryStep =
   | { do: 'join'; teamId: number; number: string | null; joinedOn: string | null }
   | { do: 'renumber'; id: number; number: string | null }
-  /** The row ends with the day before `joinedOn`, and another one begins. */
+  /** The row ends the day before `joinedOn`, and another one begins. */
   | { do: 'replace'; id: number; teamId: number; number: string | null; leftOn: string; joinedOn: string }
   | { do: 'leave'; id: number; leftOn: string }
   | { do: 'remove'; id: number };
 
 /**
- * What the entries of an athlete become. A number that no photo has yet (`isTagged`: also without a name) was a mistake and is written over, and so is one of
- * today; one that photos have stays theirs, and the new one counts from today (B.10). `entries` without `number` keep theirs.
+ * The changes of an athlete's entries. A number without photos (`isTagged`, also bare numbers) was a mistake and is
+ * overwritten, and so is one of today. A number with photos stays theirs, and the new one applies from today (B.10).
+ * `entries` without `number` keep theirs.
  */
 export function entrySteps(
   now: readonly CurrentEntry[],

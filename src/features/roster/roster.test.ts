@@ -1,4 +1,4 @@
-/** Seasons, teams and athletes as members keep them, and who may. */
+/** How members manage seasons, teams and athletes, and who may. */
 import { beforeAll, expect, test } from 'vitest';
 import * as words from '#src/features/roster/roster.contract.ts';
 import type { AthletesPage, ChangedAthlete, SavedAthlete, SeasonAnswer } from '#src/features/roster/roster.contract.ts';
@@ -26,7 +26,7 @@ const list = async (query: string, { hawks, tokens }: Neighborhood) =>
   (await send('GET', base(hawks.id, `athletes${query}`), undefined, tokens.parentMember)).json<AthletesPage>();
 const namesOf = ({ athletes }: AthletesPage) => athletes.map(({ first_name }) => first_name);
 
-test('a season is made, and the one of today is the current one', async () => {
+test('a season is created, and the one that includes today is the current one', async () => {
   const other = await settleAnother(server);
   const make = (season: object) => send('POST', base(other.hawks.id, 'seasons'), { season }, other.tokens.owner);
   const last = { name: 'Last year', first_day: addDays(today, -400), last_day: addDays(today, -100) };
@@ -65,7 +65,7 @@ test.each(BAD_SEASONS)('a season with %j is refused with all its problems', asyn
   expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors }]);
 });
 
-test('a team belongs to a season of its organization, and has a short name', async () => {
+test('a team belongs to a season of its organization, and gets a short name', async () => {
   const make = (team: object) => send('POST', base(people.hawks.id, 'teams'), { team });
   const made = await make({ season_id: roster.seasonId, name: 'Falcons U14 Girls', color: '#1d4ed8' });
   expect([made.statusCode, made.json()]).toMatchObject([201, { short_name: 'Falcons', color: '#1d4ed8', athletes: 0 }]);
@@ -79,7 +79,7 @@ test('a team belongs to a season of its organization, and has a short name', asy
   ]);
 });
 
-test('seasons and teams get other names, and go where nobody is in them', async () => {
+test('seasons and teams can be renamed, and deleted when nobody is in them', async () => {
   const other = await settleAnother(server);
   const { hawks, tides, seasonId } = await addRoster(server, other.hawks.id);
   const as = other.tokens.owner;
@@ -139,7 +139,7 @@ test('seasons and teams get other names, and go where nobody is in them', async 
   ]);
 });
 
-test('the list tells each athlete once, by name, page by page, with its teams', async () => {
+test('the list has each athlete once, by name, page by page, with teams', async () => {
   const other = await settleAnother(server);
   const { maya, hawks, seasonId } = await addRoster(server, other.hawks.id);
   const at = base(other.hawks.id, 'athletes');
@@ -169,7 +169,7 @@ test('the list tells each athlete once, by name, page by page, with its teams', 
   });
 });
 
-test('athletes are found by team, consent, number and by words of the name without accents', async () => {
+test('athletes are found by team, consent, number and words of the name without accents', async () => {
   const other = await settleAnother(server);
   const { seasonId } = await addRoster(server, other.hawks.id);
   const find = async (query: string) => namesOf(await list(query, other));
@@ -186,7 +186,7 @@ test('athletes are found by team, consent, number and by words of the name witho
   expect(await list('?q=%25', other)).toEqual({ athletes: [], next: null, total: 0 });
 });
 
-test('an athlete is added with a team, a number and addresses; two with one number are told and kept', async () => {
+test('an athlete is added with a team, a number and addresses; a second one with the same number is kept, with a warning', async () => {
   const athlete = {
     first_name: ' Noor ',
     last_name: 'R.',
@@ -241,7 +241,7 @@ test.each(BAD_ATHLETES)('an athlete with %j is refused', async (changes, errors)
   ]);
 });
 
-test('a change keeps what it does not name; a field that someone else changed meanwhile is not written over', async () => {
+test('a change keeps absent fields; a field that someone else changed meanwhile is not overwritten', async () => {
   const { id } = await addAthlete(server, people.hawks.id, {
     firstName: 'Iris',
     lastName: 'Vega',
@@ -261,7 +261,7 @@ test('a change keeps what it does not name; a field that someone else changed me
   expect((await send('GET', url)).json()).toMatchObject({ last_name: 'V.', consent: 'no' });
 });
 
-test('a number that photos have stays in the history; one that no photo has is written over', async () => {
+test('a number with photos stays in the history; a number without photos is overwritten', async () => {
   const { id } = await addAthlete(server, people.hawks.id, { firstName: 'Uma', teamId: roster.hawks.id, number: '31' });
   const renumber = (number: string) =>
     send('PUT', `/api/v1/athletes/${id}`, { athlete: { entries: [{ team_id: roster.hawks.id, number }] } });
@@ -283,13 +283,13 @@ test('a number that photos have stays in the history; one that no photo has is w
     { number: '33', joined: today, left: null },
   ];
   expect(await entries()).toEqual(history);
-  // Typed once more on the same day: that was a mistake.
+  // Typed again on the same day: the first one was a mistake.
   const answer = await renumber('34');
   expect(await entries()).toEqual([history[0], { ...history[1], number: '34' }]);
   expect(answer.json<ChangedAthlete>().athlete.entries).toMatchObject([{ number: '34' }]);
 });
 
-test('only members of the organization and of its parent read and change a roster', async () => {
+test('only members of the organization and its parent can read and change a roster', async () => {
   const { id } = await addAthlete(server, people.hawks.id, { firstName: 'Vera', teamId: roster.hawks.id });
   const at = (what: string) => base(people.hawks.id, what);
   const season = (name: string) => ({ season: { name, first_day: '2020-01-01', last_day: '2020-12-31' } });
@@ -318,7 +318,7 @@ test('only members of the organization and of its parent read and change a roste
   expect((await send('GET', '/api/v1/athletes/4711')).statusCode).toBe(404);
 });
 
-test('the activity of the organization names nobody of the roster', async () => {
+test('the organization’s activity log contains no name of the roster', async () => {
   const made = await send('POST', base(people.hawks.id, 'athletes'), {
     athlete: { first_name: 'Xenia', last_name: 'Quist', family_emails: ['quist@families.test'] },
   });

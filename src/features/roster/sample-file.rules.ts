@@ -1,9 +1,9 @@
-/** The file that shows every column of a roster. */
+/** A sample file with every column of a roster. */
 import { writeCsv } from '#src/shared/csv.ts';
 
 const HEAD = ['First name', 'Last name', 'Number', 'Team', 'Family email', 'Consent', 'ID'];
 
-/** A row for each consent, of invented children. */
+/** A row for each consent, with invented children. */
 export const sampleFile = () => ({
   name: 'roster-sample.csv',
   text: writeCsv(HEAD, [

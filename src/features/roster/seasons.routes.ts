@@ -30,7 +30,7 @@ export const seasonRoutes = privateRoutes((server, seasons: SeasonService) => {
 
   server.get(
     '/api/v1/affiliates/:id/teams',
-    call(MEMBERS, 'Teams of a season, or of all', {
+    call(MEMBERS, 'Teams of a season, or of all seasons', {
       params,
       querystring: contract.teamsQuery,
       response: { 200: contract.teamsAnswer },

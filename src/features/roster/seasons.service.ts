@@ -1,4 +1,4 @@
-/** Members of an organization keep its seasons and their teams. Nobody else reads them. */
+/** Members of an organization manage its seasons and their teams. Only they can read them. */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { countOutdated } from '#src/features/roster/forgetting.sql.ts';
 import { SEASONS_KEPT, wouldForget, YEARS_KEPT } from '#src/features/roster/roster-care.contract.ts';
@@ -32,7 +32,7 @@ async function presented(ctx: SeasonDeps, db: Reader, owner: Organization): Prom
   return rows.map((row) => present(words.seasonAnswer, { ...row, current: row.id === current?.id }));
 }
 
-/** All seasons, the newest first. @throws unauthenticated; not_found for others' */
+/** All seasons, newest first. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: SeasonDeps, caller: Caller, organizationId: number) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   return { seasons: await ctx.database.read(scopeOf(owner), (db) => presented(ctx, db, owner)) };
@@ -43,7 +43,7 @@ function seasonProblems({ first_day, last_day }: words.NewSeason): FieldErrors {
   return daysIn({ from: first_day, to: last_day }) > MAX_SEASON_DAYS ? { last_day: [words.SEASON_TOO_LONG] } : {};
 }
 
-/** A season in the caller's transaction; returns its id. @throws invalid; conflict where there are as many as there may be */
+/** Adds a season in the caller's transaction; returns its id. @throws invalid; conflict when the limit is reached */
 export async function addSeason(tx: Writer, owner: Organization, season: words.NewSeason): Promise<number> {
   refuseFields(seasonProblems(season));
   await seasonsSql.lockRoster(tx, owner.id);
@@ -54,14 +54,14 @@ export async function addSeason(tx: Writer, owner: Organization, season: words.N
   return id;
 }
 
-/** The season of today in the caller's transaction, made where the organization has none; returns its id. */
+/** The season of today, in the caller's transaction, created if the organization has none; returns its id. */
 export async function currentSeason(tx: Writer, owner: Organization, now: Date): Promise<number> {
   const today = machineDay(now, owner.timeZone);
   const current = seasonOf(await seasonsSql.listSeasons(tx, owner.id), today);
   return current?.id ?? addSeason(tx, owner, schoolYearOf(today));
 }
 
-/** @throws unauthenticated; not_found for others'; invalid; conflict */
+/** @throws unauthenticated; not_found for other organizations; invalid; conflict */
 export async function make(
   ctx: SeasonDeps,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function make(
   });
 }
 
-/** The teams of a season, or of all. @throws unauthenticated; not_found for others' */
+/** The teams of a season, or of all. @throws unauthenticated; not_found for other organizations */
 export async function listTeams(
   ctx: SeasonDeps,
   caller: Caller,
@@ -95,7 +95,10 @@ export async function listTeams(
   return { teams: rows.map((row) => present(words.teamAnswer, row)) };
 }
 
-/** A team in the caller's transaction, which has locked the roster; returns its id, null where the season has one of this name. */
+/**
+ * Adds a team in the caller's transaction, which has locked the roster; returns its id, or null when the season already
+ * has this name.
+ */
 export async function addTeam(
   tx: Writer,
   owner: Organization,
@@ -111,7 +114,7 @@ export async function addTeam(
   });
 }
 
-/** @throws unauthenticated; not_found for others' and for a foreign season; invalid; conflict */
+/** @throws unauthenticated; not_found for other organizations and for a season of another one; invalid; conflict */
 export async function makeTeam(
   ctx: SeasonDeps,
   caller: Caller,
@@ -146,7 +149,7 @@ const PARTS = {
 } as const;
 type Part = keyof typeof PARTS;
 
-/** Does something with a season or a team under the lock of its roster, and notes it. */
+/** Changes a season or a team under the lock of its roster, and logs it. */
 async function withPart<Result>(
   ctx: SeasonDeps,
   caller: Caller,
@@ -173,7 +176,10 @@ async function withPart<Result>(
 
 const isNamed = (name: string) => (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase();
 
-/** Another name, other days, but none by which the names of its athletes would go. @throws unauthenticated; not_found; invalid */
+/**
+ * Changes the name or the days, unless the new days would delete the names of its athletes.
+ * @throws unauthenticated; not_found; invalid
+ */
 export async function changeSeason(
   ctx: SeasonDeps,
   caller: Caller,
@@ -199,7 +205,7 @@ export async function changeSeason(
   });
 }
 
-/** Another name or color; tags, cards and links stay its own. @throws unauthenticated; not_found; invalid */
+/** Changes the name or the color; tags, cards and links stay. @throws unauthenticated; not_found; invalid */
 export async function changeTeam(
   ctx: SeasonDeps,
   caller: Caller,
@@ -227,10 +233,10 @@ async function remove(ctx: SeasonDeps, caller: Caller, part: Part, id: number): 
   }
 }
 
-/** A season without teams. @throws unauthenticated; not_found; conflict where it has some */
+/** Deletes a season without teams. @throws unauthenticated; not_found; conflict when it has teams */
 export const removeSeason = (ctx: SeasonDeps, caller: Caller, id: number) => remove(ctx, caller, 'season', id);
 
-/** A team that nobody was ever on. @throws unauthenticated; not_found; conflict where it has a past */
+/** Deletes a team that was never used. @throws unauthenticated; not_found; conflict when it was */
 export const removeTeam = (ctx: SeasonDeps, caller: Caller, id: number) => remove(ctx, caller, 'team', id);
 
 export const createSeasons = (deps: SeasonDeps) =>

@@ -12,7 +12,7 @@ export type SeasonRow = {
   athletes: number;
 };
 
-/** All of an organization with their numbers of teams and of athletes who are on one, the newest first. */
+/** All seasons of an organization with their numbers of teams and current athletes, newest first. */
 export async function listSeasons(db: Reader, organizationId: number): Promise<SeasonRow[]> {
   const { rows } = await sql<SeasonRow>`
     select s.id, s.organization_id as "organizationId", s.name, s.first_day::text as "firstDay", s.last_day::text as "lastDay",
@@ -24,7 +24,7 @@ export async function listSeasons(db: Reader, organizationId: number): Promise<S
   return rows;
 }
 
-/** Null when the organization has a season of this name. */
+/** Null when the organization has a season with this name. */
 export async function insertSeason(
   tx: Writer,
   season: RowOf<'seasons', 'organization_id' | 'name' | 'first_day' | 'last_day'>,
@@ -36,7 +36,7 @@ export async function insertSeason(
   return rows[0]?.id ?? null;
 }
 
-/** Whose a season or a team is; null where there is none. */
+/** The organization of a season or a team; null for an unknown one. */
 export async function findPart(db: Reader, table: 'seasons' | 'teams', id: number) {
   const row = await db.selectFrom(table).select('organization_id').where('id', '=', id).executeTakeFirst();
   return row?.organization_id ?? null;
@@ -50,7 +50,7 @@ export async function updateSeason(
   await tx.updateTable('seasons').set(season).where('id', '=', id).execute();
 }
 
-/** @throws what `isPointedTo` knows where it has teams */
+/** @throws an error that `isPointedTo` recognizes when it has teams */
 export async function deleteSeason(tx: Writer, id: number): Promise<void> {
   await sql`delete from season_starts where season_id = ${id}`.execute(tx);
   await sql`delete from seasons where id = ${id}`.execute(tx);
@@ -64,7 +64,7 @@ export async function updateTeam(
   await tx.updateTable('teams').set(team).where('id', '=', id).execute();
 }
 
-/** @throws what `isPointedTo` knows where anybody was ever on it, or anything else is of it */
+/** @throws an error that `isPointedTo` recognizes when anyone was ever on it, or anything else refers to it */
 export async function deleteTeam(tx: Writer, id: number): Promise<void> {
   await sql`delete from teams where id = ${id}`.execute(tx);
 }
@@ -92,7 +92,7 @@ export async function listTeams(db: Reader, organizationId: number, seasonId: nu
 
 export type NewTeamRow = RowOf<'teams', 'organization_id' | 'season_id' | 'name' | 'short_name' | 'color'>;
 
-/** Null when the season has a team of this name. */
+/** Null when the season has a team with this name. */
 export async function insertTeam(tx: Writer, team: NewTeamRow): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into teams (organization_id, season_id, name, short_name, color)
@@ -101,7 +101,7 @@ export async function insertTeam(tx: Writer, team: NewTeamRow): Promise<number |
   return rows[0]?.id ?? null;
 }
 
-/** Those who add to one organization's roster at once wait for each other, so that its limits hold. */
+/** Simultaneous additions to one organization's roster wait for each other, so that its limits hold. */
 export async function lockRoster(tx: Writer, organizationId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('roster'), ${organizationId % 2_147_483_647}::int)`.execute(tx);
 }

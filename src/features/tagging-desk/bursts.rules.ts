@@ -1,15 +1,12 @@
-/** Bursts: pictures that one camera took with pauses of at most two seconds (athletes B.3). */
+/** Bursts: photos that one camera took with pauses of at most two seconds (athletes B.3). */
 import { BURST_GAP_MS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 
 type Shot = { id: number; capturedAt: string | null; camera: string | null };
 
-/** The bursts of a gallery: for each photo that is part of one, the ids of all its photos in the order of the list. */
+/** The bursts of a gallery: for each photo in a burst, the ids of all its photos in the order of the list. */
 export type Bursts = ReadonlyMap<number, readonly number[]>;
 
-/**
- * Cameras that took turns do not break each other's bursts. A photo without a time or a camera is in none: nobody knows what
- * belongs to it.
- */
+/** Bursts of several cameras may overlap. A photo without a time or a camera is in no burst. */
 export function burstsOf(photos: readonly Shot[]): Bursts {
   const cameras = new Map<string, { id: number; at: number; place: number }[]>();
   for (const [place, { id, capturedAt, camera }] of photos.entries()) {

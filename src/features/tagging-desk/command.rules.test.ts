@@ -42,7 +42,7 @@ describe('a typed line', () => {
     ['h10', [], '10 Maya R.'],
     ['H10', [], '10 Maya R.'],
     ['1.10', [], '10 Maya R.'],
-    ['a10', [], '“a10” names no team. Use 1. or h, 2. or a before the number.'],
+    ['a10', [], '“a10” is not a team. Use 1. or h, 2. or a before the number.'],
     ['may', [], '10 Maya R.'],
     ['MAYA r', [], '10 Maya R.'],
     ['marin', [], '23 Zoë Marín'],
@@ -73,7 +73,7 @@ describe('a typed line', () => {
     ['h10', [], 'Hawks 10 Maya R.'],
     ['a10', [], 'Tides 10 Ana M.'],
     ['2.10', [], 'Tides 10 Ana M.'],
-    ['3.10', [], '“3.10” names no team. Use 1. or h, 2. or a before the number.'],
+    ['3.10', [], '“3.10” is not a team. Use 1. or h, 2. or a before the number.'],
     ['7', [], 'Hawks 7 Leo B.'],
     ['07', [], 'Tides 07 May T.'],
     ['10 7', [1], 'Tides 10 Ana M. + Hawks 7 Leo B.'],
@@ -94,12 +94,12 @@ describe('a typed line', () => {
     expect(said(readCommand(line, TWO_TEAMS, answers), TWO_TEAMS)).toBe(result);
   });
 
-  test('two players of one team with one number are told apart by their names', () => {
+  test('two players of one team with one number are distinguished by their names', () => {
     expect(said(readCommand('10', TWO_TENS), TWO_TENS)).toBe('Two players wear 10. Press 1 for Maya R., 2 for Kim S.');
     expect(said(readCommand('10', TWO_TENS, [1]), TWO_TENS)).toBe('10 Kim S.');
   });
 
-  test('asks for nothing where there is no roster yet', () => {
+  test('no question is asked without a roster', () => {
     expect(readCommand('41', NO_PLAYERS)).toEqual({
       kind: 'tags',
       tags: [{ athleteId: null, teamId: 1, number: '41', name: null }],
@@ -107,7 +107,7 @@ describe('a typed line', () => {
     expect(said(readCommand('g', NO_PLAYERS), NO_PLAYERS)).toBe('Nobody is on the roster of Hawks U12 yet.');
   });
 
-  test('ten players of one name are too many to press for', () => {
+  test('ten players with one name are too many to choose from', () => {
     const roster = { teams: [HAWKS], players: Array.from({ length: 10 }, (_, at) => player(`Sam ${at}`, String(at))) };
     expect(said(readCommand('sam', roster), roster)).toBe('10 players match “sam”. Type more letters.');
   });
@@ -125,7 +125,7 @@ test.each<[text: string, names: string[]]>([
   ['10 le', ['Leo B.']],
   ['10 ', ['Maya R.', 'Leo B.', 'Zoë Marín', 'Ana M.', 'May T.', 'Gus P.']],
   ['q', []],
-])('while one types “%s” the list shows %j', (text, names) => {
+])('while “%s” is typed, the list shows %j', (text, names) => {
   expect(narrowed(text, TWO_TEAMS).map(({ name }) => name)).toEqual(names);
 });
 

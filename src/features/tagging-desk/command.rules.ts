@@ -1,4 +1,4 @@
-/** The language of the desk's one field (athletes B.3): numbers, teams before numbers, names, and keys that act at once. */
+/** Parses the field of the tagging desk (athletes B.3): numbers, teams before numbers, names, and keys that act immediately. */
 import {
   emptyTeam,
   MOST_OPTIONS,
@@ -21,17 +21,17 @@ import {
   type DeskTeam,
 } from '#src/features/tagging-desk/desk-model.rules.ts';
 
-/** A digit from 0, or the second ⏎. */
+/** The index of an option, or the second ⏎. */
 export type Answer = number | 'yes';
 
 export type Reading =
-  /** ⏎ alone: leave the photo as it is. */
+  /** ⏎ alone: leave the photo unchanged. */
   | { kind: 'nothing' }
   | { kind: 'hide' }
   | { kind: 'tags'; tags: readonly DeskTag[] }
-  /** 1, 2, … answer. */
+  /** Answered with 1, 2, … */
   | { kind: 'question'; text: string; options: readonly string[] }
-  /** ⏎ answers. */
+  /** Answered with ⏎. */
   | { kind: 'confirm'; text: string }
   | { kind: 'trouble'; text: string };
 
@@ -39,8 +39,8 @@ type Unclear = Exclude<Reading, { kind: 'tags' | 'nothing' | 'hide' }>;
 type Found = { tags: readonly DeskTag[] } | Unclear;
 
 /**
- * What a typed line means. Where it leaves something open, it answers the first question; asked again with the answers so far
- * it answers the next one, and at last the tags, each once and in the order of typing.
+ * The meaning of a typed line. If it is ambiguous, the result is the first question; with answers, the next question,
+ * and finally the tags, each once and in the order of typing.
  */
 export function readCommand(text: string, roster: DeskRoster, answers: readonly Answer[] = []): Reading {
   const line = folded(text);
@@ -56,7 +56,7 @@ export function readCommand(text: string, roster: DeskRoster, answers: readonly 
   return { kind: 'tags', tags: [...tags.values()] };
 }
 
-/** Words of a line; letters that follow each other are one name when somebody is called so ("maya r"). */
+/** The words of a line; consecutive words are one name if a player has it ("maya r"). */
 function partsOf(line: string, { players }: DeskRoster): string[] {
   const parts: string[] = [];
   for (const word of line.split(' ')) {
@@ -80,7 +80,7 @@ function findOne(part: string, roster: DeskRoster, answers: Answer[]): Found {
   return team ? findNumber(number, within(roster, team), answers) : { kind: 'trouble', text: noSuchTeam(part) };
 }
 
-/** The roster of one team alone. */
+/** The roster of one team. */
 function within({ players }: DeskRoster, team: DeskTeam): DeskRoster {
   return { teams: [team], players: players.filter(({ teamId }) => teamId === team.id) };
 }
@@ -88,7 +88,7 @@ function within({ players }: DeskRoster, team: DeskTeam): DeskRoster {
 function findNumber(number: string, roster: DeskRoster, answers: Answer[]): Found {
   const wearing = roster.players.filter((player) => player.number === number);
   if (wearing.length > 0) return chooseOne(wearing, roster, answers, (options) => severalWear(number, options));
-  // Without a roster there is nobody to be mistaken for.
+  // Without a roster there is nobody to confuse the number with.
   if (roster.players.length > 0 && answers.shift() !== 'yes') return { kind: 'confirm', text: nobodyWears(number) };
   const names = roster.teams.map(({ shortName }) => shortName);
   const at = choiceOf(names, answers);
@@ -104,7 +104,7 @@ function findNamed(query: string, roster: DeskRoster, answers: Answer[]): Found 
   return chooseOne(called, roster, answers, (options) => severalMatch(query, options));
 }
 
-/** `g`: everybody on the team. */
+/** `g`: everyone on the team. */
 function wholeTeam({ teams, players }: DeskRoster, answers: Answer[]): Found {
   const names = teams.map(({ shortName }) => shortName);
   const at = choiceOf(names, answers);
@@ -126,14 +126,14 @@ function chooseOne(
   return player ? { tags: [tagOf(player)] } : { kind: 'question', text: ask(options), options };
 }
 
-/** The only option, or the one that was answered; null while it is open. */
+/** The only option, or the answered one; null while it is open. */
 function choiceOf(options: readonly string[], answers: Answer[]): number | null {
   if (options.length === 1) return 0;
   const answer = answers.shift();
   return typeof answer === 'number' && answer < options.length ? answer : null;
 }
 
-/** Teams where they tell the players apart, else names, else both. */
+/** Team names if they distinguish the players, else player names, else both. */
 function namesApart(players: readonly DeskPlayer[], { teams }: DeskRoster): string[] {
   const teamOf = ({ teamId }: DeskPlayer) => teams.find(({ id }) => id === teamId)?.shortName ?? '';
   const full = ({ name, number }: DeskPlayer) => (number === null ? name : `${name} (${number})`);
@@ -149,7 +149,7 @@ function namesApart(players: readonly DeskPlayer[], { teams }: DeskRoster): stri
   return all.find((options) => new Set(options).size === options.length) ?? all.at(-1) ?? [];
 }
 
-/** Whether a first or last name, or both, begin with this. @param query folded */
+/** Whether a first or last name, or both together, begin with this. @param query folded */
 export function isCalled({ folded: name }: DeskPlayer, query: string): boolean {
   return name.startsWith(query) || name.includes(` ${query}`);
 }
@@ -158,7 +158,7 @@ function onceEach(players: readonly DeskPlayer[]): DeskPlayer[] {
   return [...new Map(players.toReversed().map((player) => [player.athleteId, player])).values()].toReversed();
 }
 
-/** Whom the list at the side shows while one types: those whom the last word may still mean. */
+/** The players in the list while someone types: those that the last word may mean. */
 export function narrowed(text: string, roster: DeskRoster): readonly DeskPlayer[] {
   const line = folded(text);
   const part = text.endsWith(' ') ? '' : (partsOf(line, roster).at(-1) ?? '');
@@ -200,8 +200,8 @@ const AT_ONCE: Record<string, KeyAction> = {
 };
 
 /**
- * What a key does besides writing; null: it writes. A question is answered by its digits or by ⏎, and what is typed is
- * undone before what was tagged.
+ * What a key does besides typing; null: it only types. Digits or ⏎ answer a question, and undo clears typed text before
+ * it removes tags.
  */
 export function actionOf(event: KeyPress, text: string, asked: Reading | null): KeyAction | null {
   const { key } = event;

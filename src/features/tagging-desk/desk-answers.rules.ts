@@ -1,4 +1,4 @@
-/** What the calls of tags and rosters answer, in the desk's own shapes. */
+/** Converts answers of the API about tags and rosters for the tagging desk. */
 import type { MemberTag } from '#src/features/photos/photos.contract.ts';
 import type { TaggingPhoto } from '#src/features/tagging/tagging.contract.ts';
 import type { DeskRosterAnswer } from '#src/features/tagging-desk/desk-teams.contract.ts';

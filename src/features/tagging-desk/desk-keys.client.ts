@@ -1,9 +1,9 @@
-/** Keys of the desk: the field has them, wherever the focus is, except in a dialog and on a button that is pressed. */
+/** Keys of the tagging desk: the field gets them wherever the focus is, except in a dialog and on a button. */
 import { useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react';
 import { actionOf, type KeyPress } from '#src/features/tagging-desk/command.rules.ts';
 import type { DeskSession } from '#src/features/tagging-desk/desk-session.client.ts';
 
-/** A key as the pad presses it. */
+/** A key of the number pad as a keyboard event. */
 const padKey = (key: string): KeyPress => ({
   key,
   shiftKey: false,
@@ -13,7 +13,7 @@ const padKey = (key: string): KeyPress => ({
   isComposing: false,
 });
 
-/** Does what a key does besides writing. @returns whether it did anything */
+/** Does what a key does besides typing. @returns whether it did anything */
 function act(session: DeskSession, press: KeyPress): boolean {
   const { text, asked } = session.state();
   const action = actionOf(press, text, asked);
@@ -28,14 +28,14 @@ export function pressPad(session: DeskSession, key: string): void {
   else if (!act(session, padKey(key))) session.type(text + key);
 }
 
-/** What a keyboard on a screen wrote: some tell no keys, only the text. */
+/** Text from an on-screen keyboard: some send only text and no keys. */
 export function typed(session: DeskSession, text: string): void {
   const before = session.state().text;
   const added = text.startsWith(before) ? text.slice(before.length) : '';
   if (added.length !== 1 || !act(session, padKey(added))) session.type(text);
 }
 
-/** Hears the keys of the page, and keeps the field in focus. */
+/** Listens to the keys of the page, and keeps the focus in the field. */
 export function useDeskKeys(field: RefObject<HTMLInputElement | null>, session: DeskSession): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof HTMLElement ? event.target : null;
@@ -45,7 +45,7 @@ export function useDeskKeys(field: RefObject<HTMLInputElement | null>, session: 
       if (target?.closest('input, textarea, select')) return;
       const isPressed = (event.key === 'Enter' || event.key === ' ') && target?.closest('button, a') !== null;
       if (isPressed || event.key === 'Tab' || event.key === 'Shift') return;
-      // What is typed beside the field is meant for it.
+      // Text that is typed elsewhere is meant for the field.
       if (!event.ctrlKey && !event.metaKey && !event.altKey) field.current?.focus();
     }
     if (act(session, event)) event.preventDefault();
@@ -60,7 +60,7 @@ export function useDeskKeys(field: RefObject<HTMLInputElement | null>, session: 
 
 const COARSE = '(pointer: coarse)';
 
-/** Whether fingers type. */
+/** Whether the device has a touch screen as its main input. */
 export function useHasPad(): boolean {
   return useSyncExternalStore(
     (listener) => {

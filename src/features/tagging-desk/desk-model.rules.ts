@@ -1,4 +1,4 @@
-/** What the tagging desk works with: photos, the teams in play, their players, and tags. */
+/** The data of the tagging desk: photos, the teams in play, their players, and tags. */
 
 export type DeskTeam = { id: number; name: string; /** Before a number: "Hawks". */ shortName: string };
 
@@ -6,18 +6,18 @@ export type DeskPlayer = {
   athleteId: number;
   /** "Maya R.". */
   name: string;
-  /** First and last name in small letters without accents. */
+  /** First and last name in lower case without accents. */
   folded: string;
   teamId: number;
-  /** Text: 0, 00 and 07 are three players. Null: no number yet. */
+  /** Text, because 0, 00 and 07 are three players. Null: no number yet. */
   number: string | null;
   consent: 'yes' | 'family' | 'no' | 'unknown';
 };
 
-/** The teams in the order of play: home first. */
+/** Teams in the order of play: home first. */
 export type DeskRoster = { teams: readonly DeskTeam[]; players: readonly DeskPlayer[] };
 
-/** An athlete, or a bare number of a team when nobody on the roster wears it. */
+/** An athlete, or a bare number of a team if nobody on the roster wears it. */
 export type DeskTag =
   | { athleteId: number; teamId: number | null; number: string | null; name: string }
   | { athleteId: null; teamId: number; number: string; name: null };
@@ -29,18 +29,18 @@ export type DeskPhoto = {
   height: number | null;
   /** The camera's local time, ISO text without a zone. */
   capturedAt: string | null;
-  /** Null: unknown. */
+  /** Null if unknown. */
   camera: string | null;
   tags: readonly DeskTag[];
-  /** Somebody said that nobody is to be named here. */
+  /** Someone marked it as having nobody to name. */
   isChecked: boolean;
-  /** Whether its members show it to visitors. */
+  /** Whether members show it to visitors. */
   isShown: boolean;
-  /** In the run of somebody else. */
+  /** In another person's run. */
   isTaken: boolean;
 };
 
-/** Two tags with one key are the same tag. */
+/** Tags with the same key are the same tag. */
 export function keyOfTag(tag: DeskTag): string {
   return tag.athleteId === null ? `${tag.teamId}.${tag.number}` : String(tag.athleteId);
 }
@@ -57,15 +57,15 @@ export function tagWords(tag: DeskTag, { teams }: DeskRoster): string {
   return [team, tag.number, tag.name].filter((part) => part !== undefined && part !== null).join(' ');
 }
 
-/** Whom tags name, for a sentence; how many where there are many. */
+/** The names of tags for a sentence, or their number if there are many. */
 export function whoWords(tags: readonly DeskTag[], roster: DeskRoster): string {
   return tags.length > 5 ? `${tags.length} players` : tags.map((tag) => tagWords(tag, roster)).join(', ');
 }
 
-/** "Tagged Maya R." has its period already. */
+/** Adds a period unless the text ends with one, such as "Tagged Maya R." */
 export const sentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);
 
-/** Small letters, no accents, one space between words: as names are searched. */
+/** Lower case, no accents, one space between words: the form in which names are searched. */
 export function folded(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }

@@ -53,7 +53,7 @@ function deskOf(
     send: (_, work) => void sent.push(...work),
     now: () => (at += 2_000),
   });
-  /** As a keyboard writes it; `⏎` and `⇧⏎` end a line. */
+  /** As a keyboard sends it; `⏎` and `⇧⏎` end a line. */
   const keys = (...presses: string[]) => {
     for (const key of presses) {
       const { text, asked } = session.state();
@@ -72,8 +72,8 @@ function deskOf(
   return { session, sent, keys, tags, state: session.state };
 }
 
-describe('at the desk', () => {
-  test('a number and ⏎ tag the photo and show the next', () => {
+describe('the tagging desk', () => {
+  test('tags the photo with a number and ⏎, and shows the next', () => {
     const { keys, tags, state, sent } = deskOf(photos(3));
     keys('1', '0', '⏎');
     expect(tags()).toEqual(['Maya R.', '', '']);
@@ -91,7 +91,7 @@ describe('at the desk', () => {
     });
   });
 
-  test('two players with one number: a digit answers, a letter says it at once', () => {
+  test('asks which of two players with one number, answered by a digit or a letter before the number', () => {
     const { keys, tags, state } = deskOf(photos(4), { roster: TWO });
     keys('1', '0', '⏎');
     expect(state()).toMatchObject({
@@ -105,7 +105,7 @@ describe('at the desk', () => {
     expect(state()).toMatchObject({ place: 3, asked: null, text: '' });
   });
 
-  test('⏎ alone leaves the photo, . repeats the one before, - names nobody, x hides', () => {
+  test('leaves the photo with ⏎, repeats the previous tags with ., names nobody with -, hides with x', () => {
     const { keys, tags, state, sent } = deskOf(photos(6));
     keys('⏎', '.');
     expect(state().remark).toBe('The photo before has no tags.');
@@ -120,7 +120,7 @@ describe('at the desk', () => {
     ]);
   });
 
-  test('Shift+⏎ tags the whole burst, and goes on after it', () => {
+  test('tags the whole burst with Shift+⏎, and continues after it', () => {
     const shots = photos(5).map((one, at) => ({
       ...one,
       camera: 'A',
@@ -138,13 +138,13 @@ describe('at the desk', () => {
     expect(state()).toMatchObject({ place: 1, tagged: 0 });
   });
 
-  test('g tags the whole team', () => {
+  test('tags the whole team with g', () => {
     const { keys, tags } = deskOf(photos(2));
     keys('g', '⏎');
     expect(tags()).toEqual(['Maya R.+Leo B.', '']);
   });
 
-  test('Ctrl+Z steps back without end, in order, and what was typed goes first', () => {
+  test('undoes all steps with Ctrl+Z in order, typed text first', () => {
     const { keys, tags, state, sent } = deskOf(photos(4));
     keys('1', '0', '⏎', '7', '⏎', '-', 'x', '⏎', '1');
     keys('^z');
@@ -156,7 +156,7 @@ describe('at the desk', () => {
     expect([tags().join(''), state().tagged, state().mayUndo]).toEqual(['', 0, false]);
     keys('^z');
     expect(state().remark).toBe('There is nothing to step back to.');
-    // What was sent ends where it began.
+    // What was sent adds up to the start.
     const left = new Map<string, number>();
     for (const work of sent) {
       if (work.kind !== 'tags') continue;
@@ -168,7 +168,7 @@ describe('at the desk', () => {
     expect(left.size).toBe(0);
   });
 
-  test('a press on the roster tags and stays; another takes it back', () => {
+  test('tags with a click on the roster and stays; another click removes the tag', () => {
     const { session, tags, state } = deskOf(photos(2));
     session.toggle(MAYA);
     session.toggle(LEO);
@@ -178,7 +178,7 @@ describe('at the desk', () => {
     expect(tags()).toEqual(['Leo B.+Maya R.', '']);
   });
 
-  test('begins at the first photo that waits, and walks past what somebody else is tagging', async () => {
+  test('starts at the first untagged photo, and skips photos that someone else is tagging', async () => {
     const first = [photo(1, { isChecked: true }), photo(2, { isTaken: true }), photo(3, { isChecked: true })];
     const { session, state, keys } = deskOf(first, {
       pages: [
@@ -195,7 +195,7 @@ describe('at the desk', () => {
     expect(state().place).toBe(2);
   });
 
-  test('reads again who tags what, and keeps what it changed itself', async () => {
+  test('reloads who tags what, and keeps its own changes', async () => {
     const all = photos(4);
     const { session, keys, state, tags } = deskOf(all);
     keys('7', '⏎');
@@ -208,10 +208,10 @@ describe('at the desk', () => {
       'The next 2 photos are yours for 20 minutes.',
     ]);
     await session.reload([]);
-    expect(state()).toMatchObject({ place: 3, remark: 'Every photo is tagged, or somebody else is tagging it.' });
+    expect(state()).toMatchObject({ place: 3, remark: 'Every photo is tagged, or someone else is tagging it.' });
   });
 
-  test('what the server does not take leaves the photo, and what it hid is said', () => {
+  test('removes refused tags from the photo, and reports hidden photos', () => {
     const { session, keys, tags, state } = deskOf(photos(3));
     keys('1', '0', '⏎', '7', '⏎');
     session.takeBack(new Set([1]), 'This athlete cannot be found.');
@@ -231,7 +231,7 @@ test.each([
   ['family', 'Maya R. may be shown only to the family. This photo is now hidden.'],
   ['unknown', 'Maya R. may be shown only to the family. This photo is now hidden.'],
   ['yes', 'This photo is now hidden.'],
-] as const)('a hidden photo of a child with “%s”', (consent, words) => {
+] as const)('for a hidden photo of a child with “%s”', (consent, words) => {
   const shown = [photo(1, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] })];
   expect(hiddenWords(shown, [1], { players: [{ ...MAYA, consent }, LEO] })).toBe(words);
 });

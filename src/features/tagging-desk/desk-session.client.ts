@@ -1,6 +1,6 @@
 /**
- * One person's work at the desk, beside React: a press changes it at once, the outbox keeps and sends what changed, and nothing
- * waits for the server.
+ * The state of one person at the tagging desk, outside React: a key changes it immediately, and the outbox stores and
+ * sends the changes. Nothing waits for the server.
  */
 import { burstsOf, type Bursts } from '#src/features/tagging-desk/bursts.rules.ts';
 import { readCommand, type Answer, type KeyAction, type Reading } from '#src/features/tagging-desk/command.rules.ts';
@@ -48,26 +48,26 @@ import {
 import { PhotoPages, type DeskPage, type LoadPage } from '#src/features/tagging-desk/photo-pages.client.ts';
 import type { Work } from '#src/features/tagging-desk/tag-store.client.ts';
 
-/** More photos are asked for when so few are left ahead. */
+/** More photos are loaded when fewer than this are left. */
 const AHEAD = 400;
 
 export type DeskState = {
   photos: readonly DeskPhoto[];
-  /** Of the photo in hand; 0 in an empty gallery. */
+  /** Index of the current photo; 0 in an empty gallery. */
   place: number;
-  /** Of the whole gallery. */
+  /** In the whole gallery. */
   total: number;
   tagged: number;
   perMinute: number | null;
   bursts: Bursts;
   text: string;
-  /** What the typed line leaves open. */
+  /** The question that the typed line leaves open. */
   asked: Extract<Reading, { kind: 'question' | 'confirm' }> | null;
-  /** Said beside the field until the next key. */
+  /** Shown beside the field until the next key. */
   remark: string | null;
-  /** What the server had to say of a photo; it stays until somebody has read it. */
+  /** A message of the server about a photo; it stays until it is closed. */
   notice: { photoId: number; text: string } | null;
-  /** Said aloud after a step. */
+  /** Announced to screen readers after a step. */
   news: string;
   mayUndo: boolean;
   isHelpOpen: boolean;
@@ -115,7 +115,7 @@ export class DeskSession {
     };
   }
 
-  /** In the browser: loads what comes later. */
+  /** Called in the browser: loads the other photos. */
   start(): void {
     const { first } = this.#options;
     if (firstOpen(first.photos) === -1 && first.done < first.total) void this.#goToFirstOpen(true);
@@ -155,7 +155,7 @@ export class DeskSession {
     this.#tell({ isHelpOpen: false });
   }
 
-  /** ⏎ or Shift+⏎: does what was typed. */
+  /** ⏎ or Shift+⏎: applies the typed line. */
   enter(isBurst: boolean, text = this.#state.text): void {
     this.#isBurst = isBurst;
     this.#read(text);
@@ -166,7 +166,7 @@ export class DeskSession {
     this.#read(this.#state.text);
   }
 
-  /** The buttons that stand for a line: `x`, `g`. */
+  /** Buttons that stand for a line: `x`, `g`. */
   say(line: string): void {
     this.type(line);
     this.enter(false);
@@ -208,7 +208,7 @@ export class DeskSession {
     if (photo) this.#finish(nobodyHere(photo), [photo], 'Nobody to name.');
   }
 
-  /** A press on the list at the side: that player comes or goes, and the photo stays. */
+  /** A click on a player: adds or removes the tag, and the photo stays. */
   toggle(player: DeskPlayer): void {
     const photo = this.photo();
     if (!photo) return;
@@ -255,18 +255,18 @@ export class DeskSession {
     this.#goTo(to, to === place ? { remark: by === 1 ? LAST_PHOTO : FIRST_PHOTO } : {});
   }
 
-  /** A press in the strip. */
+  /** A click in the strip. */
   open(photoId: number): void {
     const place = this.#state.photos.findIndex(({ id }) => id === photoId);
     if (place !== -1) this.#goTo(place);
   }
 
-  /** Says something beside the field. */
+  /** Shows a remark beside the field. */
   remark(remark: string): void {
     this.#tell({ remark });
   }
 
-  /** Reads again who tags what, and what others have tagged, and goes on with a run. @param run ids of its photos */
+  /** Reloads who tags what and the tags of others, and continues with a run. @param run ids of its photos */
   async reload(run: readonly number[]): Promise<void> {
     if (run.length === 0) return this.#tell({ remark: NOTHING_TO_TAKE });
     const last = run.at(-1) ?? 0;
@@ -286,7 +286,7 @@ export class DeskSession {
     if (place !== -1) this.#goTo(place, { remark: takenWords(run.length) });
   }
 
-  /** What the server did not take leaves the photo again. */
+  /** Removes changes that the server refused. */
   takeBack(photoIds: ReadonlySet<number>, text: string): void {
     const mine = this.#steps.flatMap(({ changes }) => changes).filter(({ photoId }) => photoIds.has(photoId));
     const changes = reversed(mine.filter(({ add }) => add.length > 0)).map((one) => ({ ...one, add: [] }));
@@ -295,7 +295,7 @@ export class DeskSession {
     this.#notice(photoIds, text);
   }
 
-  /** A photo that the server hid for a child's sake. */
+  /** Photos that the server hid because of a consent. */
   hidden(photoIds: ReadonlySet<number>, text: string): void {
     const photos = this.#state.photos.map((photo) =>
       photoIds.has(photo.id) && photo.isShown ? { ...photo, isShown: false } : photo,

@@ -1,19 +1,19 @@
-/** Which teams play in the photos of a gallery, as calls take and tell it (athletes B.3). */
+/** The teams that play in the photos of a gallery: schemas and texts (athletes B.3). */
 import * as z from 'zod/mini';
 import { CONSENTS, HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** Two on a field; more at a tournament. */
+/** Usually two; more at a tournament. */
 export const MAX_TEAMS_IN_PLAY = 9;
 
 export const TEAMS_EXPECTED = 'Choose the teams that play in these photos.';
 export const TOO_MANY_IN_PLAY = `At most ${MAX_TEAMS_IN_PLAY} teams can play in one gallery.`;
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
 
-/** `PUT /api/v1/galleries/{id}/teams`: all of them, the home team first; none clears the choice. */
+/** `PUT /api/v1/galleries/{id}/teams`: all teams, the home team first; an empty list clears the choice. */
 export const teamsInPlayBody = z.strictObject({
   team_ids: z.array(idSchema, { error: TEAMS_EXPECTED }).check(z.maxLength(MAX_TEAMS_IN_PLAY, TOO_MANY_IN_PLAY)),
-  /** How many must not be published, ticked where new photos would not be held any more. */
+  /** How many athletes must not be published; required if new photos would no longer be held. */
   not_published: z.optional(z.number({ error: HOLD_TICK_REQUIRED }).check(z.int(HOLD_TICK_REQUIRED))),
 });
 export type TeamsInPlayBody = z.output<typeof teamsInPlayBody>;
@@ -23,7 +23,7 @@ export const teamsInPlayAnswer = z.object({
 });
 export type TeamsInPlayAnswer = z.infer<typeof teamsInPlayAnswer>;
 
-/** `GET /api/v1/galleries/{id}/teams`: the teams in play with their players of today, as the field of the desk reads them. */
+/** `GET /api/v1/galleries/{id}/teams`: the teams in play with their current players, for the field of the tagging desk. */
 export const deskRosterAnswer = z.object({
   ...teamsInPlayAnswer.shape,
   players: z.array(
@@ -31,7 +31,7 @@ export const deskRosterAnswer = z.object({
       athlete_id: z.number(),
       /** "Maya R." */
       name: z.string(),
-      /** First and last name as they are searched. */
+      /** First and last name in the form in which they are searched. */
       folded: z.string(),
       team_id: z.number(),
       number: z.nullable(z.string()),

@@ -50,18 +50,18 @@ describe('a burst', () => {
   });
   test.each([
     [
-      'pauses of two seconds belong to it, longer ones end it',
+      'includes pauses of two seconds, and ends at longer ones',
       [shot(1, 0), shot(2, 2), shot(3, 4.001)],
       { 1: [1, 2], 2: [1, 2] },
     ],
     ['one picture is none', [shot(1, 0), shot(2, 60)], {}],
     [
-      'cameras that take turns do not break it',
+      'is not broken by another camera',
       [shot(1, 0), shot(9, 0.5, 'B'), shot(2, 1), shot(8, 1.5, 'B')],
       { 1: [1, 2], 2: [1, 2], 9: [9, 8], 8: [9, 8] },
     ],
     [
-      'newest first is a burst, too',
+      'is found in a list with the newest first, too',
       [shot(3, 2), shot(2, 1), shot(1, 0)],
       { 1: [3, 2, 1], 2: [3, 2, 1], 3: [3, 2, 1] },
     ],
@@ -70,7 +70,7 @@ describe('a burst', () => {
     expect(Object.fromEntries(burstsOf(shots))).toEqual(bursts);
   });
 
-  test('leaves out photos that somebody else is tagging', () => {
+  test('leaves out photos that someone else is tagging', () => {
     const photos = [photo(1), photo(2, { isTaken: true }), photo(3), photo(4)];
     const bursts = new Map([[1, [1, 2, 3]]]);
     const ids = (place: number) => burstOf(photos, bursts, photos[place] ?? photo(0)).map(({ id }) => id);
@@ -91,7 +91,7 @@ describe('a step', () => {
     ['the same as before', sameAsBefore(at(0), at(3)) ?? []],
     ['nobody, as before', sameAsBefore(at(0), at(2)) ?? []],
     ['hidden', hidePhoto(at(0))],
-  ])('%s is taken back exactly', (_, changes) => {
+  ])('%s is undone exactly', (_, changes) => {
     expect(changes.length).toBeGreaterThan(0);
     const done = changed(photos, changes);
     expect(done).not.toEqual(photos);
@@ -109,7 +109,7 @@ describe('a step', () => {
     expect(doneBy(photos, hidePhoto(at(0)))).toBe(0);
   });
 
-  test('changes nothing where nothing is new', () => {
+  test('changes nothing if nothing is new', () => {
     expect(addTags([at(1)], [MAYA])).toEqual([]);
     expect(nobodyHere(at(2))).toEqual([]);
     expect(hidePhoto(photo(1, { isShown: false }))).toEqual([]);
@@ -117,14 +117,14 @@ describe('a step', () => {
     expect(changed(photos, [])).toEqual(photos);
   });
 
-  test('goes on past what somebody else is tagging, and past a finished burst', () => {
+  test('skips photos that someone else is tagging, and a finished burst', () => {
     const run = [photo(1), photo(2, { isTaken: true }), photo(3), photo(4), photo(5, { isTaken: true })];
     expect([placeAfter(run, 0), placeAfter(run, 3), placeBefore(run, 2), placeBefore(run, 0)]).toEqual([2, 3, 0, 0]);
     expect(placeAfter(run, 0, new Set([1, 3]))).toBe(3);
     expect([firstOpen(run), firstOpen(photos), firstOpen([photo(1, { isTaken: true })])]).toEqual([0, 0, -1]);
   });
 
-  test('is sent with the same changes together', () => {
+  test('is sent with equal changes together', () => {
     const burst = addTags([photo(1), photo(2), photo(3), photo(4, { tags: [MAYA] })], [MAYA, BARE]);
     const [maya, bare] = [{ athlete_id: 1 }, { team_id: 1, number: '41' }];
     expect(wireChanges(burst, 'burst')).toEqual([
@@ -165,7 +165,7 @@ describe('the speed', () => {
     else expect(found).toBeCloseTo(speed);
   });
 
-  test('forgets the oldest work, and what was undone', () => {
+  test('forgets the oldest work, and undone work', () => {
     let pace: Pace = [];
     for (let at = 0; at < 100; at += 1) pace = afterWork(pace, at, 1);
     expect([pace.length, pace[0]?.at]).toEqual([40, 60]);

@@ -1,4 +1,4 @@
-/** The desk in the browser: the outbox of this window, its calls, and a session for the screen. */
+/** The tagging desk in the browser: the outbox of this window, its calls, and a session for the screen. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { AUTH_KEY } from '#src/features/accounts/auth-state.client.ts';
 import { DeskSession, type DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
@@ -27,7 +27,7 @@ let current: { owner: number; outbox: TagOutbox } | null = null;
 const watchers = new Set<() => void>();
 const hearers = new Set<(answered: Answered) => void>();
 
-/** The one outbox of this window. It goes on when its owner leaves the desk, and ends when they log out. */
+/** The only outbox of this window. It continues when its user leaves the desk, and stops when they log out. */
 function outboxOf(owner: number): TagOutbox {
   if (current?.owner === owner && !current.outbox.isStopped) return current.outbox;
   const isFirst = current === null;
@@ -51,14 +51,14 @@ function listen(): void {
   window.addEventListener('beforeunload', (event) => {
     if ((current?.outbox.state().waiting ?? 0) > 0) event.preventDefault();
   });
-  // Someone logged in or out, perhaps in another tab: the pages ask the server who it is.
+  // Someone logged in or out, perhaps in another tab: ask the server who it is.
   window.addEventListener('storage', (event) => {
     if (event.key === AUTH_KEY) stop();
   });
   new BroadcastChannel(LOGOUTS).addEventListener('message', stop);
 }
 
-/** One window of the browser sends at a time. Addresses without TLS have no locks. */
+/** Only one window of the browser sends at a time. Pages without TLS have no locks. */
 async function alone(work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(SENDING, work);
   else await work();
@@ -125,7 +125,7 @@ function watchSending(tell: () => void): () => void {
 
 const sendingState = (): OutboxState => current?.outbox.state() ?? NOTHING_YET;
 
-/** Says on the photos what the server did not take, and what it hid. */
+/** Shows on the photos what the server refused or hid. */
 function hearAnswer(session: DeskSession, roster: DeskRoster, { batch, sent }: Answered): void {
   if (sent.is === 'refused') {
     const ids = batch.work.flatMap(({ photo_ids: photos }) => photos);
@@ -137,7 +137,7 @@ function hearAnswer(session: DeskSession, roster: DeskRoster, { batch, sent }: A
     session.hidden(new Set(sent.hidden), hiddenWords(session.state().photos, sent.hidden, roster));
 }
 
-/** A session at the desk, as the screen draws it. */
+/** The session at the tagging desk, for the screen. */
 export function useDesk({ userId, galleryId, roster, first }: DeskStart): Desk {
   const [session] = useState(
     () =>
@@ -155,7 +155,7 @@ export function useDesk({ userId, galleryId, roster, first }: DeskStart): Desk {
       if (answered.batch.galleryId === galleryId) hearAnswer(session, roster, answered);
     };
     hearers.add(hear);
-    // What a closed window left behind is sent now.
+    // Sends what a closed window left behind.
     outboxOf(userId);
     return () => void hearers.delete(hear);
   }, [userId, galleryId, roster, session]);

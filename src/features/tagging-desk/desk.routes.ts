@@ -8,10 +8,10 @@ import type { TaggingDeskService } from '#src/features/tagging-desk/desk.service
 import { call, privateRoutes } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** No API token: these calls tell the names of children. */
+/** No API tokens: these calls return names of children. */
 const MEMBERS = { who: 'session' } as const;
 
-/** `/api/v1/galleries/{id}/teams`: which teams play in the photos, for the people of the organization. */
+/** `/api/v1/galleries/{id}/teams`: the teams that play in the photos, for members of the organization. */
 export const taggingDeskRoutes = privateRoutes((server, desk: TaggingDeskService) => {
   const params = z.object({ id: idSchema });
 
@@ -28,7 +28,7 @@ export const taggingDeskRoutes = privateRoutes((server, desk: TaggingDeskService
     '/api/v1/galleries/:id/teams',
     call(
       MEMBERS,
-      'Say which teams play in the photos of a gallery',
+      'Choose the teams that play in the photos of a gallery',
       { params, body: teamsInPlayBody, response: { 200: teamsInPlayAnswer } },
       { team_ids: [7, 8] },
     ),

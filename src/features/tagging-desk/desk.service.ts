@@ -1,6 +1,6 @@
 /**
- * A member opens the desk of a gallery: the first photos, the teams in play and their players. Which teams play is chosen once
- * for a gallery, and everybody who tags it sees the same.
+ * A member opens the tagging desk of a gallery: the first photos, the teams in play and their players. The teams in
+ * play are chosen once for a gallery, for everyone who tags it.
  */
 import type { ConsentOffice } from '#src/features/consent/consent-office.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -27,7 +27,10 @@ export type TaggingDeskDeps = {
 
 export type TeamChoice = { id: number; name: string; season: string; plays: boolean };
 
-/** The teams in play with their players, and the teams to choose from. @throws unauthenticated; not_found for others' galleries */
+/**
+ * The teams in play with their players, and the teams to choose from.
+ * @throws unauthenticated; not_found for galleries of others
+ */
 export async function open(
   ctx: TaggingDeskDeps,
   caller: Caller,
@@ -46,7 +49,7 @@ export async function open(
   });
 }
 
-/** The teams in play and their players, for the field alone. @throws as `open` */
+/** The teams in play and their players, for the field. @throws as `open` */
 export async function roster(ctx: TaggingDeskDeps, caller: Caller, galleryId: number): Promise<DeskRosterAnswer> {
   const { teams, players } = (await open(ctx, caller, galleryId)).roster;
   return {
@@ -56,9 +59,9 @@ export async function roster(ctx: TaggingDeskDeps, caller: Caller, galleryId: nu
 }
 
 /**
- * Says which teams play.
- * @throws unauthenticated; not_found for others' galleries; forbidden for an inactive one; invalid; conflict when new photos would not
- * be held any more, without the number of children in view
+ * Chooses the teams in play.
+ * @throws unauthenticated; not_found for galleries of others; forbidden for an inactive one; invalid; conflict if new
+ * photos would no longer be held and the number of children was not confirmed
  */
 export async function chooseTeams(
   ctx: TaggingDeskDeps,

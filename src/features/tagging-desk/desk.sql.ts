@@ -1,10 +1,10 @@
-/** Which teams play in a gallery, and who is on them now. Members only: rows name children. */
+/** The teams in play and their current players. Only for members, because rows name children. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type TeamRow = { id: number; name: string; shortName: string };
 
-/** The order of play: as they were made. */
+/** In the order in which they were chosen. */
 export async function listTeamsInPlay(db: Reader, galleryId: number): Promise<TeamRow[]> {
   const { rows } = await sql<TeamRow>`
     select t.id, t.name, t.short_name as "shortName" from gallery_teams g join teams t on t.id = g.team_id
@@ -22,7 +22,7 @@ export type PlayerRow = {
   consent: 'yes' | 'family' | 'no' | 'unknown';
 };
 
-/** In the order of numbers, those without one last, by name. */
+/** By number, those without one last by name. */
 export async function listPlayers(db: Reader, galleryId: number): Promise<PlayerRow[]> {
   const { rows } = await sql<PlayerRow>`
     select a.id as "athleteId", a.first_name as "firstName", a.last_name as "lastName", a.folded_name as folded,
@@ -35,7 +35,7 @@ export async function listPlayers(db: Reader, galleryId: number): Promise<Player
 
 export type TeamChoiceRow = TeamRow & { season: string; plays: boolean };
 
-/** All teams that might play, those of the newest season first. */
+/** All teams that might play, the newest season first. */
 export async function listTeamChoices(
   db: Reader,
   { galleryId, organizationId }: { galleryId: number; organizationId: number },
@@ -50,7 +50,7 @@ export async function listTeamChoices(
   return rows;
 }
 
-/** Those of the ids that are teams of the organization. */
+/** Those of these ids that are teams of the organization. */
 export async function findTeams(db: Reader, organizationId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('teams')

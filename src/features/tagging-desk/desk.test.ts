@@ -1,4 +1,4 @@
-/** Which teams play in a gallery: chosen by its members, for everybody who tags it. */
+/** The teams in play of a gallery: chosen by its members, for everyone who tags it. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOLD_NUMBER_CHANGED, HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
 import { TEAM_NOT_FOUND, TEAMS_EXPECTED, TOO_MANY_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
@@ -28,7 +28,7 @@ const choose = (
 ) =>
   server.call({ method: 'PUT', url: `/api/v1/galleries/${id}/teams`, as, payload: { team_ids: teamIds, ...ticked } });
 
-/** Of the Hawks, who must not be published. */
+/** The Hawks who must not be published. */
 const TICKED = { not_published: 2 };
 
 const member = (organizationId: number): Caller => ({
@@ -46,7 +46,7 @@ const member = (organizationId: number): Caller => ({
 });
 
 describe('the teams in play', () => {
-  test('are chosen by members, of the gallery and of its parent, and replaced by the next choice', async () => {
+  test('are chosen by members of the organization and of its parent, and replaced by the next choice', async () => {
     const { hawks, tides } = roster;
     const both = await choose([tides.id, hawks.id, hawks.id]);
     expect([both.statusCode, both.headers['cache-control']]).toEqual([200, 'private, no-store']);
@@ -61,7 +61,7 @@ describe('the teams in play', () => {
     expect((await choose([])).json()).toEqual({ teams: [] });
   });
 
-  test('hold the photos that are there where somebody must not be published, and go with the tick only', async () => {
+  test('hold existing photos if someone must not be published, and release them only with the confirmed number', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     await addReadyPhoto(server, { id, organizationId: people.hawks.id });
     const seen = async () => {
@@ -92,12 +92,12 @@ describe('the teams in play', () => {
     ]);
   });
 
-  test('of others are not opened', async () => {
+  test('of others cannot be read', async () => {
     const refusal = server.app.taggingDesk.open(member(people.stranger.id), galleryId);
     await expect(refusal).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('are read with their players by members alone', async () => {
+  test('are read with their players only by members', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     await choose([roster.tides.id], { id });
     const read = (as: string | null) => server.call({ method: 'GET', url: `/api/v1/galleries/${id}/teams`, as });
@@ -127,7 +127,7 @@ describe('the teams in play', () => {
       expect((await read(as)).statusCode).toBe(status);
   });
 
-  test('are nobody else’s to choose', async () => {
+  test('cannot be chosen by anyone else', async () => {
     const refused = async (as: string | null, id = galleryId) =>
       (await choose([roster.hawks.id], { as, id })).statusCode;
     expect(await refused(null)).toBe(401);
@@ -136,7 +136,7 @@ describe('the teams in play', () => {
     expect(await refused(people.tokens.owner, 4_711)).toBe(404);
   });
 
-  test('are teams of this organization, at most nine', async () => {
+  test('are at most nine teams of this organization', async () => {
     const others = await addRoster(server, people.stranger.id);
     const foreign = await choose([roster.hawks.id, others.hawks.id]);
     expect([foreign.statusCode, foreign.json()]).toMatchObject([422, { errors: { team_ids: [TEAM_NOT_FOUND] } }]);
@@ -146,7 +146,7 @@ describe('the teams in play', () => {
     expect([none.statusCode, none.body]).toEqual([422, expect.stringContaining(TEAMS_EXPECTED)]);
   });
 
-  test('bring their players of today, in the order of numbers', async () => {
+  test('include their current players, by number', async () => {
     const own = await openGallery(server, people.tokens.owner, people.hawks.id);
     await choose([roster.hawks.id, roster.tides.id], { id: own });
     await server.data.ownerQuery('update entries set left_on = current_date - 1 where athlete_id = $1', [

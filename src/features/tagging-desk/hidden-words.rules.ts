@@ -1,8 +1,8 @@
-/** What is said when the server hid a photo for a child's sake. */
+/** The message when the server hid a photo because of a consent. */
 import type { DeskPhoto, DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { mustNotBePublished, onlyForFamily, nowHidden } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 
-/** Names those who must not be published; where there are none, those who belong to their family alone. */
+/** Names the children who must not be published; if there are none, those whose photos are only for their family. */
 export function hiddenWords(
   photos: readonly Pick<DeskPhoto, 'id' | 'tags'>[],
   hidden: readonly number[],

@@ -1,20 +1,20 @@
-/** How fast somebody tags: the last photos, without the pauses between them. */
+/** The speed of tagging: the last photos, without the pauses between them. */
 
-/** So many decisions are remembered. */
+/** How many decisions are kept. */
 const REMEMBERED = 40;
-/** Fewer tell nothing. */
+/** Fewer photos say nothing about the speed. */
 const LEAST_PHOTOS = 5;
-/** Who leaves the desk for longer than this was not tagging. */
+/** A longer pause does not count as tagging. */
 const LONGEST_THOUGHT_MS = 20_000;
 
-/** When how many photos were done, oldest first; epoch milliseconds. */
+/** How many photos were finished when, oldest first; epoch milliseconds. */
 export type Pace = readonly { at: number; photos: number }[];
 
 export function afterWork(pace: Pace, at: number, photos: number): Pace {
   return photos <= 0 ? pace : [...pace, { at, photos }].slice(-REMEMBERED);
 }
 
-/** What was undone does not count as done. */
+/** Undone work does not count as finished. */
 export function afterUndo(pace: Pace): Pace {
   return pace.slice(0, -1);
 }

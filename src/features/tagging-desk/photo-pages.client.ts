@@ -1,8 +1,8 @@
-/** The photos of a gallery as they come, page by page. */
+/** Loads the photos of a gallery, page by page. */
 import type { DeskPhoto } from '#src/features/tagging-desk/desk-model.rules.ts';
 
 export type DeskPage = { photos: readonly DeskPhoto[]; next: string | null };
-/** From the beginning with null; null when it could not be loaded. */
+/** Null starts at the beginning; resolves to null when loading failed. */
 export type LoadPage = (after: string | null) => Promise<DeskPage | null>;
 
 export class PhotoPages {
@@ -19,7 +19,7 @@ export class PhotoPages {
     return this.#next !== null;
   }
 
-  /** The photos after those that came; null when there are none, or they could not be loaded: asked again later. */
+  /** The next photos; null when there are none, or loading failed and can be repeated. */
   async next(): Promise<readonly DeskPhoto[] | null> {
     if (this.#next === null || this.#isLoading) return null;
     this.#isLoading = true;
@@ -30,7 +30,7 @@ export class PhotoPages {
     return page.photos;
   }
 
-  /** The first photos once more, at least so many, as they are now; null when they could not be loaded. */
+  /** Reloads at least this many of the first photos; null when loading failed. */
   async again(count: number): Promise<ReadonlyMap<number, DeskPhoto> | null> {
     const photos = new Map<number, DeskPhoto>();
     let after: string | null = null;

@@ -1,4 +1,4 @@
-/** What one entry changes, how it is taken back, and where one goes from a photo. Each step knows what it really changed. */
+/** The changes of one entry, how to undo them, and the next photo. Each step stores only what it really changed. */
 import { isDone, keyOfTag, type DeskPhoto, type DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { CHANGE_PHOTOS, CHANGE_TAGS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import type { Bursts } from '#src/features/tagging-desk/bursts.rules.ts';
@@ -8,15 +8,15 @@ export type PhotoChange = {
   photoId: number;
   add: readonly DeskTag[];
   remove: readonly DeskTag[];
-  /** The new values, where they change. */
+  /** The new values, if they change. */
   isChecked?: boolean;
   isShown?: boolean;
 };
 
-/** @param at the photo that was in hand: undoing goes back to it */
+/** @param at the photo that was current: undo returns to it */
 export type Step = { at: number; changes: readonly PhotoChange[] };
 
-/** Adds tags; a photo with tags is not "nobody to name here" any more. Photos that have them all are left out. */
+/** Adds tags. A photo with tags is no longer "nobody to name here". Photos that already have all of them are left out. */
 export function addTags(photos: readonly DeskPhoto[], tags: readonly DeskTag[]): PhotoChange[] {
   return photos.flatMap((photo) => {
     const has = new Set(photo.tags.map(keyOfTag));
@@ -31,13 +31,13 @@ export function removeTag(photo: DeskPhoto, tag: DeskTag): PhotoChange[] {
   return remove.length === 0 ? [] : [{ photoId: photo.id, add: [], remove }];
 }
 
-/** Nobody to name here: tags go, if there are any. */
+/** Nobody to name here: removes tags, if there are any. */
 export function nobodyHere(photo: DeskPhoto): PhotoChange[] {
   if (photo.isChecked && photo.tags.length === 0) return [];
   return [{ photoId: photo.id, add: [], remove: photo.tags, ...(photo.isChecked ? {} : { isChecked: true }) }];
 }
 
-/** What the photo before has, this one gets; null when it has nothing to give. */
+/** Copies the previous photo's tags; null when it has none. */
 export function sameAsBefore(photo: DeskPhoto, before: DeskPhoto): PhotoChange[] | null {
   if (before.tags.length > 0) return addTags([photo], before.tags);
   return before.isChecked ? nobodyHere(photo) : null;
@@ -47,7 +47,7 @@ export function hidePhoto(photo: DeskPhoto): PhotoChange[] {
   return photo.isShown ? [{ photoId: photo.id, add: [], remove: [], isShown: false }] : [];
 }
 
-/** What takes changes back. */
+/** The reverse of changes. */
 export function reversed(changes: readonly PhotoChange[]): PhotoChange[] {
   return changes.map(({ photoId, add, remove, isChecked, isShown }) => ({
     photoId,
@@ -58,7 +58,7 @@ export function reversed(changes: readonly PhotoChange[]): PhotoChange[] {
   }));
 }
 
-/** The photos after the changes; untouched ones are the same objects. */
+/** The photos after the changes; unchanged ones are the same objects. */
 export function changed(photos: readonly DeskPhoto[], changes: readonly PhotoChange[]): readonly DeskPhoto[] {
   const byPhoto = new Map(changes.map((change) => [change.photoId, change]));
   return photos.map((photo) => {
@@ -74,7 +74,7 @@ export function changed(photos: readonly DeskPhoto[], changes: readonly PhotoCha
   });
 }
 
-/** Photos that the changes finished, less those that they opened again. */
+/** How many photos the changes finished, less those that they reopened. */
 export function doneBy(photos: readonly DeskPhoto[], changes: readonly PhotoChange[]): number {
   const ids = new Set(changes.map(({ photoId }) => photoId));
   const touched = photos.filter(({ id }) => ids.has(id));
@@ -82,13 +82,13 @@ export function doneBy(photos: readonly DeskPhoto[], changes: readonly PhotoChan
   return count(changed(touched, changes)) - count(touched);
 }
 
-/** The photos of the burst that may be tagged along with this one; itself alone where there is none. */
+/** The photos of the burst that may be tagged together with this one; only itself without a burst. */
 export function burstOf(photos: readonly DeskPhoto[], bursts: Bursts, photo: DeskPhoto): readonly DeskPhoto[] {
   const ids = new Set(bursts.get(photo.id) ?? []);
   return photos.filter((one) => one.id === photo.id || (ids.has(one.id) && !one.isTaken));
 }
 
-/** Where one stands after a photo, or after all of `done`; somebody else's run is walked past. Stays at the last one. */
+/** The index after a photo, or after all of `done`, skipping another person's run. Stays at the last photo. */
 export function placeAfter(photos: readonly DeskPhoto[], place: number, done: ReadonlySet<number> = new Set()): number {
   const next = photos.findIndex((photo, at) => at > place && !photo.isTaken && !done.has(photo.id));
   return next === -1 ? place : next;
@@ -99,7 +99,7 @@ export function placeBefore(photos: readonly DeskPhoto[], place: number): number
   return before === -1 ? place : before;
 }
 
-/** The first photo that waits for a tag; -1 when none does. */
+/** The index of the first untagged photo; -1 when there is none. */
 export function firstOpen(photos: readonly DeskPhoto[]): number {
   return photos.findIndex((photo) => !photo.isTaken && !isDone(photo));
 }
@@ -111,7 +111,7 @@ export type WireChange = { photo_ids: number[]; add: WireTag[]; remove: WireTag[
 export const wireTag = (tag: DeskTag): WireTag =>
   tag.athleteId === null ? { team_id: tag.teamId, number: tag.number } : { athlete_id: tag.athleteId };
 
-/** The changes as the call takes them: photos with the same change together, within its limits. */
+/** Converts changes for the API: photos with the same change together, within its limits. */
 export function wireChanges(changes: readonly PhotoChange[], how: How = 'hand'): WireChange[] {
   const groups = new Map<string, WireChange[]>();
   for (const { photoId, add, remove, isChecked } of changes) {
@@ -128,7 +128,7 @@ export function wireChanges(changes: readonly PhotoChange[], how: How = 'hand'):
   return [...groups.values()].flat();
 }
 
-/** A change takes so many tags. */
+/** A change has a limit of tags. */
 function tagParts(add: WireTag[], remove: WireTag[], isAlsoEmpty: boolean): Pick<WireChange, 'add' | 'remove'>[] {
   const parts: Pick<WireChange, 'add' | 'remove'>[] = [];
   for (let start = 0; start < Math.max(add.length, remove.length, isAlsoEmpty ? 1 : 0); start += CHANGE_TAGS)

@@ -21,7 +21,7 @@ const untag = (photoId: number): Work => ({
 const SAVED: Sent = { is: 'saved', hidden: [], refused: [] };
 const AWAY: Sent = { is: 'away', afterMs: null };
 
-/** A server that takes what it is sent, unless it is told otherwise, and counts a key once. */
+/** A server that accepts everything unless told otherwise, and counts a key once. */
 function server(answers: Sent[] = []) {
   const batches: Batch[] = [];
   const keys = new Set<string>();
@@ -33,7 +33,7 @@ function server(answers: Sent[] = []) {
     async send(batch: Batch): Promise<Sent> {
       batches.push(batch);
       const answer = answers.shift() ?? SAVED;
-      // An answer that was lost on the way: the server has it.
+      // The answer was lost on the way, but the server has it.
       const isTaken = answer.is === 'saved' || (answer.is === 'away' && answer.afterMs === 1);
       if (isTaken && !keys.has(batch.clientKey)) {
         keys.add(batch.clientKey);
@@ -56,8 +56,8 @@ afterEach(() => {
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-describe('tags on their way', () => {
-  test('go together each second', async () => {
+describe('tags in the outbox', () => {
+  test('are sent together each second', async () => {
     const { send, batches, photos } = server();
     const outbox = outboxOf(send);
     await pass(10);
@@ -71,7 +71,7 @@ describe('tags on their way', () => {
     expect(outbox.state()).toEqual({ waiting: 0, isOffline: false, trouble: null });
   });
 
-  test('go at once when fifty wait, in batches of fifty', async () => {
+  test('are sent immediately when fifty wait, in batches of fifty', async () => {
     const { send, batches, photos } = server();
     const outbox = outboxOf(send);
     for (let id = 1; id <= 120; id += 1) outbox.add(GALLERY, [tag(id)]);
@@ -81,7 +81,7 @@ describe('tags on their way', () => {
     expect(photos()).toEqual(Array.from({ length: 120 }, (_, at) => at + 1));
   });
 
-  test('stay in the order of typing, undoing included, one batch at a time', async () => {
+  test('stay in the order of typing, including undo, one batch at a time', async () => {
     const { send, stored } = server();
     const slow = async (batch: Batch) => {
       await new Promise((resolve) => setTimeout(resolve, 700));
@@ -104,7 +104,7 @@ describe('tags on their way', () => {
     expect(stored).toEqual(typed);
   });
 
-  test('of two galleries and of two kinds do not travel together', async () => {
+  test('of two galleries or two kinds are sent separately', async () => {
     const { send, batches } = server();
     const outbox = outboxOf(send);
     outbox.add(GALLERY, [tag(1), { kind: 'shown', photo_ids: [2], isShown: false }]);
@@ -117,7 +117,7 @@ describe('tags on their way', () => {
     ]);
   });
 
-  test('wait while the server is away, and are sent under the same key', async () => {
+  test('wait while the server is away, and are sent with the same key', async () => {
     const { send, batches, photos } = server([AWAY, AWAY]);
     const outbox = outboxOf(send);
     outbox.add(GALLERY, [tag(1)]);
@@ -139,7 +139,7 @@ describe('tags on their way', () => {
     expect(stored).toHaveLength(2);
   });
 
-  test('go at once when the network is back', async () => {
+  test('are sent immediately when the network is back', async () => {
     const { send, photos } = server([AWAY, AWAY, AWAY]);
     const outbox = outboxOf(send);
     outbox.add(GALLERY, [tag(1)]);
@@ -161,7 +161,7 @@ describe('tags on their way', () => {
     expect(outbox.state().trouble).toBeNull();
   });
 
-  test('one that is refused does not hold up the others', async () => {
+  test('that are refused do not delay the others', async () => {
     const { send, photos } = server();
     const answered: number[] = [];
     const outbox = outboxOf((batch) =>
@@ -178,8 +178,8 @@ describe('tags on their way', () => {
   });
 });
 
-describe('a window that ends', () => {
-  test('leaves its tags to the next one, in order and under their key', async () => {
+describe('a window that closes', () => {
+  test('leaves its tags to the next one, in order and with their key', async () => {
     const store = memoryStore();
     const lost = server([{ is: 'away', afterMs: 1 }]);
     const first = outboxOf(lost.send, store);
@@ -206,7 +206,7 @@ describe('a window that ends', () => {
   });
 });
 
-test('says when the browser keeps nothing, and sends all the same', async () => {
+test('reports that the browser stores nothing, and still sends', async () => {
   const { send, photos } = server();
   const outbox = outboxOf(send, null);
   outbox.add(GALLERY, [tag(1)]);
@@ -215,7 +215,7 @@ test('says when the browser keeps nothing, and sends all the same', async () => 
   expect(photos()).toEqual([1]);
 });
 
-test('goes on in memory when the browser has no space left', async () => {
+test('continues in memory when the browser has no space left', async () => {
   const { send, photos } = server();
   const full = { ...memoryStore(), add: () => Promise.reject(new DOMException('', 'QuotaExceededError')) };
   const outbox = outboxOf(send, full);

@@ -1,6 +1,6 @@
 /**
- * Tags on their way to the server: kept by the browser before they are sent, and until they are acknowledged. One batch travels
- * at a time, so that what was typed later arrives later, undoing included; all windows of a browser send from one store.
+ * The outbox of tags: the browser stores them before they are sent, and until they are acknowledged. One batch is sent
+ * at a time, so that later changes arrive later, including undo. All windows of a browser send from one store.
  */
 import {
   BATCH_AFTER_MS,
@@ -17,17 +17,17 @@ export type Batch = { galleryId: number; clientKey: string; work: readonly Work[
 
 export type Sent =
   | { is: 'saved'; hidden: readonly number[]; refused: readonly { photoId: number; error: string }[] }
-  /** Worth another try. */
+  /** To be tried again. */
   | { is: 'away'; afterMs: number | null }
   | { is: 'signed out' }
-  /** Never taken as it is. */
+  /** Will never be accepted. */
   | { is: 'refused'; error: string };
 
 export type OutboxState = {
-  /** Changes that are not acknowledged. */
+  /** Unacknowledged changes. */
   waiting: number;
   isOffline: boolean;
-  /** What the person should know; null while all is well. */
+  /** What the user should know; null if all is well. */
   trouble: string | null;
 };
 
@@ -35,14 +35,14 @@ export type Answered = { batch: Batch; sent: Extract<Sent, { is: 'saved' | 'refu
 type Options = {
   owner: number;
   send: (batch: Batch) => Promise<Sent>;
-  /** Null where the browser keeps nothing. */
+  /** Null if the browser stores nothing. */
   store: Promise<TagStore | null>;
-  /** Held by the window that sends. */
+  /** Runs the work in only one window at a time. */
   alone?: (work: () => Promise<void>) => Promise<void>;
   newKey?: () => string;
 };
 
-/** Under which a batch counts once. Addresses without TLS have no `randomUUID`. */
+/** The idempotency key of a batch. Pages without TLS have no `randomUUID`. */
 export const newClientKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
@@ -55,7 +55,7 @@ export class TagOutbox {
   readonly #answers = new Set<(answered: Answered) => void>();
   #store: TagStore = memoryStore();
   #state: OutboxState = { waiting: 0, isOffline: false, trouble: null };
-  /** Counted at once; written one after the other. */
+  /** Changes that are counted but not stored yet; they are stored one after another. */
   #unwritten = 0;
   #written = 0;
   #writing: Promise<void>;
@@ -64,11 +64,11 @@ export class TagOutbox {
   #isSending = false;
   #isStopped = false;
   #failures = 0;
-  /** Epoch milliseconds; the server was away. */
+  /** Epoch milliseconds; set when the server did not answer. */
   #notBefore = 0;
-  /** What waits goes now, though it could wait for company. */
+  /** Sends without waiting for more changes. */
   #isUrgent = false;
-  /** So many that were refused together are sent one by one: the others are not to blame. */
+  /** How many changes of a refused batch are still sent one by one, so that only the wrong ones are refused. */
   #single = 0;
 
   constructor({ owner, send, store, alone = (work) => work(), newKey = newClientKey }: Options) {
@@ -80,7 +80,7 @@ export class TagOutbox {
       if (found) this.#store = found;
       else this.#tell({ trouble: KEEPS_NO_TAGS });
     });
-    // What a closed window left behind.
+    // Sends what a closed window left behind.
     this.#schedule(0);
   }
 
@@ -90,7 +90,7 @@ export class TagOutbox {
   };
   readonly state = (): OutboxState => this.#state;
 
-  /** Told of each batch that the server took or refused. */
+  /** Called with each batch that the server accepted or refused. */
   watchAnswers(listener: (answered: Answered) => void): () => void {
     this.#answers.add(listener);
     return () => this.#answers.delete(listener);
@@ -107,7 +107,7 @@ export class TagOutbox {
     this.#schedule(this.#waiting() >= BATCH_CHANGES ? 0 : BATCH_AFTER_MS);
   }
 
-  /** Something may be there again (the network, the session), or the page may end soon. */
+  /** Called when the network or the session may be back, or when the page may close soon. */
   tryNow = (): void => {
     this.#failures = 0;
     this.#notBefore = 0;
@@ -115,7 +115,7 @@ export class TagOutbox {
     this.#schedule(0);
   };
 
-  /** Somebody logged out, or in: nothing is sent in another one's name. What is kept stays for its owner. */
+  /** Someone logged in or out: nothing is sent for another user. Stored changes stay for their owner. */
   stop(): void {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -125,7 +125,7 @@ export class TagOutbox {
     return this.#isStopped;
   }
 
-  /** The browser says that it is offline; a try now and then goes on, for it may be wrong. */
+  /** The browser reports that it is offline; occasional tries continue, because it may be wrong. */
   offline = (): void => {
     if (this.#waiting() > 0) this.#tell({ isOffline: true });
   };
@@ -140,7 +140,7 @@ export class TagOutbox {
     this.#written += rows.length;
   }
 
-  /** The browser's store failed, for one because it is full: what it gives back is kept as long as the page lives. */
+  /** The browser's store failed, for example because it is full: keeps changes in memory while the page lives. */
   async #keepInMemory(again: () => Promise<void>): Promise<void> {
     const left = await this.#store.list(this.#owner).catch(() => []);
     this.#store = memoryStore();
@@ -174,7 +174,7 @@ export class TagOutbox {
   }
 
   async #drain(): Promise<void> {
-    // The one that is at work sees to the rest.
+    // The running loop sends the rest.
     if (this.#isSending) return this.#schedule(BATCH_AFTER_MS);
     this.#isSending = true;
     let goesOn = true;
@@ -186,14 +186,14 @@ export class TagOutbox {
         });
       }
     } catch {
-      // The browser's store does not answer.
+      // The browser's store does not respond.
       this.#fail(null);
     } finally {
       this.#isSending = false;
     }
   }
 
-  /** True while there is more that may be sent now. */
+  /** True while there is more to send now. */
   async #sendNext(): Promise<boolean> {
     const rows = await this.#store.list(this.#owner);
     this.#written = rows.length;
@@ -212,12 +212,12 @@ export class TagOutbox {
     const batch = this.#nextBatch(rows, first);
     const clientKey = first.batch ?? this.#newKey();
     const sent = { galleryId: first.galleryId, clientKey, work: batch.map(({ work }) => work) };
-    // Written first: a window that is killed now sends the same again, under the same key.
+    // Stored first: if the window dies now, the same batch is sent again with the same key.
     await this.#store.put(batch.map((row) => ({ ...row, batch: clientKey })));
     return this.#settle(batch, sent, await this.#send(sent));
   }
 
-  /** The oldest that may travel together: of one batch that was sent before, or of one gallery and kind. */
+  /** The oldest changes that can be sent together: an earlier batch, or the same gallery and kind. */
   #nextBatch(rows: readonly KeptWork[], first: KeptWork): KeptWork[] {
     const most = this.#single > 0 ? 1 : BATCH_CHANGES;
     const batch: KeptWork[] = [];
@@ -239,7 +239,7 @@ export class TagOutbox {
     this.#failures = 0;
     if (sent.is === 'refused' && rows.length > 1) {
       this.#single = rows.length;
-      // The key stands for all of them together.
+      // The key belongs to the whole batch.
       await this.#store.put(rows.map((row) => ({ ...row, batch: null })));
       return true;
     }
@@ -251,7 +251,7 @@ export class TagOutbox {
     return true;
   }
 
-  /** Tries again later, each time later. */
+  /** Tries again, after longer pauses each time. */
   #fail(afterMs: number | null, change: Partial<OutboxState> = {}): false {
     const wait = afterMs ?? Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** Math.min(this.#failures, 5));
     this.#failures += 1;
@@ -262,7 +262,7 @@ export class TagOutbox {
   }
 }
 
-/** Tags travel with tags; what is shown or hidden travels with its like. */
+/** Changes of the same kind are sent together: tags, or visibility. */
 function isAlike(one: Work, first: Work): boolean {
   if (one.kind === 'shown') return first.kind === 'shown' && one.isShown === first.isShown;
   return first.kind === 'tags';

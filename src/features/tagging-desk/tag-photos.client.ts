@@ -1,4 +1,4 @@
-/** One change for many photos, in calls as large as the server takes. */
+/** Applies one change to many photos, in calls as large as the server allows. */
 import type { DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { wireChanges } from '#src/features/tagging-desk/steps.rules.ts';
 import { newClientKey } from '#src/features/tagging-desk/tag-outbox.client.ts';
@@ -7,7 +7,7 @@ import type { TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 export type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused'> & {
-  /** Why it ended early; what was done before stays, and doing all again changes nothing. */
+  /** Why it stopped early. Finished calls stay, and repeating them changes nothing. */
   error: string | null;
 };
 

@@ -1,19 +1,19 @@
-/** Where a browser keeps tags that the server has not acknowledged (IndexedDB): ids and numbers, no names. */
+/** Stores tags in the browser until the server acknowledges them (IndexedDB): ids and numbers, no names. */
 import { KEPT_DAYS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import type { WireChange } from '#src/features/tagging-desk/steps.rules.ts';
 
-/** Tags that come and go; photos that are shown or hidden. */
+/** Tags that are added and removed, or photos that are shown or hidden. */
 export type Work = ({ kind: 'tags' } & WireChange) | { kind: 'shown'; photo_ids: number[]; isShown: boolean };
 
 export type KeptWork = {
-  /** In the order of typing, over all windows of the browser. */
+  /** In the order of typing, across all windows of the browser. */
   id: number;
   /** The signed-in user; nobody else sends it. */
   owner: number;
   galleryId: number;
   /** Epoch milliseconds. */
   keptAt: number;
-  /** What it was first sent as: sent again, it counts once. Null: not sent yet. */
+  /** The key of the batch in which it was first sent, so that it counts once. Null: not sent yet. */
   batch: string | null;
   work: Work;
 };
@@ -26,7 +26,7 @@ export type TagStore = {
   remove: (ids: readonly number[]) => Promise<void>;
 };
 
-/** For browsers that keep nothing: as long as the page lives. */
+/** For browsers that store nothing: lasts as long as the page. */
 export function memoryStore(): TagStore {
   const rows = new Map<number, KeptWork>();
   let lastId = 0;
@@ -47,14 +47,14 @@ export function memoryStore(): TagStore {
 const NAME = 'sideline-tags';
 const WORK = 'work';
 
-/** Rejects where the browser allows none (some private windows). */
+/** Rejects if the browser allows no storage (some private windows). */
 export async function openTagStore(): Promise<TagStore> {
   const opening = indexedDB.open(NAME, 1);
   opening.addEventListener('upgradeneeded', () => {
     opening.result.createObjectStore(WORK, { keyPath: 'id', autoIncrement: true });
   });
   const database = await answerOf(opening);
-  // A newer version of this page in another window may change the shape.
+  // A newer version of this page in another window may change the schema.
   database.addEventListener('versionchange', () => database.close());
 
   function write(work: (store: IDBObjectStore) => void): Promise<void> {

@@ -1,30 +1,30 @@
-/** Words and limits of the tagging desk, `/:affiliate/gallery/:id/tag` (athletes B.3, B.4). */
+/** Texts and limits of the tagging desk, `/:affiliate/gallery/:id/tag` (athletes B.3, B.4). */
 
 export const TAGGING_TITLE = 'Tag athletes';
 
-/** Photos whose pictures are loaded before they are looked at, in each direction. */
+/** How many photos are preloaded in each direction. */
 export const LOADED_AHEAD = 6;
-/** The strip: so many before and after the photo in hand. */
+/** The strip: how many photos before and after the current one. */
 export const STRIP_BEFORE = 3;
 export const STRIP_AFTER = 12;
-/** A run that one person takes. */
+/** How many photos one person takes. */
 export const RUN_PHOTOS = 100;
-/** Pictures of one camera with no longer pauses are a burst, in milliseconds. */
+/** Photos of one camera with no longer pauses are a burst, in milliseconds. */
 export const BURST_GAP_MS = 2_000;
 
-/** What is sent at once, and after how long at the latest. */
+/** How many changes are sent together, and after how long at the latest. */
 export const BATCH_CHANGES = 50;
 export const BATCH_PHOTOS = 500;
 export const BATCH_TAGS = 10_000;
 export const CHANGE_PHOTOS = 100;
 export const CHANGE_TAGS = 60;
 export const BATCH_AFTER_MS = 1_000;
-/** While the server cannot be reached: the longest wait between two tries. */
+/** The longest wait between two tries while the server is unreachable. */
 export const LONGEST_WAIT_MS = 10_000;
-/** Changes that could not be sent for so many days are dropped from the browser. */
+/** Unsent changes are dropped from the browser after this many days. */
 export const KEPT_DAYS = 30;
 
-/** Nine digits answer a question. */
+/** Nine digits can answer a question. */
 export const MOST_OPTIONS = 9;
 
 export const NO_TEAMS_TITLE = 'Which teams play in these photos?';
@@ -35,7 +35,7 @@ export const NOTHING_TO_UNDO = 'There is nothing to step back to.';
 export const ALL_TAGGED = 'Every photo is tagged.';
 export const LAST_PHOTO = 'This is the last photo.';
 export const FIRST_PHOTO = 'This is the first photo.';
-export const NOTHING_TO_TAKE = 'Every photo is tagged, or somebody else is tagging it.';
+export const NOTHING_TO_TAKE = 'Every photo is tagged, or someone else is tagging it.';
 export const takenWords = (photos: number) =>
   photos === 1 ? 'The next photo is yours for 20 minutes.' : `The next ${photos} photos are yours for 20 minutes.`;
 export const KEEPS_NO_TAGS = 'This browser can’t keep your tags. Keep this page open until all of them are saved.';
@@ -66,13 +66,13 @@ function pressFor(options: readonly string[]): string {
 
 export const nobodyWears = (number: string) => `Nobody on these teams wears ${number}. Tag the number anyway? ⏎`;
 export const nobodyIsCalled = (query: string) => `Nobody on these teams is called “${query}”.`;
-export const noSuchTeam = (typed: string) => `“${typed}” names no team. ${'Use 1. or h, 2. or a before the number.'}`;
+export const noSuchTeam = (typed: string) => `“${typed}” is not a team. ${'Use 1. or h, 2. or a before the number.'}`;
 export const emptyTeam = (team: string) => `Nobody is on the roster of ${team} yet.`;
 
 export const nowHidden = (photos: number) =>
   photos === 1 ? 'This photo is now hidden.' : `${counted(photos)} photos are now hidden.`;
 
-/** @param names of those whose photos must not be published, "Maya R." */
+/** @param names of children whose photos must not be published, "Maya R." */
 export const mustNotBePublished = (names: readonly string[], photos: number) =>
   `${together(names)} must not be published. ${nowHidden(photos)}`;
 
@@ -88,19 +88,19 @@ export const photoOf = (place: number, total: number) => `Photo ${counted(place 
 
 export type TrayState = { tagged: number; waiting: number; isOffline: boolean };
 
-/** Of a gallery whose new photos wait; in full it is the words of the banner. */
+/** Of a gallery that holds new photos; the banner has the full sentence. */
 export const heldPhotos = (photos: number) =>
   photos === 1
     ? '1 photo stays hidden until it is checked'
     : `${counted(photos)} photos stay hidden until they are checked`;
 
-/** What the tray says of the tags on their way. */
+/** The status of the outbox. */
 export function trayWords({ tagged, waiting, isOffline }: TrayState): string {
   if (waiting === 0) return `${counted(tagged)} tagged, all saved`;
   return isOffline ? `offline, ${counted(waiting)} kept here` : `saving ${counted(waiting)}…`;
 }
 
-/** @param perMinute null until enough photos tell it */
+/** @param perMinute null until there are enough photos */
 export function speedWords(tagged: number, total: number, perMinute: number | null): string {
   const done = `${counted(tagged)} of ${counted(total)} tagged`;
   if (perMinute === null || perMinute <= 0 || tagged >= total) return done;
@@ -133,7 +133,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['?', 'Show these keys'],
 ];
 
-export const TAG_MANY_HINT = 'Numbers or names, as at the tagging desk: 10, 10 7 23, h10, may, or g for a whole team.';
+export const TAG_MANY_HINT = 'Numbers or names, as on the tagging desk: 10, 10 7 23, h10, may, or g for a whole team.';
 export const taggedMany = (who: string, photos: string) => `Tagged ${who} on ${photos}.`;
 export const untaggedMany = (who: string, photos: string) => `Removed ${who} from ${photos}.`;
 export const leftMany = (photos: number, error: string) =>

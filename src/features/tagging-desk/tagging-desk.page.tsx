@@ -1,4 +1,4 @@
-/** `/:affiliate/gallery/:id/tag`: a volunteer says who is on the photos, with one field (athletes B.3). */
+/** `/:affiliate/gallery/:id/tag`: a volunteer tags the photos with one field (athletes B.3). */
 import { useNavigate, useRevalidator } from 'react-router';
 import { TAGGING_TITLE } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { TaggingDesk } from '#src/features/tagging-desk/ui/tagging-desk.tsx';
@@ -18,7 +18,7 @@ import type { RouteHandle } from '#src/web/route-handle.ts';
 import { unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/tagging-desk.page.ts';
 
-/** The photo has the whole screen. */
+/** The photo fills the whole screen. */
 export const handle: RouteHandle = { layout: 'bare', hidesCart: true };
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];

@@ -1,6 +1,6 @@
 /**
- * Several people share the work of one gallery: each takes the next photos for twenty minutes. Numbers that were typed as keywords
- * become tags where they can mean one player only; the others stay keywords.
+ * Several people share the work of one gallery: each takes the next photos for twenty minutes. Numbers that were typed
+ * as keywords become tags if they can mean only one player; the others stay keywords.
  */
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
@@ -29,7 +29,10 @@ type OfGallery = Pick<Gallery, 'id' | 'organizationId'>;
 
 const SWEEPING = { kind: 'system', why: 'keys of batches are of no use after a week' } as const;
 
-/** Lends the next photos to one person; what they had before is free again. @throws unauthenticated; not_found; forbidden; too_many */
+/**
+ * Assigns the next photos to one person and releases that person's earlier ones.
+ * @throws unauthenticated; not_found; forbidden; too_many
+ */
 export async function take(
   ctx: TaggingWorkDeps,
   caller: Caller,
@@ -59,7 +62,7 @@ export async function take(
 
 type Said = { photoId: number; number: string; day: string };
 
-/** What numbers mean on the days of their photos; null where that is not one player. */
+/** The player that each number means on the day of its photo; null when that is not one player. */
 async function meantBy(tx: Writer, organizationId: number, playing: readonly number[], said: readonly Said[]) {
   const numbers = [...new Set(said.map(({ number }) => number))];
   const worn = playing.flatMap((teamId) => numbers.map((number) => ({ teamId, number })));
@@ -98,7 +101,7 @@ async function turnIn(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId
   const turned: { id: number; tag: NewTag }[] = [];
   let left = 0;
   let more = false;
-  // Those that stay keywords stand before the others each time, so what can be turned is looked for behind them.
+  // Numbers that stay keywords would come first in every batch, so the search continues after them.
   for (let after = 0; turned.length < limit;) {
     const keywords = await workSql.listKeywordNumbers(tx, { galleryId, after, limit });
     const tags = await meantBy(tx, organizationId, playing, keywords);
@@ -122,7 +125,7 @@ async function turnIn(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId
   return { tagged: turned.length, left, more };
 }
 
-/** Numbers that contributors said of photos of one gallery, in the caller's transaction, before it locks the photos. */
+/** Tags numbers that contributors gave for photos of one gallery, in the caller's transaction, before it locks the photos. */
 export async function tagNumbers(
   ctx: Pick<TaggingWorkDeps, 'consent'>,
   tx: Writer,
@@ -147,8 +150,8 @@ export async function tagNumbers(
 }
 
 /**
- * Turns keywords that are numbers into tags, some thousands a call; the keywords go. @throws unauthenticated; not_found; forbidden;
- * conflict while nobody has said which teams play; too_many
+ * Turns keywords that are numbers into tags, some thousands in a call, and deletes the keywords.
+ * @throws unauthenticated; not_found; forbidden; conflict until the teams in play are chosen; too_many
  */
 export async function turnKeywords(ctx: TaggingWorkDeps, caller: Caller, galleryId: number): Promise<KeywordsAnswer> {
   const { userId } = requireUser(caller.actor);
@@ -157,7 +160,7 @@ export async function turnKeywords(ctx: TaggingWorkDeps, caller: Caller, gallery
   return ctx.database.write(tenantOf(gallery), (tx) => turnIn(ctx, tx, gallery, userId));
 }
 
-/** Nightly. Returns how many rows went. */
+/** Runs nightly. Returns how many rows were deleted. */
 export async function sweep(ctx: TaggingWorkDeps): Promise<number> {
   return ctx.database.write(SWEEPING, workSql.forgetBatches);
 }

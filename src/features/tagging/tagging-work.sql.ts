@@ -1,16 +1,16 @@
-/** Tables of this module: tagging_runs, and tagging_batches that have had their time; keywords that are numbers. */
+/** Tables of this module: tagging_runs, and expired tagging_batches; also keywords that are numbers. */
 import { sql } from 'kysely';
 import { PHOTO_DAY } from '#src/features/tagging/tags.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Ends a person's run, and all that have had their time. */
+/** Ends a person's run, and all expired ones. */
 export async function endRuns(tx: Writer, galleryId: number, userId: number): Promise<void> {
   await sql`delete from tagging_runs where gallery_id = ${galleryId} and (user_id = ${userId} or until <= now())`.execute(
     tx,
   );
 }
 
-/** The next photos that nobody has tagged, looked at or taken, up to the run of somebody else; in order. */
+/** The next photos that nobody has tagged, checked or taken, in order, up to another person's run. */
 export async function listNext(tx: Reader, galleryId: number, count: number) {
   const { rows } = await sql<{ id: number; orderKey: string }>`
     with free as materialized (
@@ -43,7 +43,7 @@ export async function insertRun(
   return (rows[0] as { until: Date }).until;
 }
 
-/** Nobody sends a batch again after a week. Returns how many rows went. */
+/** Nobody sends a batch again after a week. Returns how many rows were deleted. */
 export async function forgetBatches(tx: Writer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with batches as (delete from tagging_batches where at < now() - interval '7 days' returning 1),
@@ -54,7 +54,7 @@ export async function forgetBatches(tx: Writer): Promise<number> {
 
 const IS_NUMBER = sql`k.name::text ~ '^#?[0-9]{1,4}$'`;
 
-/** Keywords that are numbers which can mean one player only of the teams in play, or all while none is chosen. */
+/** Counts keywords that are numbers and can mean only one player of the teams in play, or all while no team is chosen. */
 export async function countKeywordNumbers(db: Reader, galleryId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with playing as (select count(*) as teams from gallery_teams where gallery_id = ${galleryId}),
@@ -71,7 +71,7 @@ export async function countKeywordNumbers(db: Reader, galleryId: number): Promis
 
 export type KeywordNumber = { id: number; photoId: number; number: string; day: string };
 
-/** Keywords that are numbers, after one, with the day of their photo. */
+/** Keywords that are numbers, after a keyword, with the day of their photo. */
 export async function listKeywordNumbers(
   db: Reader,
   { galleryId, after, limit }: { galleryId: number; after: number; limit: number },

@@ -38,7 +38,7 @@ async function look(as = people.tokens.owner): Promise<TaggingPage> {
   return (await server.call({ method: 'GET', url: `/api/v1/galleries/${gallery.id}/tagging`, as })).json<TaggingPage>();
 }
 
-test('each takes the next photos that nobody has tagged or taken; a new run frees the one before', async () => {
+test('everyone takes the next photos that nobody has tagged or taken; a new run releases the previous one', async () => {
   const [owner, director] = [people.tokens.owner, people.tokens.parentMember];
   await server.call({
     method: 'PUT',
@@ -54,14 +54,14 @@ test('each takes the next photos that nobody has tagged or taken; a new run free
   const taken = async (as: string) => (await look(as)).photos.map((photo) => photo.taken);
   expect(await taken(owner)).toEqual([false, false, false, true, true]);
   expect(await taken(director)).toEqual([false, true, true, false, false]);
-  // Up to the run of somebody else, and no further.
+  // Up to another person's run, and no further.
   expect(await take(100)).toMatchObject({ photo_ids: ids.slice(1, 3) });
   await server.data.ownerQuery("update tagging_runs set until = now() - interval '1 second'");
   expect(await take(100)).toMatchObject({ photo_ids: ids.slice(1) });
   expect(await take(100, director)).toEqual({ photo_ids: [], until: null });
 });
 
-test.each([0, 501, 1.5, 'all'])('%j photos are not to be taken', async (count) => {
+test.each([0, 501, 1.5, 'all'])('%j photos cannot be taken', async (count) => {
   const answer = await post('take', people.tokens.owner, { count });
   expect([answer.statusCode, answer.json()]).toEqual([
     422,
@@ -69,7 +69,7 @@ test.each([0, 501, 1.5, 'all'])('%j photos are not to be taken', async (count) =
   ]);
 });
 
-test('numbers among the keywords become tags where they can mean one player only; other keywords stay', async () => {
+test('numbers among the keywords become tags if they can mean only one player; other keywords stay', async () => {
   const [first = 0, second = 0, third = 0] = ids;
   await addAthlete(server, people.hawks.id, { firstName: 'Ines', teamId: roster.hawks.id, number: '7' });
   await name(first, '#10', 'goal');
@@ -80,9 +80,9 @@ test('numbers among the keywords become tags where they can mean one player only
   await playing(roster.hawks.id);
   expect((await post('keywords')).json<KeywordsAnswer>()).toEqual({ tagged: 3, left: 1, more: false });
   const page = await look();
-  // The 7 may be either of two.
+  // The 7 may be either of two players.
   expect(page.keyword_numbers).toBe(0);
-  // One of the team must not be published, and nobody has looked yet.
+  // One athlete of the team must not be published, and nobody has checked the photos yet.
   expect(page.photos.map((photo) => photo.show_in_gallery)).toEqual(ids.map(() => false));
   expect(page.photos.slice(0, 3).map(({ tags }) => tags.map((tag) => [tag.name, tag.number]))).toEqual([
     [['Maya R.', '10']],
@@ -96,14 +96,14 @@ test('numbers among the keywords become tags where they can mean one player only
   ).toEqual([{ name: 'goal' }, { name: '7' }, { name: '12345' }]);
 });
 
-test('of two teams with a 10 nothing is guessed', async () => {
+test('where two teams have a 10, nothing is guessed', async () => {
   await playing(roster.hawks.id, roster.tides.id);
   await name(ids[0] ?? 0, '10', '41', '7');
   expect((await look()).keyword_numbers).toBe(1);
   expect((await post('keywords')).json<KeywordsAnswer>()).toEqual({ tagged: 1, left: 2, more: false });
 });
 
-test('keys of batches and runs are forgotten after their time', async () => {
+test('keys of batches and runs are deleted when they expire', async () => {
   await take(2);
   await server.data.ownerQuery(
     `insert into tagging_batches (gallery_id, client_key, organization_id, answer, at)
@@ -116,7 +116,7 @@ test('keys of batches and runs are forgotten after their time', async () => {
   ).toEqual([{ client_key: 'a-new-key' }]);
 });
 
-test.each(['take', 'keywords'])('%s is for the people of the organization alone', async (path) => {
+test.each(['take', 'keywords'])('%s is only for members of the organization', async (path) => {
   const { neighbor, foreigner } = people.tokens;
   const statuses = await Promise.all([null, neighbor, foreigner].map(async (as) => (await post(path, as)).statusCode));
   expect(statuses).toEqual([401, 404, 404]);

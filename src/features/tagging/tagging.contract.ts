@@ -1,4 +1,4 @@
-/** Who is on a photo: what is sent, told and said (athletes B.3, B.4, B.8). */
+/** Who is on a photo: schemas and texts (athletes B.3, B.4, B.8). */
 import * as z from 'zod/mini';
 import { memberTag, numberText } from '#src/features/photos/photos.contract.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
@@ -6,37 +6,37 @@ import { idSchema } from '#src/shared/validators.ts';
 
 export const MAX_PHOTOS_PER_CHANGE = 100;
 export const MAX_CHANGES = 500;
-/** Photos of one call, each counted once. */
+/** Photos in one call, each counted once. */
 export const MAX_PHOTOS_PER_CALL = 500;
-/** Of one change: a team picture has the whole team. */
+/** In one change: a team picture has the whole team. */
 export const MAX_TAGS_PER_CHANGE = 60;
 /** Photos × tags of one call. */
 export const MAX_TAGS_PER_CALL = 10_000;
 export const TAGGING_PER_PAGE = 50;
 export const MAX_TAGGING_PER_PAGE = 100;
 
-/** Photos that one person takes at a time, and for how long nobody else is given them. */
+/** How many photos one person can take at a time, and for how long they are reserved. */
 export const MAX_RUN = 500;
 export const RUN_PHOTOS = 100;
 export const RUN_MINUTES = 20;
-/** Keywords that one call turns into tags; what is left is left for the next. */
+/** How many keywords one call turns into tags; the rest waits for the next call. */
 export const MAX_KEYWORDS_TURNED = 2_000;
 
-export const CHANGES_EXPECTED = 'Say which photos show whom.';
+export const CHANGES_EXPECTED = 'Choose the photos and who is on them.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const TOO_MANY_PHOTOS = `At most ${MAX_PHOTOS_PER_CHANGE} photos a change, and ${MAX_PHOTOS_PER_CALL} a call, please.`;
 export const TOO_MANY_TAGS = `At most ${MAX_TAGS_PER_CHANGE} tags a change, and ${MAX_TAGS_PER_CALL.toLocaleString('en-US')} a call, please.`;
 export const TAG_EXPECTED = 'A tag is an athlete, or a number of a team.';
 export const CLIENT_KEY_EXPECTED = 'The key of a batch has 8 to 64 letters, digits, dots, dashes or underscores.';
 export const COUNT_NOT_VALID = `Take 1 to ${MAX_RUN} photos.`;
-export const NO_TEAMS_IN_PLAY = 'Say first which teams play in these photos.';
+export const NO_TEAMS_IN_PLAY = 'First choose the teams that play in these photos.';
 export const keywordsToTurn = (count: number) =>
   count === 1
     ? 'Turn 1 keyword that is a number into a tag'
     : `Turn ${count.toLocaleString('en-US')} keywords that are numbers into tags`;
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-/** What came of it. */
+/** The result. */
 export const keywordsTurned = (tagged: number, left: number) =>
   [
     `${counted(tagged, 'keyword is a tag', 'keywords are tags')} now.`,
@@ -54,7 +54,7 @@ const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight',
 export const severalWear = (number: string, count: number) =>
   `${COUNTS[count] ?? count} players wear ${number}. Please choose the athlete.`;
 
-/** An athlete; or a number of a team, which is the athlete who wore it on the photo's day, and the bare number where nobody did. */
+/** An athlete, or a number of a team: the athlete who wore it on the photo's day, or the bare number if nobody did. */
 const target = z.union(
   [z.strictObject({ athlete_id: idSchema }), z.strictObject({ team_id: idSchema, number: numberText })],
   { error: TAG_EXPECTED },
@@ -70,9 +70,9 @@ const change = z.strictObject({
     .array(idSchema, { error: PHOTOS_EXPECTED })
     .check(z.minLength(1, PHOTOS_EXPECTED), z.maxLength(MAX_PHOTOS_PER_CHANGE, TOO_MANY_PHOTOS)),
   add: targets,
-  /** A number takes away whoever has it on the photo. */
+  /** A number removes the athlete who wore it on the photo's day. */
   remove: targets,
-  /** True: there is nobody to name. */
+  /** True: nobody needs to be named. */
   checked: z.optional(z.boolean({ error: 'checked is true or false.' })),
   how: z._default(z.enum(['hand', 'burst'], { error: 'how is hand or burst.' }), 'hand'),
 });
@@ -80,7 +80,7 @@ export type TagChange = z.output<typeof change>;
 
 const clientKey = z.string({ error: CLIENT_KEY_EXPECTED }).check(z.regex(/^[\w.-]{8,64}$/, CLIENT_KEY_EXPECTED));
 
-/** `PUT /api/v1/galleries/{id}/tags`: changes in their order; the same `client_key` counts once. */
+/** `PUT /api/v1/galleries/{id}/tags`: changes in order; the same `client_key` counts once. */
 export const tagsBody = z
   .strictObject({
     changes: z
@@ -103,7 +103,7 @@ export const tagsBody = z
 export type TagsBody = z.output<typeof tagsBody>;
 
 export const tagsAnswer = z.object({
-  /** Photos of which something was taken as asked. */
+  /** Photos with at least one accepted change. */
   tagged: z.number(),
   /** Photos that this call has hidden from the public because of a child's consent. */
   hidden: z.array(z.number()),
@@ -112,7 +112,7 @@ export const tagsAnswer = z.object({
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
 
 export const taggingQuery = z.object({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
   limit: z.optional(countUpTo(MAX_TAGGING_PER_PAGE)),
 });
@@ -120,32 +120,32 @@ export type TaggingQuery = z.infer<typeof taggingQuery>;
 
 export const taggingPhoto = z.object({
   id: z.number(),
-  /** For members; `&size=` picks one of 320, 480, 640, 960, 1440. */
+  /** For members; `&size=` chooses 320, 480, 640, 960 or 1440. */
   image_url: z.string(),
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
-  /** Of the camera, ISO text without a zone. */
+  /** The camera's time as ISO text without a zone. */
   captured_at: z.nullable(z.string()),
   camera: z.nullable(z.string()),
   tags: z.array(memberTag),
   /** Numbers among the photo's keywords, as tags of the teams in play. */
   suggested: z.array(memberTag),
-  /** Somebody found nobody to name. */
+  /** Someone checked it and found nobody to name. */
   checked: z.boolean(),
   show_in_gallery: z.boolean(),
-  /** In the run of somebody else. */
+  /** In another person's run. */
   taken: z.boolean(),
 });
 export type TaggingPhoto = z.infer<typeof taggingPhoto>;
 
-/** `GET /api/v1/galleries/{id}/tagging`: photos in the gallery's order; failed ones and those that are being made are left out. */
+/** `GET /api/v1/galleries/{id}/tagging`: ready photos, in the gallery's order. */
 export const taggingPage = z.object({
   photos: z.array(taggingPhoto),
   next: z.nullable(z.string()),
   /** Tagged, or with nobody to name. */
   done: z.number(),
   total: z.number(),
-  /** Keywords that are numbers and can mean one player only, with the first page only. */
+  /** Keywords that are numbers and can mean only one player; only with the first page. */
   keyword_numbers: z.nullable(z.number()),
 });
 export type TaggingPage = z.infer<typeof taggingPage>;
@@ -160,12 +160,12 @@ export const takeBody = z.strictObject({
   ),
 });
 export const takeAnswer = z.object({
-  /** In the gallery's order; none when there is nothing left to take. */
+  /** In the gallery's order; empty when nothing is left to take. */
   photo_ids: z.array(z.number()),
   until: z.nullable(z.string()),
 });
 export type TakeAnswer = z.infer<typeof takeAnswer>;
 
-/** `POST …/tagging/keywords`: `left` are numbers that nobody or more than one wears here. */
+/** `POST …/tagging/keywords`: `left` are numbers that nobody or more than one player wears here. */
 export const keywordsAnswer = z.object({ tagged: z.number(), left: z.number(), more: z.boolean() });
 export type KeywordsAnswer = z.infer<typeof keywordsAnswer>;

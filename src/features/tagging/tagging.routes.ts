@@ -4,17 +4,17 @@ import type { TaggingService } from '#src/features/tagging/tagging.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** No API token: these calls tell the names of children. */
+/** No API tokens: these calls return names of children. */
 const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
 
-/** `/api/v1/galleries/{id}/tags`, `…/tagging`: who is on the photos, for the people of the organization. */
+/** `/api/v1/galleries/{id}/tags`, `…/tagging`: who is on the photos, for members of the organization. */
 export const taggingRoutes = privateRoutes((server, tagging: TaggingService) => {
   server.put(
     '/api/v1/galleries/:id/tags',
     call(
       MEMBERS,
-      'Say who is on photos, by athlete or by number of a team',
+      'Tag photos, by athlete or by number of a team',
       { params: ofGallery, body: contract.tagsBody, response: { 200: contract.tagsAnswer } },
       { changes: [{ photo_ids: [42, 43], add: [{ team_id: 7, number: '10' }] }], client_key: 'desk-1-batch-1' },
     ),

@@ -1,4 +1,4 @@
-/** Photos and their tags as the people of the organization see them. */
+/** Photos and their tags as members see them. */
 import { presentTag, type TagOfMembers } from '#src/features/photos/numbers.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import type { MemberTag } from '#src/features/photos/photos.contract.ts';
@@ -19,14 +19,14 @@ export type PhotoToTag = {
   keywordNumbers: readonly string[];
 };
 
-/** "NIKON Z 9" of a camera that names its maker twice or once. */
+/** "NIKON Z 9", whether or not the model repeats the maker. */
 export function cameraOf(make: string | null, model: string | null): string | null {
   if (make === null || model === null) return model ?? make;
   const [brand = make] = make.split(' ');
   return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : `${make} ${model}`;
 }
 
-/** A number among the keywords that somebody wears here and that is no tag yet; of two who wear it, both. */
+/** Numbers among the keywords that someone wears here and that are not tagged yet; both players if two wear one. */
 export function suggestedOf(
   photo: Pick<PhotoToTag, 'keywordNumbers' | 'tags'>,
   worn: readonly TagOfMembers[],

@@ -1,7 +1,7 @@
 /**
- * Members say who is on the photos of a gallery, up to five hundred photos in one call. A number becomes the athlete who wore it on the
- * photo's day; a photo whose child must not be published is hidden by the database in the same transaction (consent), and the answer
- * names it. A call that comes a second time, because its answer was lost, is answered as the first time.
+ * Members tag the photos of a gallery, up to five hundred in one call. A number becomes the athlete who wore it on the
+ * photo's day. A photo of a child who must not be published is hidden by the database in the same transaction
+ * (consent), and the answer names it. A call that is repeated because its answer was lost gets the same answer.
  */
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -32,7 +32,7 @@ export type TaggingDeps = {
   consent: Pick<ConsentService, 'whileHiding'>;
 };
 
-/** Photos and roster as they are now. */
+/** The photos and roster entries that the changes need. */
 async function factsOf(tx: Writer, gallery: Gallery, { changes }: TagsBody): Promise<TagFacts> {
   const { id: galleryId, organizationId } = gallery;
   const asked = askedOf(changes);
@@ -84,8 +84,8 @@ async function changeIn(
 }
 
 /**
- * Tags photos as told, in the order of the changes. What cannot be done is named in `refused`, the rest is done.
- * @throws unauthenticated; not_found for others' galleries; forbidden for an inactive one; too_many
+ * Applies changes of tags in order. Impossible ones are listed in `refused`, the others are applied.
+ * @throws unauthenticated; not_found for galleries of others; forbidden for an inactive one; too_many
  */
 export async function change(ctx: TaggingDeps, caller: Caller, galleryId: number, body: TagsBody): Promise<TagsAnswer> {
   const { userId } = requireUser(caller.actor);
@@ -95,8 +95,8 @@ export async function change(ctx: TaggingDeps, caller: Caller, galleryId: number
 }
 
 /**
- * Photos of a gallery with their tags, and with what their keywords suggest, in the gallery's order.
- * @throws unauthenticated; not_found for others' galleries; invalid for a foreign `after`
+ * Photos of a gallery with their tags and suggestions from their keywords, in the gallery's order.
+ * @throws unauthenticated; not_found for galleries of others; invalid for an `after` that we did not write
  */
 export async function page(
   ctx: TaggingDeps,

@@ -1,4 +1,4 @@
-/** Photos as the tagging screen shows them, with their tags; and who plays in a gallery. */
+/** Photos as the tagging screen shows them, with their tags; and the teams in play. */
 import { CompiledQuery, sql } from 'kysely';
 import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -29,13 +29,13 @@ export type TaggingRow = {
   keywordNumbers: string[];
 };
 
-/** All tags of photo `p.id` as JSON, in the order in which they came. */
+/** All tags of photo `p.id` as JSON, in the order in which they were added. */
 const TAGS = `coalesce((select json_agg(json_build_object('athleteId', t.athlete_id, 'firstName', a.first_name, 'lastName', a.last_name,
     'teamId', t.team_id, 'team', m.short_name, 'number', t.number) order by t.id)
   from photo_tags t left join athletes a on a.id = t.athlete_id left join teams m on m.id = t.team_id where t.photo_id = p.id), '[]')`;
 const PLACE = '(not p.featured), p.order_key, p.id';
 
-/** Ready photos after a place; `userId`'s own run is not taken by somebody else. */
+/** Ready photos after a position; `userId`'s own run does not count as taken. */
 export async function listTagging(
   db: Reader,
   request: {
@@ -67,7 +67,7 @@ export async function listTagging(
   return rows;
 }
 
-/** Ready photos, and those of them that are tagged or have nobody to name. */
+/** Counts ready photos, and those that are tagged or have nobody to name. */
 export async function countTagging(db: Reader, galleryId: number): Promise<{ done: number; total: number }> {
   const { rows } = await sql<{ done: number; total: number }>`
     with seen as (
@@ -80,7 +80,7 @@ export async function countTagging(db: Reader, galleryId: number): Promise<{ don
 
 export type WornNumber = TagRow & { teamId: number; number: string };
 
-/** Who wears which number on the teams that play in a gallery, now; an athlete without a number is missing. */
+/** Who wears which number now on the teams in play; athletes without a number are missing. */
 export async function listWorn(db: Reader, galleryId: number): Promise<WornNumber[]> {
   const { rows } = await sql<WornNumber>`
     select e.athlete_id as "athleteId", a.first_name as "firstName", a.last_name as "lastName", e.team_id as "teamId", t.short_name as team, e.number

@@ -58,7 +58,7 @@ const tagsOn = (page: TaggingPage, id: number) =>
 const ten = () => ({ team_id: team, number: '10' });
 
 describe('PUT /galleries/{id}/tags', () => {
-  test('an athlete, a number that somebody wears and a bare number are stored, and taken back', async () => {
+  test('stores and removes an athlete, a number that someone wears, and a bare number', async () => {
     const id = await addReadyPhoto(server, gallery);
     const changes = [{ photo_ids: [id], add: [{ athlete_id: leo }, ten(), { team_id: team, number: '41' }] }];
     expect(await tag(changes)).toEqual({ tagged: 1, hidden: [], refused: [] });
@@ -71,7 +71,7 @@ describe('PUT /galleries/{id}/tags', () => {
     expect(tagsOn(await look(), id)).toEqual([[null, 'Hawks', '41']]);
   });
 
-  test('the same key counts once, and is answered as the first time', async () => {
+  test('counts the same key once, with the same answer', async () => {
     const id = await addReadyPhoto(server, gallery);
     const first = await tag([{ photo_ids: [id, 99], add: [ten()] }], { key: 'batch-of-maya' });
     await tag([{ photo_ids: [id], remove: [ten()] }]);
@@ -80,7 +80,7 @@ describe('PUT /galleries/{id}/tags', () => {
     expect(first).toEqual({ tagged: 1, hidden: [], refused: [{ photo_id: 99, error: words.PHOTO_IS_GONE }] });
   });
 
-  test('what another organization owns is refused with its change, and the rest is done', async () => {
+  test('refuses a change with something of another organization, and applies the others', async () => {
     const others = await addRoster(server, people.tides.id);
     const [tides, foreign] = [others.tides.id, others.kai.id];
     const [id, other] = [await addReadyPhoto(server, gallery), await addReadyPhoto(server, gallery)];
@@ -103,7 +103,7 @@ describe('PUT /galleries/{id}/tags', () => {
     expect([tagsOn(page, id), tagsOn(page, other)]).toEqual([[], [['Maya R.', 'Hawks', '10']]]);
   });
 
-  test('photos with nobody to name are done, and can be opened again', async () => {
+  test('finishes photos with nobody to name, and reopens them', async () => {
     const own = await makeGallery();
     const [id, other] = [await addReadyPhoto(server, own), await addReadyPhoto(server, own)];
     await tag([{ photo_ids: [id, other], checked: true }], { galleryId: own.id });
@@ -112,7 +112,7 @@ describe('PUT /galleries/{id}/tags', () => {
     expect(await look('', own.id)).toMatchObject({ done: 1, total: 2 });
   });
 
-  test('a child who must not be published hides the photo at once, and the answer says so; without the tag it is back', async () => {
+  test('hides a photo of a child who must not be published, names it in the answer, and shows it again without the tag', async () => {
     const id = await addReadyPhoto(server, await makeGallery());
     const [row] = await server.data.ownerQuery<{ galleryId: number }>(
       'select gallery_id as "galleryId" from photos where id = $1',
@@ -132,7 +132,7 @@ describe('PUT /galleries/{id}/tags', () => {
     expect((await look('', galleryId)).photos).toMatchObject([{ id, show_in_gallery: true }]);
   });
 
-  test('a held photo with nobody to name, or with a tag, is held no longer, and again when that is undone', async () => {
+  test('releases a held photo with a tag or nobody to name, and holds it again when that is undone', async () => {
     const id = await addReadyPhoto(server, gallery);
     const shown = async () => (await look('?limit=100')).photos.find((photo) => photo.id === id)?.show_in_gallery;
     expect(await shown()).toBe(false);
@@ -150,7 +150,7 @@ describe('PUT /galleries/{id}/tags', () => {
     }
   });
 
-  test('says all that is wrong', async () => {
+  test('reports all problems', async () => {
     const wrong: [unknown, string][] = [
       [[], words.CHANGES_EXPECTED],
       [[{ photo_ids: [] }], words.PHOTOS_EXPECTED],
@@ -176,7 +176,7 @@ describe('PUT /galleries/{id}/tags', () => {
 });
 
 describe('GET /galleries/{id}/tagging', () => {
-  test('walks through the gallery in its order, with suggestions from keywords that are numbers', async () => {
+  test('lists the gallery in its order, with suggestions from keywords that are numbers', async () => {
     const own = await makeGallery();
     await server.data.ownerQuery(
       'insert into gallery_teams (gallery_id, team_id, organization_id) values ($1, $2, $3)',
@@ -206,7 +206,7 @@ describe('GET /galleries/{id}/tagging', () => {
     expect((await look(`?limit=2&after=${first.next}`, own.id)).photos.map(({ id }) => id)).toEqual(ids.slice(2));
   });
 
-  test.each(['GET', 'PUT'] as const)('%s is for the people of the organization alone', async (method) => {
+  test.each(['GET', 'PUT'] as const)('%s is only for members of the organization', async (method) => {
     const url = `/api/v1/galleries/${gallery.id}/${method === 'GET' ? 'tagging' : 'tags'}`;
     const payload = { changes: [{ photo_ids: [1], add: [ten()] }], client_key: 'stranger-1' };
     const statusFor = async (as: string | null) =>
@@ -218,7 +218,7 @@ describe('GET /galleries/{id}/tagging', () => {
   });
 });
 
-test('tags follow a photo that moves, and go with its last file; those of a sold one stay', async () => {
+test('tags stay with a photo that moves and are deleted with its last file; those of a sold photo stay', async () => {
   const other = await makeGallery();
   const ids = [await addReadyPhoto(server, gallery), await addReadyPhoto(server, gallery)];
   await tag([{ photo_ids: ids, add: [ten()] }]);

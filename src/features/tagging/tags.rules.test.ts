@@ -60,11 +60,11 @@ describe('who wears a number', () => {
 describe('the entry of an athlete on a day', () => {
   const on = (day: string, entries: readonly Entry[]) =>
     entryOn(entries, MAYA, { day, playing: new Set([HAWKS]) })?.number ?? null;
-  test('is of a team that plays here before others', () => {
+  test('prefers a team that plays here', () => {
     expect(on('2026-10-03', [entry(MAYA, TIDES, '4'), entry(MAYA, HAWKS, '10')])).toBe('10');
     expect(on('2026-10-03', [entry(MAYA, TIDES, '4')])).toBe('4');
   });
-  test('is the next one where the camera’s clock is years behind, and none once all have ended', () => {
+  test('is the next one when the camera’s clock is years behind, and none once all have ended', () => {
     const joined = [entry(MAYA, HAWKS, '10', { joinedOn: '2026-08-01', leftOn: '2026-12-01' })];
     expect(on('2012-01-01', joined)).toBe('10');
     expect(on('2026-12-02', joined)).toBeNull();
@@ -72,7 +72,7 @@ describe('the entry of an athlete on a day', () => {
 });
 
 describe('changes of tags', () => {
-  test('a number is the athlete who wore it on the photo’s day, and bare where nobody did', () => {
+  test('turn a number into the athlete who wore it on the photo’s day, or keep it bare if nobody did', () => {
     const entries = [entry(MAYA, HAWKS, '10', { joinedOn: '2026-08-01' })];
     expect(added([{ photo_ids: [1, 2], add: [ten] }], entries)).toEqual([
       [1, MAYA, HAWKS, '10'],
@@ -80,7 +80,7 @@ describe('changes of tags', () => {
     ]);
   });
 
-  test('a number that two wear is refused, whoever is meant', () => {
+  test('refuse a number that two wear', () => {
     const plan = planTags([change({ add: [ten] })], facts([entry(MAYA, HAWKS, '10'), entry(LEO, HAWKS, '10')]));
     expect(plan).toMatchObject({
       add: [],
@@ -90,7 +90,7 @@ describe('changes of tags', () => {
     expect(words.severalWear('10', 2)).toBe('Two players wear 10. Please choose the athlete.');
   });
 
-  test('merged athletes are the one that stays', () => {
+  test('use the remaining athlete of a merge', () => {
     const merged = { athletes: new Map([[MAYA, LEO]]) };
     expect(added([{ add: [{ athlete_id: MAYA }] }], [entry(LEO, HAWKS, '7')], merged)).toEqual([[1, LEO, HAWKS, '7']]);
   });
@@ -105,7 +105,7 @@ describe('changes of tags', () => {
     expect(added(changes, [entry(MAYA, HAWKS, '10')])).toEqual(tags);
   });
 
-  test('what is foreign is refused with its whole change, and the rest is done', () => {
+  test('refuse a whole change with an unknown part, and apply the others', () => {
     const plan = planTags(
       [
         change({ photo_ids: [1, 2], add: [ten, { athlete_id: 99 }] }),

@@ -1,8 +1,11 @@
-/** What a call changes of which photo's tags: numbers become the athletes who wore them on the photo's day (athletes B.2, B.10). */
+/**
+ * Computes the changes of each photo's tags in a call: numbers become the athletes who wore them on the photo's day
+ * (athletes B.2, B.10).
+ */
 import * as words from '#src/features/tagging/tagging.contract.ts';
 import type { TagChange, TagTarget } from '#src/features/tagging/tagging.contract.ts';
 
-/** An athlete on a team; the days are machine days, null where there is no end. */
+/** An athlete on a team. Days are those of the camera; null means no end. */
 export type Entry = {
   athleteId: number;
   teamId: number;
@@ -12,15 +15,15 @@ export type Entry = {
 };
 
 export type TagFacts = {
-  /** Machine day by photo of the gallery; those that are gone are missing. */
+  /** The day of each photo of the gallery, by its camera; deleted photos are missing. */
   days: ReadonlyMap<number, string>;
-  /** Whom an id means today, by the id that was sent: two athletes may have been merged. Foreign ones are missing. */
+  /** The current athlete of each id that was sent: merged athletes map to the remaining one. Unknown ids are missing. */
   athletes: ReadonlyMap<number, number>;
-  /** Of the organization, among those that were sent. */
+  /** The organization's teams, among those that were sent. */
   teams: ReadonlySet<number>;
-  /** That play in the gallery. */
+  /** The teams in play. */
   playing: ReadonlySet<number>;
-  /** Of these athletes, and under these numbers. */
+  /** Of these athletes, and with these numbers. */
   entries: readonly Entry[];
 };
 
@@ -32,14 +35,14 @@ export type NewTag = {
   number: string | null;
   how: TagChange['how'] | 'keyword';
 };
-/** An athlete, or whoever has a number of a team. */
+/** An athlete, or the athlete with a number of a team. */
 export type OldTag = Omit<NewTag, 'how'>;
 
 export type TagPlan = {
   add: NewTag[];
   remove: OldTag[];
   checks: { photoId: number; checked: boolean }[];
-  /** Of which something is taken as asked. */
+  /** Photos with at least one accepted change. */
   photoIds: number[];
   refused: { photoId: number; error: string }[];
 };
@@ -57,8 +60,9 @@ export function wearersOf(entries: readonly Entry[], worn: { teamId: number; num
 }
 
 /**
- * The entry of an athlete on a day: of a team that plays here before others, then of the newest. A camera whose clock is behind must
- * not make an athlete nobody, so one that has not begun will do; one that has ended will not: new tags stop with it (B.10).
+ * The entry of an athlete on a day: preferably of a team that plays here, then the newest. A camera's clock may be
+ * behind, so an entry that has not started yet is accepted. An entry that has ended is not: new tags stop with it
+ * (B.10).
  */
 export function entryOn(
   entries: readonly Entry[],
@@ -74,7 +78,7 @@ export function entryOn(
   );
 }
 
-/** @returns why a change cannot be meant at all; null when it can */
+/** @returns why a change is impossible; null when it is possible */
 function refusalOf({ add, remove }: TagChange, facts: TagFacts): string | null {
   for (const target of [...add, ...remove]) {
     if ('athlete_id' in target && !facts.athletes.has(target.athlete_id)) return words.ATHLETE_NOT_FOUND;
@@ -83,7 +87,7 @@ function refusalOf({ add, remove }: TagChange, facts: TagFacts): string | null {
   return null;
 }
 
-/** The tag that a target means on a photo of this day, or why there is none. */
+/** The tag of a target on a photo of this day, or why there is none. */
 function tagOf(target: TagTarget, day: string, facts: TagFacts): Omit<OldTag, 'photoId'> | string {
   if ('athlete_id' in target) {
     const athleteId = facts.athletes.get(target.athlete_id) ?? target.athlete_id;
@@ -98,7 +102,7 @@ function tagOf(target: TagTarget, day: string, facts: TagFacts): Omit<OldTag, 'p
 const keyOf = ({ photoId, athleteId, teamId, number }: OldTag) =>
   athleteId === null ? `${photoId} ${teamId} ${number}` : `${photoId} ${athleteId}`;
 
-/** Changes in their order: of two about the same tag the later one counts. */
+/** Applies changes in order: for the same tag the later one wins. */
 export function planTags(changes: readonly TagChange[], facts: TagFacts): TagPlan {
   const [add, remove] = [new Map<string, NewTag>(), new Map<string, OldTag>()];
   const checks = new Map<number, boolean>();
@@ -152,7 +156,7 @@ export function planTags(changes: readonly TagChange[], facts: TagFacts): TagPla
   };
 }
 
-/** What a number among the keywords means on a day, where it can mean one thing only: null where several wear it, or nobody knows of which team. */
+/** The only meaning of a number among the keywords on a day; null when several wear it, or its team is unknown. */
 export function keywordTag(
   entries: readonly Entry[],
   playing: readonly number[],
@@ -167,7 +171,7 @@ export function keywordTag(
   return teamId !== undefined && playing.length === 1 ? { athleteId: null, teamId, number } : null;
 }
 
-/** What the roster is asked about: athletes and worn numbers of a call, each once. */
+/** What to look up in the roster: the athletes and numbers of a call, each once. */
 export function askedOf(changes: readonly TagChange[]) {
   const targets = changes.flatMap(({ add, remove }) => [...add, ...remove]);
   const athletes = targets.flatMap((target) => ('athlete_id' in target ? [target.athlete_id] : []));

@@ -4,14 +4,14 @@ import type { TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
 import type { Entry, NewTag, OldTag, TagPlan } from '#src/features/tagging/tags.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Whoever changes tags of a gallery waits for the others who do. */
+/** Other changes of the gallery's tags wait. */
 export async function lockTagging(tx: Writer, galleryId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('tagging ' || ${galleryId}::bigint, 0))`.execute(tx);
 }
 
 /**
- * Athletes whose consent decides about these photos, before and after: nobody changes it until the transaction ends. Before the
- * photos, as whoever changes a consent locks them, too (decision record 0105).
+ * Locks the athletes whose consent decides about these photos, before and after. Athletes are locked before photos, as
+ * in changes of consent (decision record 0105).
  */
 export async function holdAthletes(tx: Writer, ids: readonly number[], photoIds: readonly number[]): Promise<void> {
   await sql`select from athletes where id = any(${[...ids]}::bigint[]) or id in (
@@ -21,7 +21,7 @@ export async function holdAthletes(tx: Writer, ids: readonly number[], photoIds:
     order by id for share`.execute(tx);
 }
 
-/** What was answered to this key; null when it is new. */
+/** The stored answer to this key; null for a new key. */
 export async function findBatch(tx: Reader, galleryId: number, clientKey: string): Promise<TagsAnswer | null> {
   const { rows } = await sql<{ answer: TagsAnswer }>`
     select answer from tagging_batches where gallery_id = ${galleryId} and client_key = ${clientKey}`.execute(tx);
@@ -38,11 +38,11 @@ export async function insertBatch(
   );
 }
 
-/** The day on which a photo was taken, by its camera; else on which it came, in the organization's time zone. */
+/** The day on which a photo was taken, by its camera; else the day of its upload in the organization's time zone. */
 export const PHOTO_DAY = `coalesce(substring(p.exif->>'takenAt' from '^[0-9]{4}-[0-9]{2}-[0-9]{2}'),
   (p.created_at at time zone o.time_zone)::date::text)`;
 
-/** Photos of a gallery that are there, with their days. */
+/** Existing photos of a gallery, with their days. */
 export async function listPhotoDays(db: Reader, galleryId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; day: string }>`
     select p.id, ${sql.raw(PHOTO_DAY)} as day from photos p join organizations o on o.id = p.organization_id
@@ -50,7 +50,7 @@ export async function listPhotoDays(db: Reader, galleryId: number, ids: readonly
   return rows;
 }
 
-/** Whom these ids mean today; those of other organizations are missing. */
+/** The current athletes of these ids, without those of other organizations. */
 export async function findAthletes(db: Reader, organizationId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ asked: number; id: number }>`
@@ -59,7 +59,7 @@ export async function findAthletes(db: Reader, organizationId: number, ids: read
   return rows;
 }
 
-/** The organization's teams among these, and all that play in the gallery. */
+/** The organization's teams among these, and the teams in play. */
 export async function findTeams(
   db: Reader,
   { galleryId, organizationId, teamIds }: { galleryId: number; organizationId: number; teamIds: readonly number[] },
@@ -73,7 +73,7 @@ export async function findTeams(
   return rows;
 }
 
-/** Entries of these athletes, whoever they are by now, and of everyone who ever wore these numbers. */
+/** Entries of these athletes, also of merged ones, and of everyone who ever wore these numbers. */
 export async function listEntries(
   db: Reader,
   organizationId: number,
@@ -107,7 +107,7 @@ export async function deleteTags(tx: Writer, galleryId: number, tags: readonly O
   );
 }
 
-/** Those that are there already stay as they are. */
+/** Existing tags stay unchanged. */
 export async function insertTags(
   tx: Writer,
   by: { galleryId: number; organizationId: number; userId: number | null },
@@ -121,7 +121,7 @@ export async function insertTags(
     on conflict do nothing`.execute(tx);
 }
 
-/** Photos with nobody to name, and those that are to be looked at again. */
+/** Marks photos with nobody to name, and photos that must be checked again. */
 export async function setChecks(
   tx: Writer,
   by: { galleryId: number; organizationId: number; userId: number | null },
@@ -138,13 +138,13 @@ export async function setChecks(
       on conflict (photo_id) do nothing`.execute(tx);
 }
 
-/** Of these photos, those without a tag or a check by now wait again where the gallery's new photos do (migration 0125). */
+/** Holds those of these photos that have no tag and no check any more, in galleries that hold new photos (migration 0125). */
 export async function holdUnseen(tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void> {
   if (photoIds.length === 0) return;
   await sql`select hold_unseen(array[${galleryId}]::bigint[], ${[...photoIds]}::bigint[])`.execute(tx);
 }
 
-/** Of these photos, those that this very transaction hides because of a consent. */
+/** Of these photos, those that this transaction hides because of a consent. */
 export async function listHiddenNow(tx: Writer, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct photo_id as id from photo_withholdings

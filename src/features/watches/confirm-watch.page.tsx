@@ -1,4 +1,4 @@
-/** `/w/confirm?key=`: the button of the first email leads here, and so does Undo after a stop. */
+/** `/w/confirm?key=`: the target of the button in the first email, and of Undo after a stop. */
 import { data } from 'react-router';
 import { CONFIRM_TITLE, LINK_UNKNOWN, STOP_TITLE, watchConfirmed } from '#src/features/watches/watches.contract.ts';
 import { orUnknown, watchPath } from '#src/features/watches/watches.rules.ts';

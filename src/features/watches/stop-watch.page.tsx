@@ -1,4 +1,4 @@
-/** `/w/stop?key=`: asks once, because programs that look at links open them, too; then says it, with the way back. */
+/** `/w/stop?key=`: asks first, because programs that scan links open them, too; then confirms it, with an undo. */
 import { data } from 'react-router';
 import {
   allStopped,

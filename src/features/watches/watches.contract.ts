@@ -1,4 +1,4 @@
-/** Emails about new photos: what people ask for, and every word of it (athletes specification B.4, B.8). */
+/** Emails about new photos: schemas and texts (athletes specification B.4, B.8). */
 import * as z from 'zod/mini';
 import { idSchema, INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
 
@@ -22,17 +22,17 @@ export const watchStopped = (whom: string): string => `You will get no more emai
 export const allStopped = (organization: string): string =>
   `You will get no more emails about new photos of ${organization}.`;
 
-/** Of one address in one tree of organizations. */
+/** Of one address below one parent. */
 export const MAX_OPEN_WATCHES = 20;
-/** From us to one address, of all watches together. */
+/** From us to one address, for all watches together. */
 export const EMAILS_AN_HOUR = 5;
 /** Of one sender. */
 export const ASKED_AN_HOUR = 30;
 export const PENDING_DAYS = 7;
 export const STOPPED_DAYS = 60;
-/** So long a gallery is quiet before anybody is told. */
+/** How long a gallery must be quiet before anyone is notified. */
 export const QUIET_HOURS = 2;
-/** Tags that nobody was told of in this time are not new anymore. */
+/** Older tags are no longer new. */
 export const NEW_DAYS = 7;
 
 export const watchBody = z

@@ -1,7 +1,7 @@
-/** Tells watchers of new photos. */
+/** Notifies watchers of new photos. */
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 
-/** Every ten minutes: galleries that became quiet. */
+/** Every ten minutes, for galleries that became quiet. */
 export const tellWatchersJob = clockJob('watches.tell', '3-59/10 * * * *', {
   retryDelaySeconds: 60,
   expireInSeconds: 300,

@@ -1,4 +1,4 @@
-/** Emails of watches. Names of children are in none of them, because everybody can have one sent. */
+/** Emails of watches. They contain no names of children, because anyone can request one. */
 import { playerInWords, type Player } from '#src/features/watches/watches.rules.ts';
 import {
   MailButton,
@@ -15,7 +15,7 @@ type Told = { to: string; brand: MailBrand; dedupeKey: string };
 const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 const named = ({ number, team }: Player) => playerInWords({ number, team: team === null ? null : withoutLinks(team) });
 
-/** The first of two steps: nothing follows unless its button is pressed. */
+/** The first of two steps: no other email follows unless its button is clicked. */
 export function confirmWatchEmail(told: Told & { player: Player; link: string }): Email {
   const brand = plain(told.brand);
   const player = named(told.player);

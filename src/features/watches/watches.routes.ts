@@ -8,11 +8,14 @@ import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
 
 const SECRET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' };
 
-/** `POST /api/v1/watches`, and `POST /w/stop?key=`, which mail programs send on one press (RFC 8058). The pages are `/w/confirm` and `/w/stop`. */
+/**
+ * `POST /api/v1/watches`, and `POST /w/stop?key=`, which mail programs send on one click (RFC 8058). The pages are
+ * `/w/confirm` and `/w/stop`.
+ */
 export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | 'stop'>) => {
   server.addHook('onRequest', async (_request, reply) => void reply.headers(SECRET));
   acceptPlainForms(server);
-  // Mail programs may send it as a form with parts; nothing in it counts.
+  // Mail programs may send a multipart form; its content does not matter.
   server.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     payload.resume();
     done(null, {});
@@ -21,7 +24,10 @@ export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | '
   server.post(
     '/api/v1/watches',
     call(
-      { who: 'anyone', why: 'the answer is the same for every address, and nothing follows without its press' },
+      {
+        who: 'anyone',
+        why: 'the answer is the same for every address, and nothing follows without a click in its email',
+      },
       'Ask to be told about new photos of a number, or of a child that is open in this browser',
       { body: contract.watchBody, response: { 202: contract.watchAnswer } },
       { email: 'maria@example.com', team_id: 5, number: '10' },
@@ -36,7 +42,7 @@ export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | '
     '/w/stop',
     {
       config: {
-        access: { who: 'anyone', why: 'the key of an email ends what it tells about', ignoresSession: true },
+        access: { who: 'anyone', why: 'the key in an email stops its watch', ignoresSession: true },
       },
       schema: {
         hide: true,
@@ -46,7 +52,7 @@ export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | '
     async (request, reply) => {
       const { key = '', all } = request.query;
       const stopped = await orUnknown(watches.stop(key, all === 'yes'));
-      // Of our own page, which goes on to what it says; mail programs follow no redirect.
+      // Our own page is redirected to the result; mail programs do not follow redirects.
       const isPage = (request.body as { from?: string } | undefined)?.from === 'page';
       if (isPage) return reply.redirect(`${watchPath('stop', key, all === 'yes')}&done=yes`, SEE_OTHER);
       if (!stopped) throw notFound(contract.LINK_UNKNOWN);

@@ -1,4 +1,4 @@
-/** What emails call a player, and where their links lead. No child's name is in either. */
+/** How emails refer to a player, and their links. Neither contains a child's name. */
 
 import { isProblem } from '#src/shared/problem.ts';
 
@@ -16,7 +16,7 @@ export type LinkOf = 'confirm' | 'stop';
 export const watchPath = (what: LinkOf, key: string, all = false): string =>
   `/w/${what}?key=${encodeURIComponent(key)}${all ? '&all=yes' : ''}`;
 
-/** Null for a link that opens nothing: it was made up, nobody pressed it in time, or the family forgot it. */
+/** Null for a link that does not work: it is invalid, nobody confirmed it in time, or the family was forgotten. */
 export async function orUnknown<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
     return await found;

@@ -1,7 +1,7 @@
 /**
- * People have us tell them about new photos of a child or of a number. Asking answers the same for every address, and nothing follows
- * without a press of the button in the first email. Afterwards there is one email for all that came, once the galleries are quiet,
- * and at most one a day; each has links to end it.
+ * People ask for emails about new photos of a child or a number. The answer is the same for every address, and nothing
+ * is sent without a click in the first email. Afterwards there is one email for all new photos, once the galleries are
+ * quiet, and at most one a day; each has links to stop it.
  */
 import type { FamilyService } from '#src/features/families/families.service.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
@@ -35,11 +35,11 @@ const BY_KEY = { kind: 'system', why: 'the key of an email is looked up before i
 const TELLING = { kind: 'system', why: 'watchers of every organization are told' } as const;
 const HOUR = 3_600;
 const NOWHERE = new URLSearchParams();
-/** Rows of news that one run looks at; the rest waits for the next one. */
+/** Rows of news in one run; the rest waits for the next one. */
 const NEWS_AT_ONCE = 4_000;
 /** In one transaction. */
 const LETTERS_AT_ONCE = 200;
-/** Sent at most: receipts do not wait behind them. */
+/** A limit, so that receipts do not wait behind these emails. */
 const LETTERS_A_SECOND = 20;
 
 export type WatchDeps = {
@@ -56,7 +56,10 @@ export type WatchService = ReturnType<typeof createWatches>;
 
 type Wanted = { organizationId: number; target: Target; player: Player };
 
-/** What is asked for; null for a team that the public of this host may not watch. @throws not_found for a child that is not open here */
+/**
+ * The requested watch; null for a team that the public of this host may not watch.
+ * @throws not_found for a child that is not open here
+ */
 async function wantedOf(ctx: WatchDeps, caller: Caller, host: Organization, body: contract.WatchBody) {
   const { child, team_id: teamId = 0, number = '' } = body;
   if (child !== undefined) {
@@ -89,7 +92,7 @@ export async function ask(ctx: WatchDeps, caller: Caller, hostLabel: string | nu
   return { message };
 }
 
-/** Of all watches together; what is counted is no address. */
+/** The limit of an address for all watches together; the counter stores no address. */
 const emailsTo = (ctx: WatchDeps, email: string) => ({
   bucket: `watch:to:${signValue(ctx.keys.watchKeys, 'address', email.toLowerCase())}`,
   limit: contract.EMAILS_AN_HOUR,
@@ -101,7 +104,7 @@ const isSame = (watch: watchesSql.WatchOfAddress, target: Target): boolean =>
     ? watch.athleteId === target.athleteId
     : watch.teamId === target.teamId && watch.number === target.number;
 
-/** The key of the watch, which waits for its confirmation; null where it is confirmed already, or the address has as many as it may. */
+/** The key of the watch, which waits for its confirmation; null if it is already confirmed, or the address has the maximum. */
 async function keepWatch(ctx: WatchDeps, tx: Writer, host: Organization, wanted: Wanted & { email: string }) {
   const watches = await watchesSql.listOfAddress(tx, host.id, wanted.email);
   const known = watches.find((watch) => isSame(watch, wanted.target) && watch.keyEncrypted !== null);
@@ -113,7 +116,7 @@ async function keepWatch(ctx: WatchDeps, tx: Writer, host: Organization, wanted:
   const open = watches.filter(({ stopped }) => !stopped);
   const pending = open.filter(({ confirmed }) => !confirmed);
   if (open.length - pending.length >= contract.MAX_OPEN_WATCHES) return null;
-  // What strangers asked for in somebody's name takes no place from what they ask for themselves.
+  // Unconfirmed watches, which strangers may have requested, are replaced by new ones.
   const excess = Math.max(0, open.length + 1 - contract.MAX_OPEN_WATCHES);
   await watchesSql.deleteWatches(
     tx,
@@ -140,13 +143,13 @@ async function sendFirst(ctx: WatchDeps, tx: Writer, to: Wanted & { email: strin
   );
 }
 
-/** Begins with the organization, whose emails go when it forgets a child (roster/forgetting.sql.ts). */
+/** Starts with the organization, whose emails are deleted when it forgets a child (roster/forgetting.sql.ts). */
 const watchEmailKey = (kind: 'asked' | 'news', organizationId: number) =>
   `watch-${kind}-${organizationId}-${randomToken(16)}`;
 
 const brandOf = ({ name, primaryColor }: Organization) => ({ name, accent: primaryColor });
 
-/** An organization, and the host on which its pages are. */
+/** An organization, and the host of its pages. */
 async function placeOf(ctx: WatchDeps, organizationId: number) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) return null;
@@ -164,7 +167,7 @@ export type WatchPage = {
   stopped: boolean;
 };
 
-/** @throws not_found for a key that opens nothing */
+/** @throws not_found for a key that does not work */
 async function byKey(ctx: WatchDeps, key: string) {
   const watch = isWatchKey(key)
     ? await ctx.database.read(BY_KEY, (db) => watchesSql.findByKey(db, hashToken(key)))
@@ -183,13 +186,16 @@ async function pageOf(ctx: WatchDeps, watch: watchesSql.KeyedWatch, stopped: boo
   };
 }
 
-/** What a link of an email is about. @throws not_found */
+/** The subject of a link in an email. @throws not_found */
 export async function look(ctx: WatchDeps, key: string): Promise<WatchPage> {
   const watch = await byKey(ctx, key);
   return pageOf(ctx, watch, watch.stopped);
 }
 
-/** The second step, and the way back after a stop; `all`: of everything that was stopped together. Twice is no problem. @throws not_found */
+/**
+ * The second step, and the undo of a stop; with `all` for everything that was stopped together. Idempotent.
+ * @throws not_found
+ */
 export async function confirm(ctx: WatchDeps, key: string, all: boolean): Promise<WatchPage> {
   const watch = await byKey(ctx, key);
   await ctx.database.write(BY_KEY, async (tx) => {
@@ -199,7 +205,10 @@ export async function confirm(ctx: WatchDeps, key: string, all: boolean): Promis
   return pageOf(ctx, watch, false);
 }
 
-/** No more emails about this player; `all`: about none of this address at the organization. Twice is no problem. @throws not_found */
+/**
+ * Stops emails about this player, or with `all` about every player of this address at the organization. Idempotent.
+ * @throws not_found
+ */
 export async function stop(ctx: WatchDeps, key: string, all: boolean): Promise<WatchPage> {
   const watch = await byKey(ctx, key);
   await ctx.database.write(BY_KEY, async (tx) => {
@@ -209,15 +218,18 @@ export async function stop(ctx: WatchDeps, key: string, all: boolean): Promise<W
   return pageOf(ctx, watch, true);
 }
 
-/** Tells everyone of what is new: one email per address and organization, many in one transaction. Returns how many emails were written. */
+/**
+ * Notifies watchers of new photos: one email for each address and organization, many in one transaction. Returns how
+ * many emails were written.
+ */
 export async function tell(ctx: WatchDeps): Promise<number> {
   const now = ctx.clock.now();
   await ctx.database.write(TELLING, (tx) => watchesSql.deleteOld(tx, now));
   const news = await ctx.database.read(TELLING, (db) => watchesSql.listNews(db, now, NEWS_AT_ONCE));
   const letters = [...lettersOf(news).values()];
-  // The last address may have more than was read.
+  // The last address may have more rows than were read.
   if (news.length === NEWS_AT_ONCE && letters.length > 1) letters.pop();
-  // An address has one email of a run: each takes from its share. Those of other organizations wait for the next run.
+  // Each run sends an address one email within its limit. Emails of other organizations wait for the next run.
   const ofAddress = Map.groupBy(letters, (rows) => bucketOf(ctx, rows));
   const firsts = [...ofAddress].flatMap(([bucket, [first]]) => (first ? [{ bucket, rows: first }] : []));
   const places = await placesOf(ctx, new Set(firsts.flatMap(({ rows }) => rows.map((row) => row.organizationId))));
@@ -244,7 +256,7 @@ async function placesOf(ctx: WatchDeps, organizationIds: ReadonlySet<number>): P
   return places;
 }
 
-/** The note and the emails are of one transaction: a crash between them leaves neither. */
+/** The watches and the emails are written in one transaction: a crash leaves neither. */
 async function tellMany(ctx: WatchDeps, { letters, places, now, written }: Batch): Promise<number> {
   const placeOfRows = ([first]: readonly News[]) => (first ? places.get(first.organizationId) : undefined);
   const possible = letters.filter(({ rows }) => placeOfRows(rows));
@@ -254,7 +266,7 @@ async function tellMany(ctx: WatchDeps, { letters, places, now, written }: Batch
   );
   const wanted = possible.filter(({ bucket }) => allowed.has(bucket)).map(({ rows }) => rows);
   if (wanted.length === 0) return 0;
-  // Written before: a transaction does not wait for hundreds of letters.
+  // Rendered before the transaction, which should not wait for hundreds of emails.
   const letterOfRows = new Map(
     wanted.flatMap((rows) => {
       const place = placeOfRows(rows);

@@ -7,7 +7,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 /** What is watched: an athlete, by a card, or a number of a team. */
 export type Target = { athleteId: number; cardId: number } | { teamId: number; number: string };
 
-/** The team of an organization whose public may search by number; null where there is none. */
+/** The team of an organization whose numbers are public; null if there is none. */
 export async function findWatchableTeam(db: Reader, teamId: number) {
   const { rows } = await sql<{ organizationId: number; parentOrganizationId: number | null; name: string }>`
     select t.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", t.name
@@ -17,7 +17,7 @@ export async function findWatchableTeam(db: Reader, teamId: number) {
   return rows[0] ?? null;
 }
 
-/** One who asks at a time, per address. */
+/** Requests of one address run one at a time. */
 export async function lockAddress(tx: Writer, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('watches ' || lower(${email}), 0))`.execute(tx);
 }
@@ -33,7 +33,7 @@ export type WatchOfAddress = {
   stopped: boolean;
 };
 
-/** All of an address below the root of a tree, the oldest first. */
+/** All watches of an address below the root of a tree, oldest first. */
 export async function listOfAddress(db: Reader, tree: number, email: string): Promise<WatchOfAddress[]> {
   const { rows } = await sql<WatchOfAddress>`
     select id, organization_id as "organizationId", athlete_id as "athleteId", team_id as "teamId", number,
@@ -56,7 +56,7 @@ export async function insertWatch(
   );
 }
 
-/** Asked once more, after it was stopped or not confirmed. */
+/** Requested again, after it was stopped or not confirmed. */
 export async function askAgain(tx: Writer, id: number): Promise<void> {
   await sql`update watches set asked_at = now() where id = ${id}`.execute(tx);
 }
@@ -88,7 +88,7 @@ export async function findByKey(db: Reader, keyHash: Buffer): Promise<KeyedWatch
   return rows[0] ?? null;
 }
 
-/** Confirmed now, or again after it was stopped; by the database's clock, as tags are. */
+/** Confirmed now, or again after a stop; by the database's clock, like tags. */
 export async function confirmWatches(tx: Writer, ids: readonly number[]): Promise<void> {
   await sql`
     update watches set confirmed_at = coalesce(confirmed_at, now()), stopped_at = null
@@ -100,7 +100,7 @@ export async function stopWatches(tx: Writer, ids: readonly number[], now: Date)
     update watches set stopped_at = ${now} where id = any (${[...ids]}::bigint[]) and stopped_at is null`.execute(tx);
 }
 
-/** Those of the same address in the same organization that were confirmed. */
+/** Confirmed watches of the same address in the same organization. */
 export async function listBeside(db: Reader, watch: Pick<KeyedWatch, 'organizationId' | 'email'>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from watches_of(${watch.organizationId}, ${watch.email}::citext)
@@ -121,18 +121,19 @@ export type News = {
 };
 
 /**
- * What watchers have not been told yet, by watch and gallery: photos that they may see, of galleries that were quiet for two hours. Nobody
- * who was told anything by this organization within a day. A child is watched while the card is good by which it was asked for. A number is
- * watched in galleries that everyone may find, while everyone may search numbers, and not on photos of a child who must not be published.
- * One way for every size, whatever the planner knows of the tables: new tags are read once and gathered by player and gallery, and each
- * row that has an index is looked up by it (`offset 0` keeps a look-up a look-up).
+ * News for watchers, by watch and gallery: photos that they may see, of galleries that were quiet for two hours. Leaves
+ * out addresses that this organization has emailed within a day. A child is watched while the card that it was
+ * requested with is valid. A number is watched in public galleries, while numbers are public, and not on photos of a
+ * child who must not be published. The query plan is the same for every size, whatever the planner knows of the tables:
+ * new tags are read once and grouped by player and gallery, and each row with an index is looked up by it (`offset 0`
+ * keeps the planner from rewriting a lookup).
  */
 export async function listNews(db: Reader, now: Date, limit: number): Promise<News[]> {
   const isFresh = sql`t.at > ${now}::timestamptz - make_interval(days => ${contract.NEW_DAYS})`;
   const quietSince = sql`${now}::timestamptz - make_interval(hours => ${contract.QUIET_HOURS})`;
   const watch = sql`w.id, w.email, w.key_encrypted, w.athlete_id, w.team_id, w.number, w.confirmed_at`;
   const isOpen = sql`w.confirmed_at is not null and w.stopped_at is null and w.key_encrypted is not null`;
-  // By its id alone: what else is asked of it would make the order of a whole gallery look like a way to it.
+  // By its id only: with other conditions the planner would scan a whole gallery instead.
   const photo = sql`(
            select q.id, q.status, q.removed_at, q.show_in_gallery, q.withheld_at from photos q
             where q.id = f.photo_id and q.organization_id = f.organization_id offset 0) p`;
@@ -196,8 +197,8 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
 }
 
 /**
- * In the transaction of the emails: those of these letters that are still to be told, and are told now. Nothing was tagged since the galleries
- * were quiet. A letter is left out where somebody else has told one of its watches, which had its address's email of the day, or one was stopped.
+ * Marks news as told, in the transaction of the emails, and returns the emails that are still to be sent. An email is
+ * left out if another worker has told one of its watches, which had the address's email of the day, or one was stopped.
  */
 export async function markTold<Letter extends readonly News[]>(
   tx: Writer,
@@ -226,7 +227,7 @@ export async function markTold<Letter extends readonly News[]>(
   return left;
 }
 
-/** Watches that nobody confirmed, and those that were stopped long ago. */
+/** Deletes unconfirmed watches, and those that were stopped long ago. */
 export async function deleteOld(tx: Writer, now: Date): Promise<void> {
   await sql`
     delete from watches

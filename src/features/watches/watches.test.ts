@@ -1,4 +1,4 @@
-/** Emails about new photos: who may have them sent to whom, when they come, and how they end. */
+/** Emails about new photos: who may request them, when they are sent, and how they are stopped. */
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CHILD_NOT_FOUND } from '#src/features/families/families.contract.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   aheadMs = 0;
   await server.data.ownerQuery('delete from watches');
   await server.data.ownerQuery('delete from photo_tags');
-  // Whoever wore a number in another test decides about its photos, too.
+  // Athletes with a number from another test would also decide about its photos.
   await server.data.ownerQuery('delete from entries');
   await setMode('numbers');
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
@@ -93,8 +93,8 @@ const tellAfter = (hours: number) => {
   return server.app.watches.tell();
 };
 
-describe('asking', () => {
-  test('answers the same for every address and team, and sends one email that names no child', async () => {
+describe('a request', () => {
+  test('gets the same answer for every address and team, and sends one email that names no child', async () => {
     await addCarded(server, team, { firstName: 'Quentinella' });
     const email = address();
     const message = words.watchAsked('number 10');
@@ -126,7 +126,7 @@ describe('asking', () => {
     [{ email: 'a@b.test', child: 1, team_id: 1, number: '1' }, 'child'],
     [{ email: 'a@b.test' }, 'child'],
     [{ email: 'a@b.test', child: 1, name: 'Maya' }, 'name'],
-  ])('%o is refused under %s', async (payload, field) => {
+  ])('with %o is refused under %s', async (payload, field) => {
     const answer = await send(payload);
     expect([answer.statusCode, Object.keys(answer.json<{ errors: object }>().errors)]).toEqual([422, [field]]);
   });
@@ -143,20 +143,20 @@ describe('asking', () => {
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('fills nobody’s mailbox: five emails an hour to one address, then silence with the same answer', async () => {
+  test('cannot flood a mailbox: five emails an hour to one address, then silence with the same answer', async () => {
     const email = address();
     for (let number = 1; number <= 8; number++) expect((await ofNumber(email, String(number))).statusCode).toBe(202);
     expect(await emailsTo(email)).toHaveLength(words.EMAILS_AN_HOUR);
   });
 
-  test('waits for one sender who asks for many', async () => {
+  test('of one sender who asks for many has to wait', async () => {
     const from = '198.51.100.9';
     for (let at = 0; at < words.ASKED_AN_HOUR; at++)
       expect((await send({ email: address(), team_id: 4711, number: '1' }, { from })).statusCode).toBe(202);
     expect((await send({ email: address(), team_id: 4711, number: '1' }, { from })).statusCode).toBe(429);
   });
 
-  test('keeps at most twenty open ones of an address, and strangers take no place of those that were confirmed', async () => {
+  test('is kept for at most twenty watches of an address, and confirmed ones are not replaced by strangers’', async () => {
     const email = address();
     await server.data.ownerQuery(
       `insert into watches (organization_id, email, team_id, number, key_hash, key_encrypted, asked_at)
@@ -179,7 +179,7 @@ describe('asking', () => {
 });
 
 describe('new photos', () => {
-  test('are told to nobody who has not confirmed, ever', async () => {
+  test('are never sent to anyone who has not confirmed', async () => {
     const email = address();
     await ofNumber(email);
     await addPhotos(3);
@@ -188,7 +188,7 @@ describe('new photos', () => {
     expect(await server.data.ownerQuery('select id from watches where email = $1', [email])).toEqual([]);
   });
 
-  test('come in one email once the gallery was quiet for two hours, without what is withheld', async () => {
+  test('come in one email once the gallery was quiet for two hours, without withheld ones', async () => {
     const email = address();
     await watching(email);
     const photos = await addPhotos(25);
@@ -203,7 +203,7 @@ describe('new photos', () => {
     for (const hours of [0, 1, 30]) expect(await tellAfter(hours)).toBe(0);
   });
 
-  test('of one day are told at most once, and the later ones the day after', async () => {
+  test('of one day are sent at most once, and later ones the day after', async () => {
     const email = address();
     await watching(email);
     await addPhotos(2);
@@ -220,7 +220,7 @@ describe('new photos', () => {
     ]);
   });
 
-  test('of a private gallery or of another number are not told', async () => {
+  test('of a private gallery or of another number are not sent', async () => {
     const email = address();
     await watching(email);
     await addPhotos(2, '11');
@@ -228,7 +228,7 @@ describe('new photos', () => {
     expect(await tellAfter(3)).toBe(0);
   });
 
-  test('of a child are those that its family sees, and of two children in one email with a way to stop each', async () => {
+  test('of a child are those that its family sees, and of two children in one email with a stop link for each', async () => {
     const [maya, leo] = [
       await addCarded(server, team, { consent: 'family' }),
       await addCarded(server, team, { firstName: 'Leo', number: '7' }),
@@ -250,7 +250,7 @@ describe('new photos', () => {
     expect(told?.text.match(/\/w\/stop\?key=/g)).toHaveLength(3);
   });
 
-  test.each(['replaced_at', 'refused_at'])('of a child are not told once its card has ended (%s)', async (ended) => {
+  test.each(['replaced_at', 'refused_at'])('of a child are not sent once its card has ended (%s)', async (ended) => {
     const maya = await addCarded(server, team);
     const email = address();
     const cookie = await openCard(server, host, maya);
@@ -266,14 +266,14 @@ describe('new photos', () => {
     expect((await stop(`key=${key}`)).statusCode).toBe(404);
   });
 
-  test('of a number are not told where nobody may search numbers any more', async () => {
+  test('of a number are not sent once numbers are no longer public', async () => {
     await watching(address());
     await addPhotos(1);
     await setMode('private');
     expect(await tellAfter(3)).toBe(0);
   });
 
-  test('of a number are not told where a member shows a child nevertheless who must not be published', async () => {
+  test('of a number are not sent for an exception of an unpublished child', async () => {
     const [email, number] = [address(), '87'];
     await watching(email, () => ofNumber(email, number));
     const maya = await addCarded(server, team, { number, consent: 'no' });
@@ -285,7 +285,7 @@ describe('new photos', () => {
     expect(await tellAfter(3)).toBe(0);
   });
 
-  test('of two clubs go to one address in two runs, each counted in its share of an hour', async () => {
+  test('of two clubs go to one address in two runs, each counted in its limit of an hour', async () => {
     const email = address();
     await watching(email);
     await addPhotos(1);
@@ -299,7 +299,7 @@ describe('new photos', () => {
     expect([await tellAfter(3), await tellAfter(0), await tellAfter(0)]).toEqual([1, 1, 0]);
   });
 
-  test('are not told where another worker has told one of the same email', async () => {
+  test('are not sent if another worker has sent one of the same email', async () => {
     const email = address();
     for (const number of ['10', '7']) {
       await watching(email, () => ofNumber(email, number));
@@ -313,7 +313,7 @@ describe('new photos', () => {
     expect(await database.write(TELLING, (tx) => watchesSql.markTold(tx, [ours], now))).toEqual([]);
   });
 
-  test('are told once by two workers', async () => {
+  test('are sent once by two workers', async () => {
     const email = address();
     await watching(email);
     await addPhotos(1);
@@ -323,8 +323,8 @@ describe('new photos', () => {
   });
 });
 
-describe('the end of the emails', () => {
-  test('is one press of the mail program, without a session, as any kind of form', async () => {
+describe('stopping the emails', () => {
+  test('takes one click in the mail program, without a session, with any kind of form', async () => {
     const email = address();
     await watching(email);
     await addPhotos(1);
@@ -347,7 +347,7 @@ describe('the end of the emails', () => {
     expect(await tellAfter(30)).toBe(0);
   });
 
-  test('can be undone, and is of one player or of all', async () => {
+  test('can be undone, for one player or for all', async () => {
     const email = address();
     const [ten, seven] = [await watching(email), await watching(email, () => ofNumber(email, '7'))];
     const stopped = async () =>
@@ -369,14 +369,14 @@ describe('the end of the emails', () => {
   });
 
   test.each(['', 'key=', 'key=x', `key=${'A'.repeat(43)}`])(
-    'of a link %s that was made up is not found',
+    'of a link %s that is invalid is not found',
     async (query) => {
       expect((await stop(query)).statusCode).toBe(404);
     },
   );
 });
 
-test('hundreds of addresses that watch one number are told in few statements, each once a day', async () => {
+test('hundreds of addresses that watch one number are notified in few statements, each once a day', async () => {
   await server.data.ownerQuery(
     `with beside as (insert into photo_tags (organization_id, gallery_id, photo_id, team_id, number, how)
        select $1, $4, 1000000 + n, $2, '11', 'hand' from generate_series(1, 600) n)

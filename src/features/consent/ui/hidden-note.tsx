@@ -1,4 +1,4 @@
-/** In the panel of one photo: why it is hidden, showing it nevertheless with a reason, and the way back. */
+/** In the panel of one photo: why it is hidden, and how to show it as an exception with a reason, or hide it again. */
 import { useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
@@ -12,15 +12,15 @@ import { showToast } from '#src/ui/toast.ts';
 
 type NoteProps = {
   photo: PhotoFact;
-  /** It is shown nevertheless, or no longer. */
+  /** Called when it is shown as an exception, or no longer. */
   onExcepted: (isShown: boolean) => void;
 };
 
-/** `text`: what the photo's badge says. */
+/** `text`: the text of the photo's badge. */
 export function HiddenNote({ photo, text, onExcepted }: NoteProps & { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const causes = photo.hidden_by ?? [];
-  // With nothing to hide it, the note stands for an exception that was made a moment ago.
+  // With no cause, the note is about an exception that was just made.
   if (causes.length === 0) return <ExceptionMade photo={photo} onExcepted={onExcepted} />;
   return (
     <Notice tone="warning">

@@ -1,4 +1,4 @@
-/** Above the photos of a gallery: new ones wait, because somebody on its teams must not be published. */
+/** Above the photos of a gallery: new ones are held, because an athlete of its teams must not be published. */
 import { useState } from 'react';
 import { noneInThese, showThese, TAG_NOW, type HoldAnswer } from '#src/features/consent/consent.contract.ts';
 import { sayNone } from '#src/features/consent/hold.client.ts';
@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/notice.tsx';
 type HoldBannerProps = {
   galleryId: number;
   hold: HoldAnswer;
-  /** Of the affiliate. */
+  /** The affiliate's path. */
   path: string;
   onReleased: () => void;
 };
@@ -29,7 +29,7 @@ export function HoldBanner({ galleryId, hold, path, onReleased }: HoldBannerProp
   );
 }
 
-/** "None of them is in these 40", where some wait. */
+/** "None of them is in these 40", while photos are held. */
 export function NoneButton({ galleryId, hold, onReleased }: Omit<HoldBannerProps, 'path'>) {
   const [isSending, setSending] = useState(false);
   const { photos, athletes } = hold;

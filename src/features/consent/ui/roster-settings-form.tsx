@@ -1,4 +1,4 @@
-/** Who finds children, and what consent means where nobody was asked. Saved with its button; the hold goes only with a tick. */
+/** Who finds a child, and what an unknown consent means. Saved with its button; switching the hold off needs a tick. */
 import { useId, useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';
@@ -109,7 +109,7 @@ type ChoicesProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of few, each with a line of its own. */
+/** Radio buttons, each with a hint. */
 export function Choices<Value extends string>({ legend, options, chosen, onChoose }: ChoicesProps<Value>) {
   const id = useId();
   return (

@@ -16,12 +16,12 @@ export type CouponChoices = {
 };
 
 type CouponFormProps = {
-  /** Of the calls. */
+  /** Base address of the calls. */
   address: string;
-  /** Null: a new one. */
+  /** Null for a new one. */
   coupon: CouponAnswer | null;
   choices: CouponChoices;
-  /** At the seller, "2026-10-05". */
+  /** In the seller's zone, "2026-10-05". */
   today: string;
   onClose: () => void;
   onSaved: (coupon: CouponAnswer) => void;
@@ -44,7 +44,7 @@ const startOf = (coupon: CouponAnswer | null) => ({
 });
 type Values = ReturnType<typeof startOf>;
 
-/** Text that is no number stays text, so that the call refuses it in words. */
+/** Text that is not a number stays text, so that the API refuses it with a sentence. */
 function numberOf(text: string): number | string | null {
   const tidy = text.trim().replaceAll(/[,%\s]/g, '');
   if (tidy === '') return null;
@@ -149,7 +149,7 @@ function Gives({ form }: { form: Form<Values> }) {
 
 type LimitsProps = { form: Form<Values> } & Pick<CouponFormProps, 'coupon' | 'today'>;
 
-/** How often, when, and from which sum on. */
+/** How often, when, and from which order amount. */
 function Limits({ form, coupon, today }: LimitsProps) {
   return (
     <>
@@ -190,7 +190,7 @@ type ChosenProps = {
   onChange: (ids: number[]) => void;
 };
 
-/** Closed while it is for all; nothing where there is nothing to choose. */
+/** Collapsed while the code is for all; empty without choices. */
 function Chosen({ label, from, chosen, errors = [], onChange }: ChosenProps) {
   const id = useId();
   if (from.length === 0) return null;

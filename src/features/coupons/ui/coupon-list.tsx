@@ -23,12 +23,12 @@ type CouponListProps = {
   organizationId: number;
   first: CouponsPage;
   choices: CouponChoices;
-  /** At the seller. */
+  /** In the seller's zone. */
   today: string;
 };
 type Open = { what: 'form'; coupon: CouponAnswer | null } | { what: 'end'; coupon: CouponAnswer };
 
-/** Codes, newest first; those that have ended stay, with what they sold. */
+/** Codes, newest first; ended ones stay, with what they sold. */
 export function CouponList({ organizationId, first, choices, today }: CouponListProps) {
   const address = `/api/v1/affiliates/${organizationId}/coupons`;
   const { rows: coupons, setRows, more } = useMoreRows(first, 'coupons', address);

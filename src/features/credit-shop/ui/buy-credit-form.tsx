@@ -1,4 +1,4 @@
-/** Which amount, for whom, and who pays. */
+/** Amount, receiver and payment. */
 import { useRef, useState, type ReactNode } from 'react';
 import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
@@ -18,7 +18,7 @@ import { useFormErrors } from '#src/web/use-form.ts';
 type BuyCreditFormProps = {
   seller: { id: number; name: string };
   offered: SettingsAnswer;
-  /** At the seller. */
+  /** In the seller's zone. */
   today: string;
   cards: CardSetup;
   onOrdered: (vanityId: string) => void;
@@ -189,11 +189,11 @@ function GiftFields({ gift, errors, today, onChange }: GiftFieldsProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="We use it for the gift alone, and delete it afterwards."
+        hint="We use it only for the gift, and delete it afterwards."
         {...field('receiver')}
       />
       <TextArea
-        label="A sentence from you (optional)"
+        label="Your message (optional)"
         name="gift_message"
         rows={2}
         maxLength={MAX_MESSAGE}
@@ -205,7 +205,7 @@ function GiftFields({ gift, errors, today, onChange }: GiftFieldsProps) {
         type="date"
         min={today}
         max={addDays(today, MAX_DAYS_AHEAD)}
-        hint="You can print the gift card at once."
+        hint="You can print the gift card immediately."
         {...field('sendOn')}
       />
     </div>

@@ -1,4 +1,4 @@
-/** What an order of credit bought: the code, to type when photos are paid for, and as a card to print. */
+/** The credit that an order bought: the code to type at checkout, also as a card to print. */
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
@@ -10,7 +10,7 @@ type CreditBlockProps = {
   order: OrderAnswer;
   sold: NonNullable<OrderAnswer['credit_sold']>;
   sellerPath: string;
-  /** Where photos are chosen, as it is typed: a card on paper has no link. */
+  /** The address to type: a card on paper has no link. */
   address: string;
 };
 
@@ -26,7 +26,7 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
         <p className="mt-6 font-mono text-lg font-bold tracking-wide text-balance wrap-anywhere sm:text-xl">{code}</p>
         <p className="mt-4 text-sm text-pretty text-quiet">
           Choose photos at <span className="font-semibold wrap-anywhere text-ink">{address}</span> and type this code
-          when you pay. What is left stays on it.
+          when you pay. Any balance stays on it.
           {bonus > 0 &&
             ` ${dollarText(bonus)} of it is a bonus${until === null ? '' : `, until ${shownDay(until)}`}.`}{' '}
           What was paid never expires.
@@ -44,6 +44,6 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
 }
 
 function wayOf({ name, sent, send_on: day }: NonNullable<NonNullable<OrderAnswer['credit_sold']>['gift']>): string {
-  if (name === '') return sent ? 'We sent it by email.' : 'The receiver’s address was deleted: please print the card.';
-  return sent ? `We sent it to ${name} by email.` : `We send it to ${name} by email on ${shownDay(day)}.`;
+  if (name === '') return sent ? 'We sent it by email.' : 'The receiver’s address was deleted. Please print the card.';
+  return sent ? `We emailed it to ${name}.` : `We’ll email it to ${name} on ${shownDay(day)}.`;
 }

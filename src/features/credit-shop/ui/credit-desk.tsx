@@ -1,4 +1,4 @@
-/** Credit at its seller's desk: what is offered, and what of each code is left. The codes themselves belong to their buyers. */
+/** Credit for its seller: what is offered, and the balance of each code. The codes themselves are their buyers'. */
 import { useState } from 'react';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import type { CreditPage, SettingsAnswer, SoldCode } from '#src/features/credit-shop/credit-shop.contract.ts';
@@ -22,9 +22,9 @@ import { useMoreRows } from '#src/web/use-more-rows.ts';
 type CreditDeskProps = {
   organizationId: number;
   first: CreditPage;
-  /** At the seller. */
+  /** In the seller's zone. */
   today: string;
-  /** Platform admins pay small balances out. */
+  /** Platform admins pay out small balances. */
   mayPayOut: boolean;
 };
 
@@ -42,13 +42,13 @@ const startOf = ({ active, amounts, bonus_until: until }: SettingsAnswer) => ({
 });
 type Values = { active: boolean; bonus_until: string } & Record<string, string | boolean>;
 
-/** Text that is no amount stays text, so that the call refuses it in words. */
+/** Text that is not an amount stays text, so that the API refuses it with a sentence. */
 function dollarsOf(text: string): number | string {
   const amount = parseDollarText(text);
   return amount === null ? text : toDollars(amount);
 }
 
-/** Blank rows are left out; what is wrong with a row is told at its place. */
+/** Without blank rows; problems are shown in their row. */
 function bodyOf(values: Values) {
   const rows = PLACES.filter((at) => String(values[`amounts.${at}.amount`]).trim() !== '');
   const amounts = rows.map((at) => {
@@ -199,7 +199,7 @@ function OfferForm({ address, settings, today }: OfferFormProps) {
           label="Bonuses can be spent until"
           type="date"
           min={today}
-          hint="Leave blank for no end. What is paid never expires."
+          hint="Leave blank for no end. Paid credit never expires."
           {...field('bonus_until')}
         />
         <Button type="submit" className="self-start" busy={form.isSending && 'Saving...'}>

@@ -1,4 +1,4 @@
-/** Sends an order of credit once, whatever the network does: the same checkout key comes with every try (rule 20). */
+/** Sends an order of credit once, whatever the network does: every try has the same checkout key (rule 20). */
 import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
 import type { OrderPlaced } from '#src/features/orders/orders.contract.ts';
@@ -9,18 +9,18 @@ import { callApi } from '#src/web/api-client.ts';
 type Submission = {
   order: object;
   takeToken: () => Promise<WalletToken>;
-  /** Lets the buyer's bank ask its customer; null, or why it came to nothing. */
+  /** Shows the bank's 3-D Secure check; returns null, or why it failed. */
   askBank: (clientSecret: string) => Promise<string | null>;
 };
 export type SentCredit = { kind: 'ordered'; vanityId: string } | { kind: 'refused'; errors: FieldErrors };
 
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-/** Of this page: an order that failed is tried again under its key. */
+/** The key of this page: a failed order is tried again with it. */
 let key: string | null = null;
 
 const refused = (errors: FieldErrors): SentCredit => ({ kind: 'refused', errors });
-/** The gift's fields as the form calls them. */
+/** The names of the gift's fields in the form. */
 const FIELDS: Record<string, string> = {
   'gift.name': 'name',
   'gift.email': 'receiver',
@@ -43,7 +43,7 @@ export async function sendCreditOrder(submission: Submission, mayRenew = true): 
     });
   if ('error' in taken) {
     const ofCard = Object.keys(taken.errors).length > 0 ? taken.errors : { card: [taken.error] };
-    // Without a card nothing is ordered, and what else is wrong is told beside it.
+    // Without a card nothing is ordered, but the other problems are shown.
     const answer = await post(null);
     const { number: _ofCard, ...others } = answer.ok ? {} : named(answer.errors);
     return refused({ ...others, ...ofCard });
@@ -51,7 +51,7 @@ export async function sendCreditOrder(submission: Submission, mayRenew = true): 
   let placed = await post(taken.token);
   if (placed.ok && placed.data.requires_action) {
     const trouble = await submission.askBank(placed.data.requires_action.client_secret);
-    // The same order again, without a card: the server hears from the provider what came of it.
+    // Sends the same order again, without a card: the server asks the provider for the outcome.
     placed = await post(null);
     if (placed.ok && placed.data.requires_action && trouble !== null) return refused({ card: [trouble] });
   }
@@ -67,7 +67,7 @@ export async function sendCreditOrder(submission: Submission, mayRenew = true): 
       key = null;
       return { kind: 'ordered', vanityId: standing.vanityId };
     }
-    // An earlier try with other words was declined: this one is its own order.
+    // An earlier try with other content was declined: this one is its own order.
     if (isTaken && mayRenew) {
       key = null;
       return sendCreditOrder(submission, false);

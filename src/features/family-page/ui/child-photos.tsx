@@ -26,7 +26,7 @@ import { api } from '#src/web/api-client.ts';
 
 type ChildPhotosProps = { page: FamilyPhotosAnswer; affiliate: Seller };
 
-/** Whose photos they are, the photos game by game, and what may be done. */
+/** The child, the photos by game, and the menu. */
 export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
   const { child, total, unpublished, included } = page;
   const list = useFamilyPhotos(page);
@@ -65,7 +65,7 @@ export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
   );
 }
 
-/** So that the cart knows what the photos of these galleries are sold at. */
+/** Tells the cart the offers of these galleries. */
 function NoteOffers({ gallery: { offers, ...gallery } }: { gallery: FamilyGallery }) {
   return offers === null ? null : <Noted shown={{ ...gallery, offers }} />;
 }
@@ -76,7 +76,7 @@ function Noted({ shown }: { shown: ShownGallery }) {
   return null;
 }
 
-/** The photos as they come: twenty with the page, more when asked for. */
+/** The loaded photos: twenty with the page, more on request. */
 function useFamilyPhotos(page: FamilyPhotosAnswer) {
   const [pages, setPages] = useState([page]);
   const [isLoading, setLoading] = useState(false);
@@ -115,7 +115,7 @@ function Photos({ list, page, affiliate }: PhotosProps) {
   const ofPass = pass && { athlete_key: pass.athlete_key };
   const put = (photo: ShownPhoto) => toggle({ ...cartItemOf(photo, affiliate), ...ofPass });
   const hasPass = pass !== null && cart.has(athletePassId(pass.athlete_key));
-  // All of them are in it, but those of other prices.
+  // The pass includes all photos except those with prices of their own.
   const isIncluded = (photo: ShownPhoto) =>
     hasPass && galleries.some(({ id, offers }) => id === photo.galleryId && offers?.sheet_id === pass.sheet_id);
   const at = (index: number) => photos[(index + photos.length) % photos.length];
@@ -177,7 +177,7 @@ function Photos({ list, page, affiliate }: PhotosProps) {
   );
 }
 
-/** Where another game begins, by the gallery's name. */
+/** Where another game begins, with the gallery's name. */
 function gamesOf(photos: readonly ShownPhoto[], galleries: readonly FamilyGallery[]) {
   const byId = new Map(galleries.map((gallery) => [gallery.id, gallery]));
   return photos.flatMap(({ galleryId }, at) => {

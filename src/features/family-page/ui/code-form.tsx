@@ -12,11 +12,11 @@ import { useForm } from '#src/web/use-form.ts';
 
 type CodeFormProps = {
   affiliate: string;
-  /** What the square of a card met. */
+  /** The problem of a scanned QR code. */
   problem: string | null;
 };
 
-/** One field; capitals and the hyphen come by themselves, and the whole address of a card may be pasted. */
+/** One field, which adds capitals and the hyphen automatically. The whole address of a card may be pasted, too. */
 export function CodeForm({ affiliate, problem }: CodeFormProps) {
   const { values, errors, attempt, isSending, set, send } = useForm({ code: '' }, ({ code }) =>
     hasVisibleText(code) ? {} : { code: [CODE_REQUIRED] },

@@ -14,7 +14,7 @@ import { api, type ApiResult } from '#src/web/api-client.ts';
 type Asked = 'menu' | 'watch' | 'hide' | 'not mine' | null;
 type FamilyMenuProps = { child: FamilyPhotosAnswer['child']; affiliate: string };
 
-/** What a family may do besides looking and buying. */
+/** What a family can do besides viewing and buying. */
 export function FamilyMenu({ child, affiliate }: FamilyMenuProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const actions = useFamilyActions(child, affiliate, () => setAsked(null));
@@ -88,7 +88,7 @@ function useFamilyActions({ id }: FamilyPhotosAnswer['child'], affiliate: string
   const { revalidate } = useRevalidator();
   const params = { child: id };
 
-  /** The answer; null where something went wrong. */
+  /** Returns the answer; null if something went wrong. */
   async function doing<Answer>(act: () => Promise<ApiResult<Answer>>): Promise<{ data: Answer } | null> {
     setBusy(true);
     setProblem(null);

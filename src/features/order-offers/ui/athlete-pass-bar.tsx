@@ -1,4 +1,7 @@
-/** All photos of an athlete for one price: a quiet bar that says what is in it, and puts it into the cart (athletes specification B.3). */
+/**
+ * A small bar that offers all photos of an athlete for one price: it says what is included and adds the pass to the
+ * cart (athletes specification B.3).
+ */
 import { allOfAthlete, athletePassItem, contentsOfPass } from '#src/features/order-offers/athlete-pass.rules.ts';
 import { useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
@@ -8,9 +11,9 @@ import { Check, Plus } from '#src/ui/icon.tsx';
 type AthletePassBarProps = {
   pass: OfferedPass;
   seller: Seller;
-  /** " of number 10": where the page is not that child's. */
+  /** " of number 10", for a page that is not that child's. */
   of?: string;
-  /** Photos on the page, where a pass opens only some of them. */
+  /** Photos on the page, when a pass opens only some of them. */
   total?: number;
 };
 

@@ -1,4 +1,7 @@
-/** A pass on its order's page: how many photos it has today, all or the new ones in one file, and each by itself (offers A.3). */
+/**
+ * A pass on its order's page: how many photos it has today, a file with all or only the new ones, and each photo
+ * (offers A.3).
+ */
 import { useState } from 'react';
 import type { PassAnswer } from '#src/features/order-offers/sold-passes.contract.ts';
 import { newPhotosText } from '#src/features/order-offers/sold-passes.rules.ts';
@@ -38,7 +41,7 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
               </a>
             )}
             <p className="basis-full text-sm text-pretty text-quiet">
-              One file for a computer. On a phone, save the photos below one by one.
+              One file, for a computer. On a phone, save the photos below one by one.
             </p>
           </div>
         )}
@@ -48,7 +51,7 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
   );
 }
 
-/** One by one, for phones, which often cannot open an archive. */
+/** One by one, because phones often cannot open an archive. */
 function Photos({ vanityId, pass, first }: PassBlockProps) {
   const [more, setMore] = useState<PassPhotosAnswer>({ photos: [], next: first.next });
   const [state, setState] = useState<{ isLoading: boolean; problem: string }>({ isLoading: false, problem: '' });

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { api } from '#src/web/api-client.ts';
 
-/** Puts a sheet away for good; galleries that use it sell single photos from then on. */
+/** Archives a sheet permanently; galleries that use it sell single photos from then on. */
 export function ArchiveSheet({ sheet, onArchived }: { sheet: SheetAnswer; onArchived: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -38,8 +38,8 @@ export function ArchiveSheet({ sheet, onArchived }: { sheet: SheetAnswer; onArch
         onCancel={() => setAsking(false)}
       >
         {count === 0
-          ? 'No gallery uses it. Orders keep what they were sold at.'
-          : `${count === 1 ? 'One gallery uses' : `${count} galleries use`} it and will sell single photos again. Orders keep what they were sold at.`}
+          ? 'No gallery uses it. Orders keep their prices.'
+          : `${count === 1 ? 'One gallery uses' : `${count} galleries use`} it and will sell single photos again. Orders keep their prices.`}
       </ConfirmDialog>
     </>
   );

@@ -27,7 +27,7 @@ const KIND_WORDS: Record<Offer['kind'], string> = {
   gallery_pass: 'Gallery pass',
   athlete_pass: 'Athlete pass',
 };
-/** The kinds that are added here. */
+/** The kinds that can be added here. */
 const ADDED = ['bundle', 'steps', 'gallery_pass', 'athlete_pass'] as const;
 const ADD_WORDS = {
   bundle: 'Add a bundle',
@@ -36,7 +36,7 @@ const ADD_WORDS = {
   athlete_pass: 'Add an athlete pass',
 } as const;
 
-/** A mouse that moves so far drags; a finger that rests so long, too. */
+/** The pointer starts to drag after this distance, or after a touch of this duration. */
 const DRAG_FROM_PX = 6;
 const LONG_PRESS = { delay: 250, tolerance: 8 };
 const SILENT = {
@@ -48,7 +48,7 @@ const SILENT = {
 
 type OfferRowsProps = { rows: readonly OfferRow[]; errors: FieldErrors; onChange: (rows: readonly OfferRow[]) => void };
 
-/** The offers of a price sheet as rows; their order is the order of the words on the gallery's page. */
+/** The offers of a price sheet as rows. Their order is their order on the gallery's page. */
 export function OfferRows({ rows, errors, onChange }: OfferRowsProps) {
   const [said, say] = useState('');
   const sensors = useSensors(
@@ -58,7 +58,7 @@ export function OfferRows({ rows, errors, onChange }: OfferRowsProps) {
   const move = (row: OfferRow, to: number): void => {
     if (to < 0 || to >= rows.length) return;
     onChange(movedRow(rows, row.key, to));
-    say(`${KIND_WORDS[row.kind]} moved to place ${to + 1} of ${rows.length}.`);
+    say(`${KIND_WORDS[row.kind]} moved to position ${to + 1} of ${rows.length}.`);
   };
   function drop({ active, over }: DragEndEvent): void {
     const row = rows.find(({ key }) => key === active.id);
@@ -148,7 +148,7 @@ function Row({ row, place, count, problems, onMove, onRemove, children }: RowPro
       )}
     >
       <div className="flex flex-wrap items-center gap-x-1">
-        {/* For mouse and finger; keys have the two buttons beside. */}
+        {/* For pointers; the two buttons beside it are for keyboards. */}
         <span
           {...drag.listeners}
           aria-hidden="true"
@@ -223,8 +223,7 @@ function Steps({ steps, path, errors, onChange }: StepsProps) {
   return (
     <div className="flex flex-col gap-3">
       {steps.map((step, at) => (
-        // A step has no name but its place.
-        // oxlint-disable-next-line react/no-array-index-key
+        // A step's only identity is its position. oxlint-disable-next-line react/no-array-index-key
         <div key={at} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto] items-start gap-3">
           <TextField
             label="From photo"

@@ -6,13 +6,13 @@ import { Notice } from '#src/ui/notice.tsx';
 
 type PeoplePayProps = {
   content: SheetContent;
-  /** Of the galleries that use it, the commonest first; without galleries what a photo usually costs. */
+  /** Prices in the galleries that use it, most common first; without galleries the usual price of a photo. */
   prices: readonly PriceGroup[];
-  /** There is a percentage off everything until a day. */
+  /** An early bird applies today. */
   isEarly: boolean;
 };
 
-/** What some numbers of photos will cost, and by which offer; below it what its owner should know. */
+/** What these numbers of photos will cost, and with which offer; below it warnings for the sheet's owner. */
 export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
   const common = prices[0]?.priceCents ?? 0;
   const warnings = sheetWarnings(content, prices);
@@ -23,9 +23,9 @@ export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
       </h2>
       <p className="text-sm text-pretty text-quiet">
         {prices.some(({ galleries }) => galleries > 0)
-          ? `At ${formatDollars(cents(common))} a photo, the commonest price of its galleries.`
+          ? `At ${formatDollars(cents(common))} a photo, the most common price in its galleries.`
           : `At ${formatDollars(cents(common))} a photo, your usual price.`}
-        {isEarly && ' The early bird comes off these prices.'}
+        {isEarly && ' The early bird is subtracted from these prices.'}
       </p>
       <table className="w-full rounded-lg border border-line bg-surface text-sm">
         <thead>

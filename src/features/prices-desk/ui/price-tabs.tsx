@@ -1,6 +1,6 @@
 import { TabLinks } from '#src/ui/paging.tsx';
 
-/** What a seller decides about prices, a page each, with the end of its address. */
+/** The pages about prices, with the end of their address. */
 const PAGES = [
   ['sheets', 'Price sheets', ''],
   ['codes', 'Codes', '/codes'],
@@ -8,7 +8,7 @@ const PAGES = [
 ] as const;
 type PricePage = (typeof PAGES)[number][0];
 
-/** `path`: of the organization. */
+/** `path`: the organization's. */
 export function PriceTabs({ path, current }: { path: string; current: PricePage }) {
   return (
     <TabLinks

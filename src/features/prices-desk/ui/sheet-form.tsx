@@ -15,7 +15,7 @@ type SheetFormProps = {
   onSubmit: () => void;
 };
 
-/** Name, offers and rules of a price sheet; a bar to save it appears on the first change. */
+/** Name, offers and rules of a price sheet. A bar with a save button appears on the first change. */
 export function SheetForm({ form, isNew, mayShare, onSubmit }: SheetFormProps) {
   const { values, errors, set } = form;
   function submit(event: FormEvent): void {
@@ -38,7 +38,7 @@ export function SheetForm({ form, isNew, mayShare, onSubmit }: SheetFormProps) {
           Offers
         </h2>
         <p className="text-sm text-pretty text-quiet">
-          Buyers always get the best price by themselves. Drag a row to change the order of the words on the gallery’s
+          Buyers always get the best price automatically. Drag a row to change the order of the offers on the gallery’s
           page.
         </p>
         <OfferRows rows={values.offers} errors={errors} onChange={(offers) => set({ offers })} />
@@ -64,7 +64,7 @@ function Rules({ form, mayShare }: Pick<SheetFormProps, 'form' | 'mayShare'>) {
       />
       <Switch
         label="Early bird"
-        hint="A percentage off everything until a day, included."
+        hint="A percentage off everything, up to and including a day."
         checked={values.isEarly}
         onChange={({ target }) => set({ isEarly: target.checked })}
       />
@@ -92,7 +92,7 @@ function Rules({ form, mayShare }: Pick<SheetFormProps, 'form' | 'mayShare'>) {
       {mayShare && (
         <Switch
           label="Share with teams"
-          hint="Your teams may choose this price sheet; only you change it."
+          hint="Your teams may choose this price sheet; only you can change it."
           checked={values.isShared}
           onChange={({ target }) => set({ isShared: target.checked })}
         />

@@ -8,16 +8,16 @@ import { api } from '#src/web/api-client.ts';
 
 type SheetGalleriesProps = {
   sheetId: number;
-  /** Of the organization's address. */
+  /** The organization's address. */
   path: string;
-  /** Those that use it. */
+  /** The galleries that use it. */
   used: readonly NamedGallery[];
-  /** The organization's own that do not. */
+  /** The organization's other galleries. */
   others: readonly NamedGallery[];
   onChanged: () => void;
 };
 
-/** Which galleries are sold by the sheet, and a way to add one. */
+/** The galleries that use the sheet, and a way to add one. */
 export function SheetGalleries({ sheetId, path, used, others, onChanged }: SheetGalleriesProps) {
   const [chosen, setChosen] = useState('');
   const [isSending, setSending] = useState(false);
@@ -32,7 +32,7 @@ export function SheetGalleries({ sheetId, path, used, others, onChanged }: Sheet
     });
     setSending(false);
     if (!answer.ok) return void showToast(answer.error, 'error');
-    showToast(`${gallery.name} is sold by this price sheet.`, 'success');
+    showToast(`${gallery.name} uses this price sheet.`, 'success');
     setChosen('');
     onChanged();
   }

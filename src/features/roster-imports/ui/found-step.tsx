@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
-/** Asked once. */
+/** Shown once. */
 const FirstQuestions = lazy(async () => ({
   default: (await import('#src/features/roster/ui/first-questions.tsx')).FirstQuestions,
 }));

@@ -26,7 +26,7 @@ type RosterImportScreenProps = {
   path: string;
   seasons: SeasonAnswer[];
   running: RosterImportAnswer | null;
-  /** Whether anybody has said who finds a child, and what `unknown` means. */
+  /** Whether someone has decided who finds a child, and what `unknown` means. */
   isAnswered: boolean;
 };
 
@@ -145,7 +145,7 @@ function ColumnsStep({ answer, problems, seasons, isBusy, onNext, onCancel }: Co
         )}
         {!fields.includes('team') && (
           <TextField
-            label="Team of everybody in this file"
+            label="Team of everyone in this file"
             value={team}
             onChange={(event) => setTeam(event.target.value)}
             maxLength={60}

@@ -1,4 +1,4 @@
-/** The states of an import of a roster: a file, its columns, what was found, then the import until it is over. */
+/** The states of a roster import: a file, its columns, what was found, then the import until it ends. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { FILE_NOT_READ } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { chosenFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
@@ -17,7 +17,7 @@ export type Stage =
 const LOOK_EVERY_MS = 700;
 type Sent = { ok: true; answer: RosterImportAnswer } | { ok: false; messages: string[]; importId: number | null };
 
-/** @param before what is kept before the import begins; returns what went wrong */
+/** @param before what is saved before the import starts; returns problems */
 export function useRosterImport(
   organizationId: number,
   running: RosterImportAnswer | null,
@@ -37,7 +37,7 @@ export function useRosterImport(
     setStage({ at: 'columns', file: chosen.file, answer: sent.answer, problems: [], isBusy: false });
   }
 
-  /** The columns were looked at. */
+  /** The user has reviewed the columns. */
   async function look(choices: Choices): Promise<void> {
     if (stage.at !== 'columns' && stage.at !== 'found') return;
     const { file } = stage;
@@ -56,7 +56,7 @@ export function useRosterImport(
     if (problems.length > 0) return refuse(problems);
     const sent = await send(organizationId, stage.file, { wait: '0', ...queryOf(stage.choices) });
     if (sent.ok) return setStage({ at: 'running', answer: sent.answer });
-    // The other tab's import is this one, too.
+    // An import that another tab started is shown here, too.
     const other = sent.importId === null ? null : await read(sent.importId);
     if (other) return setStage({ at: 'running', answer: other });
     refuse(sent.messages);
@@ -64,7 +64,7 @@ export function useRosterImport(
 
   const again = useEffectEvent(async (importId: number) => {
     const answer = await read(importId);
-    // A server that is away for a moment says nothing about the import.
+    // A server that does not answer for a moment says nothing about the import.
     if (answer) setStage({ at: answer.status === 'running' ? 'running' : 'over', answer });
   });
   const runningId = stage.at === 'running' ? stage.answer.import_id : null;

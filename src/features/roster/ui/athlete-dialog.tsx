@@ -25,15 +25,15 @@ type AthleteDialogProps = {
   teams: readonly TeamAnswer[];
   onClose: () => void;
   onChanged: (athlete: AthleteAnswer) => void;
-  /** One who was merged into this one is somebody else again. */
+  /** A merged athlete was separated again. */
   onSeparated: (other: AthleteAnswer) => void;
-  /** Merged into another one, or forgotten. */
+  /** The athlete was merged into another one, or forgotten. */
   onGone: () => void;
 };
 
 const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
 
-/** What does not fit into a row: addresses, the club's own id, being one with another, being forgotten. */
+/** What does not fit into a row: addresses, the club's own id, merging and forgetting. */
 export function AthleteDialog(props: AthleteDialogProps) {
   const { athlete, organizationId, onClose, onChanged, onGone } = props;
   const [problems, setProblems] = useState<string[]>([]);
@@ -120,7 +120,7 @@ type PartProps = AthleteDialogProps & {
   onProblems: (problems: string[]) => void;
 };
 
-/** Whoever is on several teams, joins another one or leaves one. */
+/** The teams of an athlete: joining another one, or leaving one. */
 function Teams({ athlete, teams, whole, onWhole, onChanged, onProblems }: PartProps & { whole: WholeAthlete }) {
   async function change(body: object): Promise<void> {
     const answer = await callApi<ChangedAthlete>('PUT', `/api/v1/athletes/${athlete.id}`, { body: { athlete: body } });
@@ -159,7 +159,7 @@ function Teams({ athlete, teams, whole, onWhole, onChanged, onProblems }: PartPr
   );
 }
 
-/** Who was merged into this athlete in the last 30 days. */
+/** Athletes who were merged into this one in the last 30 days. */
 function Merges(props: PartProps & Pick<WholeAthlete, 'merges'>) {
   const { athlete, merges, onWhole, onChanged, onSeparated, onProblems } = props;
   async function undo(id: number): Promise<void> {
@@ -220,7 +220,7 @@ function ForgetDialog({ athlete, onClose, onForgotten }: ForgetDialogProps) {
 type Merged = { athlete: WholeAthlete; merge_id: number; hidden: number; shown: number };
 type MergeDialogProps = { athlete: AthleteAnswer; organizationId: number; onClose: () => void; onMerged: () => void };
 
-/** Everything of one goes to the other, who is found by name. */
+/** Merges the athlete into another one, who is found by name. */
 function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialogProps) {
   const [found, setFound] = useState<readonly AthleteAnswer[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
@@ -249,7 +249,7 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
     return (
       <Dialog
         open
-        title="They are one athlete now"
+        title="The athletes were merged"
         onClose={onMerged}
         footer={
           <>

@@ -1,4 +1,7 @@
-/** Asked once, with the first athletes: who finds a child, and what `unknown` means (athletes B.5, B.6). Later in the settings. */
+/**
+ * Two questions, asked once with the first athletes: who finds a child, and what `unknown` means (athletes B.5, B.6).
+ * Later they are in the settings.
+ */
 import { useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { Mode } from '#src/features/consent/consent.contract.ts';
@@ -29,7 +32,7 @@ export function FirstQuestions({ answers, change }: Pick<FirstQuestionsState, 'a
   );
 }
 
-/** On the roster, for those who typed their first athletes by hand. */
+/** On the roster, for members who typed their first athletes by hand. */
 export function FirstQuestionsCard({ questions }: { questions: FirstQuestionsState }) {
   const [problems, setProblems] = useState<string[]>([]);
   const [isBusy, setBusy] = useState(false);

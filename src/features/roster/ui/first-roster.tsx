@@ -5,7 +5,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Download, Upload, Users } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 
-/** Before anybody is on the roster. */
+/** An empty roster. */
 export function FirstRoster({ importPage, onByHand }: { importPage: string; onByHand: () => void }) {
   return (
     <EmptyState
@@ -29,7 +29,7 @@ export function FirstRoster({ importPage, onByHand }: { importPage: string; onBy
   );
 }
 
-/** A file with every column. */
+/** A sample file with every column. */
 export function SampleLink() {
   const { name, text } = sampleFile();
   const address = `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;

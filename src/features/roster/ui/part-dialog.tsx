@@ -11,11 +11,11 @@ import { callApi, messagesOf } from '#src/web/api-client.ts';
 type PartDialogProps = {
   part: { what: 'season'; now: SeasonAnswer } | { what: 'team'; now: TeamAnswer };
   onClose: () => void;
-  /** Renamed, or deleted. */
+  /** Called after renaming or deleting. */
   onChanged: (isThere: boolean) => void;
 };
 
-/** Another name of a season or a team; it is deleted where nobody is in it. */
+/** Renames a season or a team, or deletes an unused one. */
 export function PartDialog({ part, onClose, onChanged }: PartDialogProps) {
   const [problems, setProblems] = useState<string[]>([]);
   const [isSending, setSending] = useState(false);
@@ -49,7 +49,7 @@ export function PartDialog({ part, onClose, onChanged }: PartDialogProps) {
             required
             maxLength={MAX_SHORT_NAME}
             defaultValue={part.now.short_name}
-            hint={`Stands before a number: ${part.now.short_name} 10.`}
+            hint={`Shown before a number: ${part.now.short_name} 10.`}
           />
         ) : (
           <div className="grid gap-4 sm:grid-cols-2">

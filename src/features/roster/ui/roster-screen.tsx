@@ -40,26 +40,26 @@ type RosterScreenProps = {
   season: number | null;
   teams: TeamAnswer[];
   team: number | null;
-  /** Those of this consent alone. */
+  /** Only athletes with this consent. */
   consent: Consent | null;
   page: AthletesPage;
   /** Consents lapse with the next season. */
   isYearly: boolean;
-  /** Whether anybody has said who finds a child, and what `unknown` means. */
+  /** Whether someone has decided who finds a child, and what `unknown` means. */
   isAnswered: boolean;
 };
 
-/** Asked once. */
+/** Shown once. */
 const FirstQuestionsCard = lazy(async () => ({
   default: (await import('#src/features/roster/ui/first-questions.tsx')).FirstQuestionsCard,
 }));
 
-/** What comes after a roster. */
-const CARDS_HINT = 'Choose a team to print its cards. To tag photos, open a gallery and press “Tag athletes”.';
+/** The steps after a roster. */
+const CARDS_HINT = 'Choose a team to print its cards. To tag photos, open a gallery and click “Tag athletes”.';
 
 const SEARCH_AFTER_MS = 200;
 
-/** The roster of a season: teams as chips, and a table that is typed into as a sheet. */
+/** The roster of a season: teams as chips, and a table that is edited like a spreadsheet. */
 export function RosterScreen(props: RosterScreenProps) {
   const { id, name, path, seasons, season, teams, team, consent, page, isAnswered, isYearly } = props;
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -114,7 +114,7 @@ export function RosterScreen(props: RosterScreenProps) {
   );
 }
 
-/** What is shown, as page and call say it. */
+/** The query of the page and the call. */
 function filterOf({ season, team, consent }: { season: number | null; team: number | null; consent: Consent | null }) {
   const said = Object.entries({ season, team, consent }).flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${value}`],
@@ -160,7 +160,7 @@ function OpenedDialog({ id, at, teams, opened, rows, isYearly, from, onClose }: 
         from={from}
         isYearly={isYearly}
         onClose={onClose}
-        // Whom to ask anew.
+        // Lists the athletes to ask again.
         onMade={(seasonId, isAsking) =>
           go(filterOf({ season: seasonId, team: null, consent: isAsking ? 'unknown' : null }))
         }
@@ -211,7 +211,7 @@ const LAYOUTS = [
   { layout: 'blank', label: 'Blank cards' },
 ];
 
-/** PDF files of one team's cards, where printing gives a card to everyone who has none; and the team's name. */
+/** Links to PDF files of one team's cards, where printing creates missing cards; and the team's name. */
 function CardLinks({ team, onEdit }: { team: TeamAnswer; onEdit: (part: Part) => void }) {
   return (
     <ul className="flex flex-wrap gap-2">
@@ -305,7 +305,7 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
 
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'athlete' : 'athletes'}`;
 
-/** The athletes of the page and those that a search found, which change together. */
+/** The athletes of the page and of a search, which change together. */
 function useAthletes(page: AthletesPage, base: string) {
   const { revalidate } = useRevalidator();
   const list = useMoreRows(page, 'athletes', base);
@@ -331,7 +331,7 @@ function useAthletes(page: AthletesPage, base: string) {
   };
 }
 
-/** What is typed stays out of the page's address: it may be a child's name. */
+/** The search text stays out of the page's address: it may be a child's name. */
 function useSearch(base: string) {
   const [text, setText] = useState('');
   const [result, setResult] = useState<AthletesPage | null>(null);

@@ -29,7 +29,7 @@ const CELL =
   'h-11 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-base text-ink hover:border-line-strong focus:border-line-strong focus:bg-surface';
 const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
 
-/** Every cell is typed into; Enter and the arrows go down and up, Escape takes back what was typed. */
+/** Every cell is editable; Enter and the arrow keys move up and down, Escape undoes typing. */
 export function RosterTable(props: RosterTableProps) {
   const { athletes, season, teams } = props;
   const table = useRef<HTMLTableElement>(null);
@@ -92,7 +92,7 @@ export function RosterTable(props: RosterTableProps) {
   );
 }
 
-/** Enter and the arrows lead to the same column of the next row. */
+/** Enter and the arrow keys move to the same column of the next row. */
 function walk(event: KeyboardEvent, table: HTMLTableElement | null): void {
   const cell = event.target as HTMLElement;
   const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -124,7 +124,7 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
   const [entry] = entries;
   const cell = (column: string, label: string, value: string, change: (typed: string) => [object, object?]) => (
     <input
-      // A value that was saved elsewhere is shown; the other cells keep what is being typed.
+      // Shows a value that was saved elsewhere; other cells keep what is being typed.
       key={`${column} ${value}`}
       type="text"
       data-column={column}
@@ -203,7 +203,7 @@ type TeamCellProps = Pick<AthleteRowProps, 'athlete' | 'teams' | 'onSave'> & {
   entries: AthleteAnswer['entries'];
 };
 
-/** One team is chosen here; those who are on several change them under “More”. */
+/** Chooses one team; athletes on several teams are changed under “More”. */
 function TeamCell({ athlete, name, entries, teams, onSave }: TeamCellProps) {
   const [entry] = entries;
   if (entries.length > 1) return <span className="px-2 text-sm">{entries.map(({ team }) => team).join(', ')}</span>;
@@ -229,7 +229,7 @@ function TeamCell({ athlete, name, entries, teams, onSave }: TeamCellProps) {
   );
 }
 
-/** A line below the table: Enter adds, and the next one can be typed. */
+/** A row below the table: Enter adds an athlete, and the next one can be typed. */
 function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTableProps) {
   const first = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<string[]>([]);
@@ -313,7 +313,7 @@ function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTabl
 
 type WantedTeam = { teams: readonly TeamAnswer[]; team: number | null; season: number | null; typed: string };
 
-/** The team that was typed; a new one is made, with a season where there is none. */
+/** The typed team; a new one is created, and a season if there is none. */
 async function teamOf(organizationId: number, { teams, team, season, typed }: WantedTeam): Promise<number | null> {
   if (typed === '') return team;
   const known = teams.find(({ name }) => name.toLowerCase() === typed.toLowerCase());

@@ -11,12 +11,12 @@ import { api, messagesOf } from '#src/web/api-client.ts';
 
 type SeasonDialogProps = {
   organizationId: number;
-  /** Whose teams and athletes go on; null for the first season. */
+  /** The season whose teams and athletes are copied; null for the first one. */
   from: SeasonAnswer | null;
   onClose: () => void;
   /** Consents lapse with each season. */
   isYearly: boolean;
-  /** @param isAsking whether everybody is asked for consent again */
+  /** @param isAsking whether everyone is asked for consent again */
   onMade: (seasonId: number, isAsking: boolean) => void;
 };
 type Started = { season_id: number; status: 'running' | 'finished'; done: number; total: number };
@@ -24,7 +24,7 @@ type Started = { season_id: number; status: 'running' | 'finished'; done: number
 const LOOK_EVERY_MS = 500;
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 
-/** A new season, with the teams and athletes of the one before it. */
+/** A new season, with the teams and athletes of the previous one. */
 export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }: SeasonDialogProps) {
   const [problems, setProblems] = useState<string[]>([]);
   const [progress, setProgress] = useState<Started | null>(null);
@@ -121,8 +121,8 @@ function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYe
             photos.
           </p>
           <Checkbox name="keep_numbers" label="Keep the numbers" />
-          <Checkbox name="ask_consent" label="Ask everybody for consent again" defaultChecked={isYearly} />
-          <Checkbox name="new_cards" label="New cards for everybody" />
+          <Checkbox name="ask_consent" label="Ask everyone for consent again" defaultChecked={isYearly} />
+          <Checkbox name="new_cards" label="New cards for everyone" />
         </>
       )}
     </>

@@ -13,7 +13,7 @@ import { EyeOff, X } from '#src/ui/icon.tsx';
 type DeskFieldProps = {
   field: RefObject<HTMLInputElement | null>;
   state: Pick<DeskState, 'text' | 'asked' | 'remark'>;
-  /** False where the pad writes, and no keyboard is wanted. */
+  /** False with the number pad, where no keyboard is wanted. */
   hasKeyboard: boolean;
   onType: (text: string) => void;
   onAnswer: (answer: number | 'yes') => void;
@@ -21,7 +21,7 @@ type DeskFieldProps = {
   label?: string;
 };
 
-/** The one field. What a line leaves open is asked above it, and answered by a digit, ⏎ or a press. */
+/** The field. A question of the line is shown above it, and answered by a digit, ⏎ or a click. */
 export function DeskField({
   field,
   state,
@@ -89,7 +89,7 @@ function Choice({ onPress, children }: { onPress: () => void; children: string }
 
 type TagsOfPhotoProps = { photo: DeskPhoto | null; roster: DeskRoster; onRemove: (tag: DeskTag) => void };
 
-/** Who is on the photo in hand. */
+/** Who is on the current photo. */
 export function TagsOfPhoto({ photo, roster, onRemove }: TagsOfPhotoProps) {
   return (
     <ul aria-label="On this photo" className="flex min-h-9 flex-wrap items-center gap-2 text-sm">

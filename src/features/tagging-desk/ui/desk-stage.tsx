@@ -3,9 +3,9 @@ import { LOADED_AHEAD, photoOf } from '#src/features/tagging-desk/tagging-desk.c
 import type { DeskPhoto } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { renditionUrl, takes960 } from '#src/ui/photos/photo-sources.ts';
 
-/** A finger that moves so far to the side walks. */
+/** A horizontal swipe of this length moves to another photo. */
 const SWIPE_PX = 40;
-/** The sharp picture is fetched for whoever stays that long. */
+/** The full-size photo is loaded after this time. */
 const STAYS_MS = 250;
 
 type DeskStageProps = {
@@ -16,8 +16,8 @@ type DeskStageProps = {
 };
 
 /**
- * The photo in hand. Six before and six after it are in the page already, each in 640 px and unseen: a step shows one and hides
- * another, and nothing is fetched or drawn anew. The same photo in full size follows for whoever looks longer.
+ * The current photo. The six before and after it are in the page already, each in 640 px and hidden: a step only shows
+ * one and hides another. The full-size photo follows for those who look longer.
  */
 export function DeskStage({ photos, place, total, onWalk }: DeskStageProps) {
   const from = useRef<{ x: number; y: number } | null>(null);
@@ -58,7 +58,7 @@ export function DeskStage({ photos, place, total, onWalk }: DeskStageProps) {
   );
 }
 
-/** Lies over the smaller one, when it is there. */
+/** Covers the smaller one once it is loaded. */
 function SharpPhoto({ photo }: { photo: DeskPhoto }) {
   const [isWanted, setWanted] = useState(false);
   const [isHere, setHere] = useState(false);
@@ -73,7 +73,7 @@ function SharpPhoto({ photo }: { photo: DeskPhoto }) {
       alt=""
       draggable={false}
       data-waits={isHere ? undefined : ''}
-      // Drawn beside the page's own work: it must not hold up a key.
+      // Decoded asynchronously: it must not delay a key.
       onLoad={({ currentTarget }) =>
         void currentTarget.decode().then(
           () => setHere(true),

@@ -1,4 +1,4 @@
-/** At the desk: which photos wait for somebody to look, as it changes with the tags. */
+/** On the tagging desk: how many photos are held, updated with the tags. */
 import { useState } from 'react';
 import { useHold } from '#src/features/consent/hold.client.ts';
 import { NoneButton } from '#src/features/consent/ui/hold-banner.tsx';
@@ -8,11 +8,11 @@ import { ChevronDown } from '#src/ui/icon.tsx';
 
 type HoldLineProps = {
   galleryId: number;
-  /** Of the tags, how many are not saved yet: with the last one the line is asked for again. */
+  /** Unsaved tags: when the last one is saved, the line is reloaded. */
   waiting: number;
 };
 
-/** On a phone a line that unfolds: the space belongs to the photo. */
+/** On a phone the line is collapsed, to leave space for the photo. */
 export function HoldLine({ galleryId, waiting }: HoldLineProps) {
   const { hold, ask } = useHold(galleryId, waiting === 0);
   const [isOpen, setOpen] = useState(false);

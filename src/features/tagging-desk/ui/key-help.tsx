@@ -1,7 +1,7 @@
 import { KEYS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 
-/** All keys of the desk. */
+/** All keys of the tagging desk. */
 export function KeyHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Keys">

@@ -7,13 +7,13 @@ import { callApi } from '#src/web/api-client.ts';
 type KeywordNumbersProps = {
   galleryId: number;
   count: number;
-  /** While tags of this window are on their way. */
+  /** While tags of this window are unsaved. */
   isOff: boolean;
   className: string;
   onTurned: () => void;
 };
 
-/** Turns keywords that are numbers into tags (athletes B.6), a call at a time; then the desk begins anew with them. */
+/** Turns keywords that are numbers into tags (athletes B.6), one call after another; then the desk reloads. */
 export function KeywordNumbers({ galleryId, count, isOff, className, onTurned }: KeywordNumbersProps) {
   const [isBusy, setBusy] = useState(false);
   async function turn(): Promise<void> {

@@ -12,7 +12,10 @@ type NumberPadProps = {
   onNobody: () => void;
 };
 
-/** Instead of a keyboard where fingers type: digits, and the four keys that are used most. With large text it lies below the field, not over it. */
+/**
+ * Replaces the keyboard on touch screens: digits, and the four most used keys. With large text it is below the field
+ * instead of over it.
+ */
 export function NumberPad({ onKey, onNext, onSame, onBurst, onNobody }: NumberPadProps) {
   return (
     <div

@@ -14,7 +14,7 @@ type PhotoStripProps = {
   onOpen: (photoId: number) => void;
 };
 
-/** The last three photos and the next twelve. The burst of the photo in hand has a bracket: Shift+⏎ tags all of it. */
+/** The last three photos and the next twelve. A bracket marks the burst of the current photo, which Shift+⏎ tags. */
 export function PhotoStrip({ photos, place, bursts, roster, onOpen }: PhotoStripProps) {
   const begin = Math.max(0, place - STRIP_BEFORE);
   const burst = new Set(bursts.get(photos[place]?.id ?? 0) ?? []);
@@ -60,7 +60,7 @@ const Thumb = memo(function Thumb({ photo, number, isCurrent, isInBurst, words, 
     photo.isChecked && photo.tags.length === 0 && 'nobody to name',
     isInBurst && 'in this burst',
     !photo.isShown && 'hidden',
-    photo.isTaken && 'somebody else is tagging it',
+    photo.isTaken && 'someone else is tagging it',
   ];
   return (
     <button

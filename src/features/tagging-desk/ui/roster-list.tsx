@@ -10,12 +10,12 @@ type RosterListProps = {
   onToggle: (player: DeskPlayer) => void;
 };
 
-/** Of whom photos are hidden. */
+/** The consents that hide photos. */
 const NOT_FOR_ALL: Partial<Record<DeskPlayer['consent'], string>> = { no: 'not published', family: 'family only' };
 
 const keyOf = ({ athleteId, teamId }: DeskPlayer) => `${teamId} ${athleteId}`;
 
-/** The players of the teams in play; while one types, those whom the line may still mean. A press tags, another takes it back. */
+/** The players of the teams in play; while typing, those that the line may mean. A click tags, another one removes the tag. */
 export function RosterList({ roster, text, photo, onToggle }: RosterListProps) {
   const players = narrowed(text, roster);
   return (
@@ -94,7 +94,7 @@ function TeamPlayers({ team, prefix, place, players, photo, onToggle }: TeamPlay
 
 const MATCHES = 6;
 
-/** The first who fit, above the keys of a phone and in the dialog of many photos. */
+/** The first matches that fit, above the number pad and in the dialog for many photos. */
 export function RosterMatches({ roster, text, photo, onToggle, className }: RosterListProps & { className?: string }) {
   const tagged = new Set(photo?.tags.map(({ athleteId }) => athleteId));
   const players = text === '' ? [] : narrowed(text, roster).slice(0, MATCHES);

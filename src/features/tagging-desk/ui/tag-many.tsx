@@ -21,7 +21,7 @@ import { callApi, messagesOf } from '#src/web/api-client.ts';
 type TagManyProps = {
   galleryId: number;
   ids: readonly number[];
-  /** Where the teams in play are chosen. */
+  /** The page that chooses the teams in play. */
   teamsPath: string;
   onClose: () => void;
   /** @param hidden photos that are hidden now */
@@ -32,7 +32,7 @@ type What = 'add' | 'remove';
 type Line = Pick<DeskState, 'text' | 'asked' | 'remark'> & { answers: readonly Answer[]; what: What };
 const EMPTY: Line = { text: '', asked: null, remark: null, answers: [], what: 'add' };
 
-/** The field of the desk for all chosen photos of the editor's grid (athletes B.3 "Tag many"). */
+/** The field of the tagging desk for all selected photos of the editor's grid (athletes B.3 "Tag many"). */
 export function TagMany({ galleryId, ids, teamsPath, onClose, onDone }: TagManyProps) {
   const { roster, problems } = useRoster(galleryId);
   return (
@@ -69,7 +69,7 @@ function useRoster(galleryId: number) {
 
 type TypingProps = Pick<TagManyProps, 'galleryId' | 'ids' | 'onDone'> & { roster: DeskRoster };
 
-/** What is typed, what it leaves open, and the sending of it. */
+/** The typed line, its question, and sending it. */
 function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
   const [line, setLine] = useState(EMPTY);
   const [busy, setBusy] = useState<What | null>(null);
@@ -109,7 +109,7 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
 
   function read(what: What, answers: readonly Answer[] = []): void {
     const reading = readCommand(line.text, roster, answers);
-    // What nobody wears is taken away without a question.
+    // A number that nobody wears is removed without a question.
     if (reading.kind === 'confirm' && what === 'remove') return read(what, [...answers, 'yes']);
     if (reading.kind === 'question' || reading.kind === 'confirm')
       return setLine({ ...line, asked: reading, remark: null, answers, what });

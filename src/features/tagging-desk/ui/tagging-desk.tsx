@@ -19,7 +19,7 @@ import '#src/features/tagging-desk/ui/tagging-desk.css';
 type DeskHead = {
   galleryName: string;
   editorPath: string;
-  /** Where the teams in play are chosen again. */
+  /** The page that chooses the teams in play. */
   teamsPath: string;
 };
 type TaggingDeskProps = DeskStart & { head: DeskHead; /** Keywords became tags. */ onTurned: () => void };
@@ -31,12 +31,12 @@ export function TaggingDesk({ head, onTurned, ...start }: TaggingDeskProps) {
   useDeskKeys(field, session);
   const photo = session.photo();
   const { roster, galleryId, first } = start;
-  // The same function each time: sixteen pictures are not drawn again with every key.
+  // A stable function: sixteen pictures are not rendered again with every key.
   const open = useCallback((photoId: number) => session.open(photoId), [session]);
 
   return (
     <Main edgeToEdge className="tagging-desk">
-      {/* A press beside the field does not take the focus from it. */}
+      {/* A click beside the field leaves the focus in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="flex flex-1 flex-col gap-2 p-2 md:gap-3 md:p-3" onMouseDown={keepFocus}>
         <DeskHeader {...head} state={state} outbox={outbox} onTake={() => void take()} />
@@ -114,7 +114,7 @@ function DeskHeader({ galleryName, editorPath, teamsPath, state, outbox, onTake 
 
 type TypingProps = Pick<Desk, 'session' | 'state'> & { field: RefObject<HTMLInputElement | null> };
 
-/** The field, what stands for keys beside it, and the pad. */
+/** The field, the buttons for keys beside it, and the number pad. */
 function Typing({ session, state, field }: TypingProps) {
   const hasPad = useHasPad();
   const [wantsLetters, setWantsLetters] = useState(false);
@@ -163,7 +163,7 @@ function Tool({ name, isOff = false, onPress }: { name: string; isOff?: boolean;
 
 type NoticeProps = { place: number; text: string; onOpen: () => void; onClose: () => void };
 
-/** What the server said of a photo that was left a moment ago. */
+/** A message of the server about an earlier photo. */
 function Notice({ place, text, onOpen, onClose }: NoticeProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-2 rounded bg-warning-tint py-1 pr-1 pl-3 text-sm">
@@ -187,7 +187,7 @@ function Tray({ tagged, waiting, isOffline }: { tagged: number; waiting: number;
         {isHere && <CloudOff aria-hidden="true" />}
         {trayWords({ tagged, waiting, isOffline })}
       </p>
-      {/* Said once, not with each tag. */}
+      {/* Announced once, not with each tag. */}
       <p role="status" className="sr-only">
         {isHere ? 'Offline. Your tags are kept here.' : ''}
       </p>

@@ -24,11 +24,11 @@ type TeamChoiceProps = {
   onChosen: () => void;
 };
 
-/** Chosen once for a gallery: who plays in its photos. */
+/** Chooses the teams that play in the photos of a gallery. */
 export function TeamChoice({ galleryId, galleryName, choices, editorPath, rosterPath, onChosen }: TeamChoiceProps) {
   const [chosen, setChosen] = useState(() => choices.filter(({ plays }) => plays).map(({ id }) => id));
   const [messages, setMessages] = useState<string[]>([]);
-  /** How many must not be published, once the server asks for the tick. */
+  /** How many athletes must not be published, once the server asks to confirm it. */
   const [notPublished, setNotPublished] = useState<number | null>(null);
   const [isTicked, setTicked] = useState(false);
   const [isBusy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import type { WatchTarget } from '#src/features/watches/ui/watch-form.tsx';
 
 const WatchForm = lazy(async () => ({ default: (await import('#src/features/watches/ui/watch-form.tsx')).WatchForm }));
 
-/** The form, fetched where it is shown. */
+/** The form, loaded when it is shown. */
 export function LaterWatchForm({ target }: { target: WatchTarget }) {
   return (
     <Suspense fallback={<p className="text-sm text-quiet">Loading...</p>}>

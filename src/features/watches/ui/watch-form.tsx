@@ -1,4 +1,4 @@
-/** "Tell me when there is one": an address, and nothing follows without a press in the email. */
+/** "Tell me when there is one": asks for an address; no email follows without a click in the first one. */
 import { useState, type FormEvent } from 'react';
 import { EMAIL_REQUIRED, TELL_ME, YOUR_EMAIL } from '#src/features/watches/watches.contract.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';

@@ -5,7 +5,7 @@ import { Notice } from '#src/ui/notice.tsx';
 
 type WatchSheetProps = { title: string; intro?: string; said?: string; children?: ReactNode };
 
-/** One narrow sheet that says what happened, and what can be done. */
+/** A narrow page that says what happened and what can be done. */
 export function WatchSheet({ title, intro, said, children }: WatchSheetProps) {
   return (
     <Main className="grid place-items-center py-10 sm:py-16">
