@@ -67,11 +67,11 @@ test.each(BOTH)('an owner connects a program, and sees what it was told %s', asy
     await page.getByRole('switch', { name: 'Send events' }).uncheck();
     await page.getByText('Off', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('button', { name: 'Create a new secret' }).click();
     const renewed = page.getByRole('alertdialog', { name: 'Your new secret' });
     expect(await renewed.getByText(/^whsec_/).textContent()).not.toBe(secret);
     await renewed.getByRole('button', { name: 'I saved it' }).click();
-    await page.getByText(/The one before is valid until/).waitFor();
+    await page.getByText(/The previous one is valid until/).waitFor();
 
     await page.getByRole('button', { name: 'Delete webhook' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete webhook' }).click();

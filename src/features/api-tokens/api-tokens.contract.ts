@@ -1,4 +1,4 @@
-/** API tokens of an organization: shapes and words. What a token looks like and may do: tenancy/token-scopes.contract.ts. */
+/** API tokens of an organization: schemas and texts. The format and scopes of a token: tenancy/token-scopes.contract.ts. */
 import * as z from 'zod/mini';
 import { TOKEN_SCOPES, type TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
@@ -10,14 +10,14 @@ export const SCOPES_REQUIRED = 'Please choose what the token may do.';
 export const DAYS_NOT_VALID = 'Must be a whole number of days from 1 to 730, or null for no end.';
 export const MAX_TOKENS = 20;
 export const TOO_MANY_TOKENS = `An organization can have ${MAX_TOKENS} API tokens at a time. Please revoke one first.`;
-export const MEMBERS_MAKE_TOKENS = 'Only people of the organization can make its API tokens.';
+export const MEMBERS_MAKE_TOKENS = 'Only members of the organization can create its API tokens.';
 export const TOKEN_NOT_FOUND = 'This API token cannot be found.';
 
 export const MAX_NAME = 80;
 export const MAX_DAYS = 730;
 export const TOKENS_PER_PAGE = 25;
 
-/** What each scope allows, in people's words. */
+/** Label and hint of each scope. */
 export const SCOPE_WORDS: Record<TokenScope, { label: string; hint: string }> = {
   'galleries:read': {
     label: 'Read galleries',
@@ -36,7 +36,7 @@ export const newTokenBody = z.strictObject({
     z.maxLength(TOKEN_SCOPES.length),
     z.refine((list) => new Set(list).size === list.length, 'Each scope once, please.'),
   ),
-  /** Null: without an end. */
+  /** Null for no end. */
   expires_in_days: z
     .nullable(z.number({ error: DAYS_NOT_VALID }))
     .check(
@@ -60,7 +60,7 @@ export const tokenAnswer = z.object({
 });
 export type TokenAnswer = z.infer<typeof tokenAnswer>;
 
-/** The one answer that has the token itself. */
+/** The only response with the token itself. */
 export const madeToken = z.object({ ...tokenAnswer.shape, token: z.string() });
 export type MadeToken = z.infer<typeof madeToken>;
 
@@ -71,7 +71,7 @@ export const tokensParams = z.object({ id: idSchema });
 export const tokenParams = z.object({ id: idSchema, tokenId: idSchema });
 export const tokensQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
 
-/** What a token says of itself. */
+/** A token's own description. */
 export const currentToken = z.object({
   id: z.number(),
   name: z.string(),

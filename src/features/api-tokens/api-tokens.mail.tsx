@@ -1,4 +1,4 @@
-/** The email that tells people of an organization that a program may work for it now. */
+/** The email that tells an organization's members about a new API token. */
 import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
@@ -14,7 +14,7 @@ export function tokenMadeEmail(
     subject: `New API token of ${organization.name}`,
     preheader: 'A program can now work for your organization.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
-    footer: 'Sent by Sideline to the people of the organization.',
+    footer: 'Sent by Sideline to the members of the organization.',
     body: (
       <>
         <MailHeading>New API token</MailHeading>

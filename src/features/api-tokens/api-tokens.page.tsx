@@ -1,4 +1,4 @@
-/** `/:affiliate/api-tokens`: what programs may do for an organization, for its people. */
+/** `/:affiliate/api-tokens`: an organization's API tokens, for its members. */
 import { API_TOKENS_TITLE } from '#src/features/api-tokens/api-tokens.contract.ts';
 import { TokenList } from '#src/features/api-tokens/ui/token-list.tsx';
 import { BackLink } from '#src/ui/back-link.tsx';

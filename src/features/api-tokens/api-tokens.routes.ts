@@ -2,10 +2,10 @@ import * as contract from '#src/features/api-tokens/api-tokens.contract.ts';
 import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 
-/** No scope: a token never makes or revokes another. */
+/** No scope: a token can never create or revoke another. */
 const MEMBERS = { who: 'session' } as const;
 
-/** `/api/v1/affiliates/{id}/api_tokens`, and `GET /api/v1/api_token`, by which a program learns whose token it has. */
+/** `/api/v1/affiliates/{id}/api_tokens`, and `GET /api/v1/api_token`, which tells a program about its own token. */
 export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) => {
   server.get(
     '/api/v1/affiliates/:id/api_tokens',
@@ -19,7 +19,7 @@ export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) =>
 
   server.post(
     '/api/v1/affiliates/:id/api_tokens',
-    call(MEMBERS, 'Make an API token; the answer is the only one that has it', {
+    call(MEMBERS, 'Create an API token; only this response has it', {
       params: contract.tokensParams,
       body: contract.newTokenBody,
       response: { 201: contract.madeToken },

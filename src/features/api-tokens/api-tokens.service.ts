@@ -1,7 +1,7 @@
 /**
- * People of an organization give programs tokens of their own: for this organization only, for some scopes, until a day or
- * without an end. The token is told once and kept as a hash. It lives while its organization does and while whoever made it
- * administers that organization; what it uses and does counts as theirs (decision record 0070).
+ * Members of an organization give API tokens to programs: for this organization only, with some scopes, until a day or
+ * without an end. A token is shown once and stored as a hash. It works while its organization exists and its creator
+ * administers it; its actions and limits count as the creator's (decision record 0070).
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -26,11 +26,11 @@ const LOOKED_UP: Scope = { kind: 'system', why: 'a token is looked up before its
 const PEOPLE: Scope = { kind: 'system', why: 'people of an organization are told of its new tokens' };
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
-/** 32 random bytes. Anything else opens nothing, without asking the database. */
+/** 32 random bytes. Other texts are refused without a query. */
 const TOKEN = /^sideline_[A-Za-z0-9_-]{43}$/;
 /** A program that sends photos makes two calls for each. */
 const CALLS_A_MINUTE = 600;
-/** Each is told to the people of the organization by email. */
+/** Each one sends an email to the organization's members. */
 const TOKENS_A_DAY = 40;
 const PEOPLE_TOLD = 50;
 
@@ -45,10 +45,7 @@ export type ApiTokenDeps = {
   audit: AuditRecorder;
 };
 
-/**
- * Who shows this token, and that it was used.
- * @throws unauthenticated for one that is unknown, has expired or was revoked; too_many
- */
+/** The actor of a token; records its use. @throws unauthenticated for an unknown, expired or revoked one; too_many */
 export async function actorOf(ctx: ApiTokenDeps, token: string): Promise<TokenActor> {
   const found = TOKEN.test(token)
     ? await ctx.database.read(LOOKED_UP, (db) => tokensSql.findLive(db, hashToken(token)))
@@ -60,7 +57,10 @@ export async function actorOf(ctx: ApiTokenDeps, token: string): Promise<TokenAc
   return { kind: 'token', tokenId, organizationId, scopes, userId };
 }
 
-/** The tokens of an organization, newest first, revoked ones too. @throws unauthenticated; not_found for others' */
+/**
+ * The tokens of an organization, newest first, including revoked ones.
+ * @throws unauthenticated; not_found for other organizations
+ */
 export async function list(
   ctx: ApiTokenDeps,
   caller: Caller,
@@ -77,14 +77,14 @@ export async function list(
 }
 
 /**
- * Makes a token; its answer is the only one that has it.
- * @throws unauthenticated, also "Please confirm your password."; not_found for others'; forbidden for a platform admin who is
- *   none of its people; conflict when there are as many as there may be; too_many
+ * Creates a token; only this response has it.
+ * @throws unauthenticated, also "Please confirm your password."; not_found for other organizations; forbidden for a
+ * platform admin who is not a member; conflict when the organization has the maximum; too_many
  */
 export async function make(ctx: ApiTokenDeps, caller: Caller, organizationId: number, fresh: words.NewToken) {
   const actor = requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  // The token lives while its maker belongs here, so it can only be made by someone who does.
+  // A token ends with its creator's access, so only members can create one.
   if (!belongsTo(actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId }))
     throw problem('forbidden', words.MEMBERS_MAKE_TOKENS);
   ctx.accounts.requireRecentPassword(actor);
@@ -107,7 +107,7 @@ export async function make(ctx: ApiTokenDeps, caller: Caller, organizationId: nu
   });
 }
 
-/** Ends a token at once; doing it twice is fine. @throws unauthenticated; not_found */
+/** Revokes a token immediately; doing it again changes nothing. @throws unauthenticated; not_found */
 export async function revoke(ctx: ApiTokenDeps, caller: Caller, organizationId: number, id: number) {
   const { userId } = requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
@@ -118,7 +118,7 @@ export async function revoke(ctx: ApiTokenDeps, caller: Caller, organizationId: 
   });
 }
 
-/** What a token says of itself. @throws unauthenticated for anyone else */
+/** A token's own description. @throws unauthenticated for anyone else */
 export async function current(ctx: ApiTokenDeps, caller: Caller): Promise<words.CurrentToken> {
   const { actor } = caller;
   if (actor.kind !== 'token') throw problem('unauthenticated', TOKEN_NEEDED);
@@ -133,12 +133,12 @@ export async function current(ctx: ApiTokenDeps, caller: Caller): Promise<words.
   });
 }
 
-/** A person lost access to an organization, in the caller's transaction: so do the programs that they gave tokens. */
+/** A person lost access to an organization, in the caller's transaction: their tokens are revoked. */
 export async function endOfFormerMaker(ctx: ApiTokenDeps, tx: Writer, caller: Caller, userId: number): Promise<void> {
   await recordEnded(ctx, tx, caller, await tokensSql.revokeOfFormerMaker(tx, userId));
 }
 
-/** An organization is closed, in the caller's transaction. */
+/** An organization is deleted, in the caller's transaction. */
 export async function endAllOf(ctx: ApiTokenDeps, tx: Writer, caller: Caller, organizationId: number): Promise<void> {
   await recordEnded(ctx, tx, caller, await tokensSql.revokeAll(tx, organizationId));
 }

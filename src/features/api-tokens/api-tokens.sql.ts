@@ -1,10 +1,10 @@
-/** The table of this module: api_tokens. Tokens are never deleted: what they did stays on record with their number. */
+/** The table of this module: api_tokens. Tokens are never deleted, because logs refer to them. */
 import { sql } from 'kysely';
 import type { TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
-/** Of whoever made it: while they administer the organization or its parent, the token lives. */
+/** Whether the creator still administers the organization or its parent; a token works only then. */
 const ADMINISTERS = sql`exists (
   select from memberships m where m.user_id = t.made_by and m.role = 2 and m.organization_id in (o.id, o.parent_organization_id))`;
 
@@ -13,11 +13,13 @@ export type LiveToken = {
   organizationId: number;
   scopes: TokenScope[];
   madeBy: number;
-  /** Its last use is not written down for this minute yet. */
+  /** Its last use is not yet recorded for this minute. */
   isDue: boolean;
 };
 
-/** The token with this hash, while its end has not come, its organization lives and whoever made it may still do so. One round trip. */
+/**
+ * The valid token with this hash: not expired, of an existing organization, by a creator who still has access. One round trip.
+ */
 export async function findLive(db: Reader, tokenHash: Buffer): Promise<LiveToken | null> {
   const { rows } = await sql<LiveToken>`${prepared}
     select t.id, t.organization_id as "organizationId", t.scopes, t.made_by as "madeBy",
@@ -30,7 +32,7 @@ export async function findLive(db: Reader, tokenHash: Buffer): Promise<LiveToken
   return rows[0] ?? null;
 }
 
-/** At most once a minute, whoever else writes it at the same time. */
+/** At most once a minute, however many requests record it. */
 export async function noteUse(tx: Writer, id: number): Promise<void> {
   await tx
     .updateTable('api_tokens')
@@ -74,7 +76,7 @@ export async function find(db: Reader, organizationId: number, id: number) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** How many the organization has that neither ended nor were revoked. Its row is locked, so that two at once count each other. */
+/** How many valid tokens the organization has. Its row is locked, so that simultaneous requests count each other. */
 export async function countLive(tx: Writer, organizationId: number): Promise<number> {
   await sql`select from organizations where id = ${organizationId} for no key update`.execute(tx);
   const { rows } = await sql<{ count: number }>`
@@ -103,7 +105,7 @@ export async function insert(tx: Writer, { days, scopes, ...row }: NewRow): Prom
   return id;
 }
 
-/** Returns whether it was live until now. */
+/** Returns whether it was valid until now. */
 export async function revoke(tx: Writer, token: { organizationId: number; id: number; by: number }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('api_tokens')
@@ -117,7 +119,7 @@ export async function revoke(tx: Writer, token: { organizationId: number; id: nu
 
 export type Ended = { id: number; organizationId: number };
 
-/** Revokes what a person made who administers its organization no longer; returns those tokens. */
+/** Revokes the tokens of a person who no longer administers their organization; returns them. */
 export async function revokeOfFormerMaker(tx: Writer, userId: number): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
     update api_tokens t set revoked_at = now() from organizations o
@@ -126,7 +128,7 @@ export async function revokeOfFormerMaker(tx: Writer, userId: number): Promise<E
   return rows;
 }
 
-/** Revokes all of an organization; returns those that were live. */
+/** Revokes all tokens of an organization; returns those that were valid. */
 export async function revokeAll(tx: Writer, organizationId: number): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
     update api_tokens set revoked_at = now() where organization_id = ${organizationId} and revoked_at is null

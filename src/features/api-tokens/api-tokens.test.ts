@@ -36,8 +36,8 @@ const linesOf = (id: number) =>
     [String(id)],
   );
 
-describe('people of an organization', () => {
-  test('make a token that is shown once and kept as a hash, with a line and an email', async () => {
+describe('members of an organization', () => {
+  test('create a token that is shown once and stored as a hash, with a log entry and an email', async () => {
     const { token, ...row } = await made(people);
     expect(token).toMatch(/^sideline_[A-Za-z0-9_-]{43}$/);
     expect(row).toMatchObject({
@@ -65,7 +65,7 @@ describe('people of an organization', () => {
     expect(emails[0]?.text).not.toContain(token);
   });
 
-  test('hear of every problem at once', async () => {
+  test('see all problems of a form', async () => {
     const answer = await make(people, { name: ' ', scopes: [], expires_in_days: 0 });
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ errors: object }>().errors).toEqual({
@@ -78,7 +78,7 @@ describe('people of an organization', () => {
     expect((await make(people, { token: 'mine' })).statusCode).toBe(422);
   });
 
-  test('type their password first', async () => {
+  test('confirm their password first', async () => {
     const of = await settleAnother(server);
     await server.data.ownerQuery(
       `update sessions set confirmed_at = now() - interval '11 minutes' where token_hash = $1`,
@@ -88,7 +88,7 @@ describe('people of an organization', () => {
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'Please confirm your password.']);
   });
 
-  test('and no one else: strangers, neighbors, and platform admins, who can only revoke', async () => {
+  test('can create and revoke tokens; strangers and neighbors cannot, and platform admins can only revoke', async () => {
     const { id } = await made(people);
     const { neighbor, foreigner, admin } = people.tokens;
     expect((await make(people, {}, '')).statusCode).toBe(401);
@@ -101,7 +101,7 @@ describe('people of an organization', () => {
     expect((await revoke(people, 999_999)).statusCode).toBe(404);
   });
 
-  test('have twenty at a time, whatever they send at once', async () => {
+  test('have at most twenty, also when they send many requests at the same time', async () => {
     const of = await settleAnother(server);
     const answers = await Promise.all(Array.from({ length: words.MAX_TOKENS + 2 }, () => make(of)));
     const codes = answers.map(({ statusCode }) => statusCode).toSorted();
@@ -114,7 +114,7 @@ describe('people of an organization', () => {
     await made(of);
   });
 
-  test('page through them by key', async () => {
+  test('page through tokens by key', async () => {
     const of = await settleAnother(server);
     const ids = [await made(of), await made(of), await made(of)].map(({ id }) => id).toReversed();
     const url = `/api/v1/affiliates/${of.hawks.id}/api_tokens?limit=2`;
@@ -126,7 +126,7 @@ describe('people of an organization', () => {
 });
 
 describe('a program', () => {
-  test('learns whose token it has; a session is not one', async () => {
+  test('can read its own token’s description; a session cannot', async () => {
     const { token, id, expires_at } = await made(people);
     const answer = await current(token);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -141,7 +141,7 @@ describe('a program', () => {
     expect((await current('')).statusCode).toBe(401);
   });
 
-  test('makes a gallery with the right scope, as its maker, and the token is no cookie', async () => {
+  test('creates a gallery with the right scope, as its creator, and its token does not work as a cookie', async () => {
     const { token } = await made(people, { scopes: ['galleries:write'] });
     expect(await openGallery(server, token, people.hawks.id, { name: 'By a program' })).toBeGreaterThan(0);
     const foreign = await server.call({
@@ -158,7 +158,7 @@ describe('a program', () => {
     expect((await server.call({ method: 'GET', url, headers: cookie })).statusCode).toBe(401);
   });
 
-  test('signs no form for pictures of the settings', async () => {
+  test('cannot sign uploads for pictures of the settings', async () => {
     const { token } = await made(people, { scopes: ['photos:write'] });
     const answer = await server.call({
       method: 'POST',
@@ -169,7 +169,7 @@ describe('a program', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  test('leaves the time of its last use, once a minute', async () => {
+  test('records the time of its last use, once a minute', async () => {
     const { token, id } = await made(people);
     const usedAt = async () => {
       const [row] = await server.data.ownerQuery<{ at: Date | null }>(
@@ -191,7 +191,7 @@ describe('a program', () => {
     expect(await usedAt()).toBeGreaterThan((first ?? 0) - 1);
   });
 
-  test('makes 600 calls a minute', async () => {
+  test('can make 600 calls a minute', async () => {
     const { token, id } = await made(people);
     await server.app.apiTokens.actorOf(token);
     await server.data.ownerQuery(`update rate_counters set hits = 600 where bucket = $1`, [`api-token:${id}`]);
@@ -207,7 +207,7 @@ describe('a token ends', () => {
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, TOKEN_NOT_VALID]);
   };
 
-  test('at once when it is revoked, for good', async () => {
+  test('immediately and permanently when it is revoked', async () => {
     const { token, id } = await made(people);
     expect((await revoke(people, id)).json<TokenAnswer>().revoked_at).not.toBeNull();
     await expectOver(token);
@@ -215,13 +215,13 @@ describe('a token ends', () => {
     expect((await linesOf(id)).map(({ action }) => action)).toEqual(['api_token.made', 'api_token.revoked']);
   });
 
-  test('when its day has come', async () => {
+  test('when it expires', async () => {
     const { token, id } = await made(people, { expires_in_days: 1 });
     await server.data.ownerQuery(`update api_tokens set expires_at = now() - interval '1 second' where id = $1`, [id]);
     await expectOver(token);
   });
 
-  test('when whoever made it loses access, also if they get it back; a director’s stays with the parent', async () => {
+  test('when its creator loses access, even if they get it back; a director’s token stays with the parent', async () => {
     const of = await settleAnother(server);
     const { token, id } = await made(of);
     const kept = await made(of, {}, of.tokens.parentMember);
@@ -242,14 +242,14 @@ describe('a token ends', () => {
     expect((await current(kept.token)).statusCode).toBe(200);
   });
 
-  test('when a membership goes in any other way, before anyone has revoked it', async () => {
+  test('when a membership ends in any other way, before anyone has revoked it', async () => {
     const of = await settleAnother(server);
     const { token } = await made(of);
     await server.data.ownerQuery('update memberships set role = 1 where organization_id = $1', [of.hawks.id]);
     await expectOver(token);
   });
 
-  test('when its organization is closed', async () => {
+  test('when its organization is deleted', async () => {
     const of = await settleAnother(server);
     const { token, id } = await made(of, {}, of.tokens.neighbor, of.tides);
     const url = `/api/v1/organizations/${of.tides.path}?org_id=${of.parent.id}`;
@@ -263,7 +263,7 @@ describe('a token ends', () => {
   });
 });
 
-test('row-level security shows an organization’s tokens to its own work only', async () => {
+test('row-level security shows an organization’s tokens only to its own transactions', async () => {
   const { id } = await made(people);
   const seen = (organizationId: number) =>
     server.platform.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>

@@ -1,4 +1,4 @@
-/** Names and addresses are chosen by strangers: erasing one person must change nothing of anyone else. */
+/** Anyone can choose another person's name or address: erasing one person must change nothing of anyone else. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -23,7 +23,7 @@ async function erase(email: string): Promise<ErasureAnswer> {
   return answer.json<ErasureAnswer>();
 }
 
-/** A contributor of the club: the least that someone can leave behind. */
+/** A contributor of the club: the least that a person can leave behind. */
 async function contribute(email: string, name: string): Promise<void> {
   await sql(
     `with made as (insert into galleries (organization_id, name, price_cents) values ($1, 'Any', 0) returning id)
@@ -32,7 +32,7 @@ async function contribute(email: string, name: string): Promise<void> {
   );
 }
 
-/** What others have: a line, an email, an imported order, a job and a counter. */
+/** Data of others: a log entry, an email, an imported order, a job and a counter. */
 async function othersHave(text: string, email: string): Promise<() => Promise<object[]>> {
   const [line] = await sql<{ id: number }>(
     `insert into audit_log (organization_id, action, object_type, object_id, details) values ($1, 'gallery.changed', 'gallery', '1', jsonb_build_object('note', $2::text, 'sizes', '[1, 2]'::jsonb, 'list', '["x", "y"]'::jsonb)) returning id`,
@@ -98,7 +98,7 @@ describe('erasing a person changes nothing of others', () => {
     ['an expression', '.* (a|'],
     ['letters of other languages', 'José Ñúñez'],
     ['a backslash', 'a\\ \\Z'],
-  ])('and it works for those whose name reads as %s', async (_what, name) => {
+  ])('and it works for people whose name reads as %s', async (_what, name) => {
     const email = `odd-${name.length}-${name.charCodeAt(0)}@people.test`;
     const look = await othersHave('Nothing of theirs', 'ola@others.test');
     const before = await look();
@@ -116,7 +116,7 @@ describe('erasing a person changes nothing of others', () => {
   });
 });
 
-describe('copies of an organization’s data', () => {
+describe('exports of an organization’s data', () => {
   const stateOf = async (exportId: number) =>
     (
       await sql<{ state: string; is_open: boolean }>(
@@ -132,7 +132,7 @@ describe('copies of an organization’s data', () => {
       )
     )[0]?.id ?? 0;
 
-  test('end that were made before someone’s access ended', async () => {
+  test('are deleted if they were made before the person was erased', async () => {
     const of = await settleAnother(server);
     const url = `/api/v1/organizations/${of.hawks.id}/members`;
     const email = `former${of.hawks.id}@people.test`;
@@ -152,7 +152,7 @@ describe('copies of an organization’s data', () => {
     expect([(await stateOf(ready))?.is_open, (await stateOf(neighbors))?.is_open]).toEqual([false, true]);
   });
 
-  test('are begun anew that are being made, so that they have nothing of the person', async () => {
+  test('start again if they are being made, so that they contain nothing of the person', async () => {
     const of = await settleAnother(server);
     const email = `buyer${of.hawks.id}@people.test`;
     const asked = await server.call({
@@ -163,7 +163,7 @@ describe('copies of an organization’s data', () => {
     const { id } = asked.json<{ id: number }>();
     people = { ...people, hawks: of.hawks };
     await contribute(email, 'Bea Buyer');
-    // Between reading all rows and telling that it is ready.
+    // Between reading all rows and marking it as ready.
     const { put } = server.platform.storage;
     let isErased = false;
     server.platform.storage.put = async (key, ...rest) => {

@@ -1,4 +1,4 @@
-/** Erasing what is kept of a person: what goes, what stays and why. */
+/** Erasing a person's data: what is erased, what stays and why. */
 import * as z from 'zod/mini';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 
@@ -18,7 +18,7 @@ export const erasureBody = z.strictObject({
 const line = z.object({ what: z.string(), rows: z.number() });
 export const erasureAnswer = z.object({
   dry_run: z.boolean(),
-  /** What became empty, "erased" or was deleted. */
+  /** What was emptied, replaced with "erased" or deleted. */
   goes: z.array(line),
   /** What is kept, and why. */
   stays: z.array(z.object({ what: z.string(), rows: z.nullable(z.number()), why: z.string() })),

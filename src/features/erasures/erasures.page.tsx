@@ -1,4 +1,4 @@
-/** `/admin/erasures`: a platform admin erases what is kept of a person, after seeing what goes and what stays. */
+/** `/admin/erasures`: a platform admin erases a person's data, after a preview of what is erased and what stays. */
 import { useState } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
@@ -39,7 +39,7 @@ export default function ErasuresPage() {
 
   return (
     <Main className="pb-12">
-      <PageHeader title={ERASURES_TITLE} subtitle="What goes and what stays is shown before anything is erased." />
+      <PageHeader title={ERASURES_TITLE} subtitle="You see what is erased and what stays before anything is erased." />
       <form
         noValidate
         className="flex max-w-xl flex-col gap-4 pb-6"

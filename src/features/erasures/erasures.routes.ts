@@ -6,7 +6,7 @@ import { call, privateRoutes } from '#src/http/call.ts';
 export const erasureRoutes = privateRoutes((server, erasures: ErasureService) => {
   server.post(
     '/api/v1/erasures',
-    call({ who: 'platform-admin' }, 'Erase what is kept of a person by email address; dry_run only tells', {
+    call({ who: 'platform-admin' }, 'Erase a person’s data by email address; dry_run only reports', {
       body: erasureBody,
       response: { 200: erasureAnswer },
     }),

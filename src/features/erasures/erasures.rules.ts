@@ -1,9 +1,9 @@
-/** What of a person is kept after an erasure, and why. */
+/** What stays of a person after an erasure, and why. */
 import type { ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 
 export type KeptRows = { orders: number; postings: number; photos: number; actions: number };
 
-/** Rows are counted where they are ours to count. */
+/** Rows are counted if they are in our own tables. */
 export function whatStays({ orders, postings, photos, actions }: KeptRows): ErasureAnswer['stays'] {
   const counted = [
     {

@@ -1,6 +1,6 @@
 /**
- * A platform admin erases what is kept of a person, an account's holder or a buyer, by the email address. A dry run does
- * the same and takes it back, so that its report is what will happen. Names and addresses go, books stay.
+ * A platform admin erases the data of a person, an account's owner or a buyer, by email address. A dry run does the
+ * same and rolls it back, so that its report is exact. Names and addresses are erased, books stay.
  */
 import { randomUUID } from 'node:crypto';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -19,12 +19,12 @@ export type ErasureDeps = {
   database: Database;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;
-  /** Closes what someone has open of any gallery, when the transaction commits. */
+  /** Disconnects the person's open pages of any gallery when the transaction commits. */
   closePagesOf(tx: Writer, userId: number): Promise<void>;
 };
 export type ErasureService = ReturnType<typeof createErasures>;
 
-/** Takes everything back and brings the report out. */
+/** Rolls everything back and carries the report. */
 class TakenBack extends Error {
   readonly report: words.ErasureAnswer;
   constructor(report: words.ErasureAnswer) {
@@ -43,8 +43,9 @@ function reasonsAgainst(actor: SignedIn, person: erasuresSql.Person, standing: e
 }
 
 /**
- * Erases, or only tells what would go.
- * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found where nothing is kept; conflict with all reasons against it
+ * Erases, or only reports what would be erased.
+ * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found if nothing is stored; conflict
+ * with all reasons against it
  */
 export async function erase(
   ctx: ErasureDeps,

@@ -1,7 +1,7 @@
 /**
- * Every place where a person's data may be, one statement each. This is the one module that changes the tables of others: whether
- * an erasure is complete must be visible in one place. A new column for addresses or names gets a step here; `erasures.test.ts`
- * searches the whole database for what was to go.
+ * Every place where a person's data may be, one statement each. This is the only module that changes the tables of
+ * others, so that one file shows whether an erasure is complete. A new column for addresses or names needs a step here;
+ * `erasures.test.ts` searches the whole database for what should be gone.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -15,21 +15,21 @@ const ERASED_ADDRESS = sql.raw(`'erased-' || id || '@erased.invalid'`);
 const literal = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 const id = (person: Person) => person.userId ?? 0;
 
-/** What matches the address as a whole and the full names as whole words, in texts that are of this person (migration 0080). */
+/** Matches the whole address, and the full names as whole words, in texts about this person (migration 0080). */
 const pattern = ({ email, names }: Person) => sql`person_pattern(${email}, ${[...names]}::text[])`;
 
-/** A column's text without the address and the full names, whatever their case. */
+/** A column's text without the address and the full names, ignoring case. */
 const without = (column: string, person: Person): RawBuilder<string> =>
   sql<string>`regexp_replace(${sql.raw(column)}, ${pattern(person)}, 'erased', 'gi')`;
 
 /**
- * Whether a text is about this person: it has the address, as a whole. A name alone does not tell: anyone can have it, and anyone could
- * choose one that stands in everybody's texts.
+ * Whether a text is about this person: it contains the whole address. A name alone is not enough: others may have it,
+ * and anyone could choose a name that is in everyone's texts.
  */
 const mentions = (column: string, { email }: Person): RawBuilder<boolean> =>
   sql<boolean>`(${sql.raw(column)} ilike ${literal(email)} and ${sql.raw(column)} ~* whole_address(${email}))`;
 
-/** In this order: what tells where else to look comes before it is erased. */
+/** In this order: rows that tell where else to look come before they are erased. */
 const STEPS: readonly Step[] = [
   {
     what: 'Copies of organizations’ data that can be downloaded (ended)',
@@ -98,7 +98,7 @@ const STEPS: readonly Step[] = [
          and note ~* ${pattern(person)}`,
   },
   {
-    // Before the orders, by their address: what the family bought stays its own.
+    // Before the orders, which are found by these addresses: what the family bought stays its own.
     what: 'Addresses of families on rosters',
     change: ({ email }) => sql`
       delete from athlete_families where email = ${email} and case when source = 'import' or state = 'yes' then keep_orders_of_family(athlete_id, email, organization_id) else 0 end is not null`,
@@ -222,19 +222,19 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** The person behind an address: its account, and the full names under which the address is known. */
+/** The person with this address: the account, and the full names under which the address is known. */
 export async function findPerson(db: Reader, email: string): Promise<Person> {
   const { rows } = await sql<{ userId: number | null; name: string | null }>`
     select u.id as "userId", u.first_name || ' ' || u.last_name as name from users u where u.email = ${email}
     union select null, first_name || ' ' || last_name from orders where email_address = ${email}
     union select null, payer_name from account_payments where payer_email = ${email}
     union select null, name from gallery_contributors where email = ${email}`.execute(db);
-  // One word is a name that others have, too.
+  // Single words are skipped: others have that name, too.
   const names = rows.map(({ name }) => name?.trim() ?? '').filter((name) => /\S\s+\S/.test(name));
   return { email, userId: rows.find(({ userId }) => userId !== null)?.userId ?? null, names: [...new Set(names)] };
 }
 
-/** Erases; returns how many rows of each place were changed. Long, and rare. */
+/** Erases; returns how many rows of each place were changed. Slow, and rare. */
 export async function erase(tx: Writer, person: Person): Promise<{ what: string; rows: number }[]> {
   await sql`set local statement_timeout = '120s'`.execute(tx);
   const done: { what: string; rows: number }[] = [];
@@ -269,7 +269,7 @@ export async function findStanding(db: Reader, person: Person): Promise<Standing
 
 export type Kept = { orders: number; postings: number; photos: number; actions: number };
 
-/** What stays of a person, counted before it is erased. */
+/** What stays of a person, counted before the erasure. */
 export async function countKept(db: Reader, person: Person): Promise<Kept> {
   const { rows } = await sql<Kept>`
     select (select count(*)::int from orders where email_address = ${person.email}) as orders,

@@ -1,4 +1,4 @@
-/** A person is erased: afterwards the whole database is searched for their address and name. */
+/** Erases a person, and then searches the whole database for their address and name. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -16,7 +16,7 @@ const FIRST = 'Zerlina';
 const LAST = 'Quittenbaum';
 let persons = 0;
 
-/** Every text, JSON and list of the database, as its owner sees it: where it holds this, whatever the case. */
+/** Every text, JSON and list column of the database that contains this, ignoring case. */
 async function placesOf(text: string): Promise<string[]> {
   const columns = await server.data.ownerQuery<{ place: string; relation: string; column: string }>(
     `select format('%I.%I', n.nspname, c.relname) as relation, quote_ident(a.attname) as column, n.nspname || '.' || c.relname || '.' || a.attname as place
@@ -43,7 +43,7 @@ async function placesOf(text: string): Promise<string[]> {
 const post = (body: object, as: string | null = people.tokens.admin) =>
   server.call({ method: 'POST', url: '/api/v1/erasures', as, payload: body });
 
-/** Buys, contributes, is invited, asks, administers: all that someone can leave behind. */
+/** Buys, contributes, is invited, asks, administers: everything that a person can leave behind. */
 async function leaveTraces(): Promise<void> {
   const { hawks, tokens } = people;
   const sale = await openSale(server, tokens.owner, hawks.id, { photos: 1 });
@@ -137,7 +137,7 @@ beforeEach(() => {
 });
 
 describe('erasing a person', () => {
-  test('leaves no address and no name anywhere in the database, and the books as they were', async () => {
+  test('leaves no address and no name anywhere in the database, and keeps the books unchanged', async () => {
     await leaveTraces();
     expect((await placesOf(email)).length).toBeGreaterThan(10);
     const sums = () =>
@@ -170,7 +170,7 @@ describe('erasing a person', () => {
       ]),
     );
     for (const trace of [email, FIRST, LAST, '10.9.8.7']) expect(await placesOf(trace), trace).toEqual([]);
-    // The card provider's own books are its own, the sandbox's, too.
+    // The card provider's own books are not ours, and neither are the sandbox's.
     const ours = (await placesOf('4242')).filter((place) => !place.startsWith('sandbox_provider.'));
     expect(ours).toEqual([]);
     expect([await sums(), await broken()]).toEqual(before);
@@ -184,7 +184,7 @@ describe('erasing a person', () => {
     ).rejects.toThrow('append-only');
   });
 
-  test('is refused while it would leave an organization alone, with every reason', async () => {
+  test('is refused, with every reason, while it would leave an organization without an administrator', async () => {
     const { neighbor: owner } = people.emails;
     const dry = await post({ email: owner, dry_run: true });
     expect(dry.json<ErasureAnswer>().blocked).toEqual([expect.stringContaining('has no other administrator')]);

@@ -1,7 +1,7 @@
 /**
- * What a copy of an organization's data is made of: one table of flat rows for each kind of thing, each column named here and nowhere
- * else. Reads tables of all modules, writes none. Of buyers it has what the organization's people see in their list of orders; never
- * passwords of people, keys that open orders or galleries to contributors, card keys, or network addresses.
+ * The contents of an organization's export: one table of flat rows for each kind of thing, with every column listed
+ * here. Reads tables of all modules, writes none. About buyers it contains what members see in their list of orders;
+ * never passwords of people, keys that open orders or galleries, card keys, or network addresses.
  */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -9,17 +9,17 @@ import type { Reader } from '#src/platform/db/db.ts';
 export type Row = Record<string, unknown>;
 export type Dataset = {
   name: string;
-  /** Column and SQL expression. */
+  /** Column name and SQL expression. */
   columns: Readonly<Record<string, string>>;
-  /** What follows `from`; `$org` is the organization, `$export` the copy. Fixed text of this file. */
+  /** What follows `from`; `$org` is the organization, `$export` the export. A constant text of this file. */
   from: string;
 };
 
-/** Columns that are called as in their table. */
+/** Columns with the same name as in their table. */
 const plain = (alias: string, names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [name, `${alias}.${name}`]));
 
-/** Postings that touch the organization's accounts or orders, whole: with the platform's side, so that each sums to nothing. */
+/** Postings that touch the organization's accounts or orders, with all their entries, so that each sums to zero. */
 const OWN_POSTINGS = `
   select e.tx_id from ledger_entries e join ledger_accounts a on a.id = e.account_id where a.organization_id = $org
   union select e.tx_id from ledger_entries e join orders o on o.id = e.order_id where o.organization_id = $org`;
@@ -57,7 +57,7 @@ export const DATASETS: readonly Dataset[] = [
     from: 'memberships m join users u on u.id = m.user_id where m.organization_id = $org and u.deleted_at is null order by u.id',
   },
   {
-    // Those of a parent, too, where galleries are sold by them.
+    // Includes a parent's sheets that its galleries use.
     name: 'price_sheets',
     columns: {
       ...plain('s', 'id organization_id name shared_with_children archived_at created_at'),
@@ -74,7 +74,7 @@ export const DATASETS: readonly Dataset[] = [
         'g',
         'id name active is_private price_cents price_sheet_id photos_by display_watermark display_goal goal_description target_goal_cents password_required allow_public_contributions allow_voting photo_count photos_sold sales_cents donations_cents created_at',
       ),
-      // Opened by whoever writes the row: its people can read it out to parents.
+      // Decrypted by the writer of the row: members can see it.
       password: 'g.password_encrypted',
     },
     from: 'galleries g where g.organization_id = $org order by g.id',
@@ -156,7 +156,7 @@ export const DATASETS: readonly Dataset[] = [
     from: 'order_reductions r join orders o on o.id = r.order_id where o.organization_id = $org and o.paid_at is not null order by r.order_id',
   },
   {
-    // Who it was is in the order.
+    // The order names the buyer.
     name: 'coupon_uses',
     columns: plain('u', 'order_id coupon_id sold_cents saved_cents at'),
     from: "coupon_uses u where u.organization_id = $org and u.state = 'used' order by u.order_id",
@@ -167,7 +167,7 @@ export const DATASETS: readonly Dataset[] = [
     from: 'credit_settings s where s.organization_id = $org',
   },
   {
-    // Never the code, and never whom it was given to.
+    // Without the code and without the receiver.
     name: 'credit_codes',
     columns: {
       ...plain('c', 'id order_id last4 paid_cents bonus_cents bonus_until processor voided_at created_at'),
@@ -176,7 +176,7 @@ export const DATASETS: readonly Dataset[] = [
     from: `credit_codes c where c.organization_id = $org and exists (select from credit_movements m where m.code_id = c.id) order by c.id`,
   },
   {
-    // Also of a child's order that was paid with credit of this parent.
+    // Includes orders of a child that were paid with credit of this parent.
     name: 'credit_movements',
     columns: plain('m', 'id code_id order_id kind cents bonus_cents at'),
     from: 'credit_movements m where m.organization_id = $org order by m.id',
@@ -273,8 +273,8 @@ export const DATASETS: readonly Dataset[] = [
 ];
 
 /**
- * For a transaction that reads everything: right after the files were planned their table is taken for empty, and a cursor is planned
- * for its first rows. Both made a hundred thousand photos a loop through all of them for each.
+ * For a transaction that reads everything. Right after the files are planned, the planner takes their table for empty,
+ * and it plans a cursor for its first rows. Both made a nested loop over a hundred thousand photos.
  */
 export async function readWhole(db: Reader): Promise<void> {
   await sql`set local statement_timeout = '120s'`.execute(db);
@@ -282,7 +282,7 @@ export async function readWhole(db: Reader): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(db);
 }
 
-/** The rows of a dataset, some at a time, in the one moment of the caller's transaction. One after the other only. */
+/** The rows of a dataset in batches, in the snapshot of the caller's transaction. Read one dataset at a time. */
 export async function* readRows(
   db: Reader,
   dataset: Dataset,
@@ -302,7 +302,7 @@ export async function* readRows(
   await sql`close export_rows`.execute(db);
 }
 
-/** The organization's own pictures: which, and the key of each. */
+/** The organization's own pictures, with the key of each. */
 export async function listPictures(db: Reader, organizationId: number): Promise<{ name: string; key: string }[]> {
   const { rows } = await sql<{ name: string; key: string }>`
     select given.name, given.key from organizations o,

@@ -1,12 +1,12 @@
-/** An organization's copy of its own data: words, limits, and the format (docs/export-format.md). */
+/** An organization's export of its own data: texts, limits, and the format (docs/export-format.md). */
 import * as z from 'zod/mini';
 
 export const YOUR_DATA_TITLE = 'Your data';
-export const ALREADY_MAKING = 'A copy of your data is being made already.';
+export const ALREADY_MAKING = 'A copy of your data is already being made.';
 export const STORAGE_IS_FULL = 'There is no space for a copy of your data right now. Please try again later.';
-export const EXPORT_NOT_FOUND = 'This copy is not there any more. Please ask for a new one.';
+export const EXPORT_NOT_FOUND = 'This copy is no longer available. Please make a new one.';
 
-/** Of the format: readers refuse a larger one. */
+/** The format's limit; readers refuse more. */
 export const FORMAT = 'sideline-export';
 export const FORMAT_VERSION = 1;
 export const MANIFEST = 'sideline-export.json';
@@ -16,7 +16,7 @@ export const EXPORTS_A_DAY = 4;
 /** Of one archive of originals. */
 export const PART_BYTES = 1_000_000_000;
 export const PART_FILES = 20_000;
-/** Of one file of data, so that it is held in memory. */
+/** Of one data file, so that it fits into memory. */
 export const ROWS_A_FILE = 5_000;
 export const LISTED = 10;
 
@@ -25,7 +25,7 @@ export const EXPORT_STATES = ['waiting', 'making', 'ready', 'failed', 'expired']
 export const exportPart = z.object({
   part: z.number(),
   name: z.string(),
-  /** Where to download it; `Range` continues a download that broke off. */
+  /** Where to download it; `Range` continues an interrupted download. */
   url: z.string(),
   files: z.number(),
   bytes: z.number(),
@@ -42,7 +42,7 @@ export const exportAnswer = z.object({
 export type ExportAnswer = z.infer<typeof exportAnswer>;
 export const exportsAnswer = z.object({ exports: z.array(exportAnswer) });
 
-/** The first file of the first archive: what the copy is, and every other file of its data with its hash. */
+/** The first file of the first archive: a description of the export, and every other data file with its hash. */
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   version: z.number(),

@@ -1,4 +1,4 @@
-/** The making of a copy, and the end of those whose time is over. */
+/** Makes exports, and deletes expired ones. */
 import * as z from 'zod/mini';
 import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 

@@ -1,4 +1,4 @@
-/** The email that a copy of an organization's data is ready. */
+/** The email that says that an export is ready. */
 import { KEEP_DAYS } from '#src/features/exports/exports.contract.ts';
 import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';

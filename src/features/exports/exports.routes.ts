@@ -6,14 +6,14 @@ import { sendDownload } from '#src/http/send-download.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const OF_ORGANIZATION = z.object({ id: idSchema });
-/** Far above any copy's; a larger number is none to the database. */
+/** Far more than any export has; larger numbers do not fit into the database's type. */
 const MOST_PARTS = 100_000;
 
-/** `/api/v1/affiliates/{id}/exports`: an organization's copies of its own data. */
+/** `/api/v1/affiliates/{id}/exports`: an organization's exports of its own data. */
 export const exportRoutes = privateRoutes((server, exports: ExportService) => {
   server.get(
     '/api/v1/affiliates/:id/exports',
-    call({ who: 'session' }, 'Copies of an organization’s data, the newest first', {
+    call({ who: 'session' }, 'Copies of an organization’s data, newest first', {
       params: OF_ORGANIZATION,
       response: { 200: exportsAnswer },
     }),

@@ -1,4 +1,4 @@
-/** How a copy of an organization's data is laid out and named. */
+/** The layout and names of an export's files. */
 import { csvLine, CSV_MARK, type CsvCell } from '#src/shared/csv.ts';
 
 export const dataKey = (exportId: number, name: string) =>
@@ -23,13 +23,13 @@ function cellOf(value: unknown): CsvCell {
   return JSON.stringify(value);
 }
 
-/** Rows of equal columns as a table for spreadsheets. */
+/** Rows with the same columns as CSV. */
 export function csvOf(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
   const lines = rows.map((row) => csvLine(columns.map((column) => cellOf(row[column]))));
   return CSV_MARK + csvLine(columns) + lines.join('');
 }
 
-/** One JSON object a line. */
+/** One JSON object on each line. */
 export const jsonLinesOf = (rows: readonly Record<string, unknown>[]) =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 

@@ -1,6 +1,6 @@
 /**
- * An organization's people take a copy of everything that is kept for it: asked for with a fresh password, made by the worker, and
- * downloaded as archives that may be taken up again where they broke off. An archive's bytes follow from its list of files alone.
+ * Members export everything that is stored for their organization: requested with a recent password, made by the
+ * worker, and downloaded as archives that can be resumed. An archive's bytes depend only on its list of files.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -29,7 +29,7 @@ export type ExportService = ReturnType<typeof createExportService>;
 
 const DAY = 86_400;
 const HOUR = 3_600;
-/** Of one archive: each may be a gigabyte. */
+/** Of one archive, which may be a gigabyte. */
 const BEGINNINGS_AN_HOUR = 10;
 const RESUMES_AN_HOUR = 200;
 const KEEP_AT_A_TIME = 50;
@@ -63,7 +63,7 @@ function present(row: exportsSql.ExportRow, path: string, parts: readonly export
   };
 }
 
-/** Copies that were asked for, the newest first. @throws unauthenticated; not_found for others' */
+/** Requested exports, newest first. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: ExportDeps, caller: Caller, organizationId: number): Promise<words.ExportAnswer[]> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.database.read(tenant(owner.id), async (db) => {
@@ -78,8 +78,9 @@ export async function list(ctx: ExportDeps, caller: Caller, organizationId: numb
 }
 
 /**
- * Asks for a copy.
- * @throws unauthenticated, also "Please confirm your password."; not_found; conflict while one is being made; too_many; storage_full
+ * Requests an export.
+ * @throws unauthenticated, also "Please confirm your password."; not_found; conflict while one is being made; too_many;
+ * storage_full
  */
 export async function ask(ctx: ExportDeps, caller: Caller, organizationId: number): Promise<words.ExportAnswer> {
   const actor = requireUser(caller.actor);
@@ -132,8 +133,8 @@ async function* bytesOf(
 }
 
 /**
- * One archive of a copy, whole or in part. What is gone since it was made is left out, and then its tag is another one.
- * @throws unauthenticated; not_found for others' and for copies whose time is over; too_many
+ * One archive of an export, whole or in part. Files that were deleted since are left out, which changes its ETag.
+ * @throws unauthenticated; not_found for other organizations and for expired exports; too_many
  */
 export async function part(
   ctx: ExportDeps,
@@ -166,10 +167,13 @@ export async function part(
   };
 }
 
-/** A download that goes on where it broke off is noted once an hour: one that begins at the second byte is a download, too. */
+/**
+ * Downloads are logged once an hour. One that starts at the second byte counts, too, so that a resumed download cannot
+ * avoid the log.
+ */
 const oneAnHour = (bucket: string): RateLimit => ({ bucket, limit: 1, windowSeconds: HOUR });
 
-/** Who took the personal data of buyers away is as much to answer for as who asked for it. */
+/** The log shows who downloaded personal data of buyers, as well as who requested it. */
 function recordDownload(
   ctx: ExportDeps,
   caller: Caller,

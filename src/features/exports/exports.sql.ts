@@ -33,7 +33,7 @@ export async function findExport(db: Reader, id: number) {
   return (await db.selectFrom('exports').select(COLUMNS).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listExports(db: Reader, organizationId: number, limit: number): Promise<ExportRow[]> {
   return db
     .selectFrom('exports')
@@ -44,7 +44,7 @@ export async function listExports(db: Reader, organizationId: number, limit: num
     .execute();
 }
 
-/** Forgets what an earlier attempt had planned, and plans the originals: which photo lies in which part, under which name. */
+/** Deletes the plan of an earlier attempt, and plans the originals: which photo is in which part, with which name. */
 export async function planOriginals(
   tx: Writer,
   { id, organizationId }: Pick<ExportRow, 'id' | 'organizationId'>,
@@ -73,7 +73,7 @@ export async function planOriginals(
 
 export type ExportFile = { name: string; objectKey: string; bytes: number; sha256: string };
 
-/** Puts its data before its originals. */
+/** Puts the data files before the originals. */
 export async function insertData(
   tx: Writer,
   { id, organizationId }: ExportRow,
@@ -92,7 +92,7 @@ export async function insertData(
   await tx.insertInto('export_files').values(rows).execute();
 }
 
-/** False when it is to be begun anew: someone was erased meanwhile. */
+/** False when it must start again, because someone was erased meanwhile. */
 export async function markReady(tx: Writer, id: number, readyAt: Date, expiresAt: Date): Promise<boolean> {
   const { rows } = await sql`
     update exports set state = 'ready', ready_at = ${readyAt}, expires_at = ${expiresAt}, photos = f.photos, bytes = f.bytes
@@ -101,7 +101,7 @@ export async function markReady(tx: Writer, id: number, readyAt: Date, expiresAt
   return rows.length > 0;
 }
 
-/** Null when it is over already. */
+/** Null when it has already ended. */
 export async function markFailed(tx: Writer, id: number) {
   const row = await tx
     .updateTable('exports')
@@ -113,13 +113,13 @@ export async function markFailed(tx: Writer, id: number) {
   return row ?? null;
 }
 
-/** Photos that are gone since, or were hidden from the organization itself, are left out. */
+/** Leaves out photos that were deleted since, or hidden from the organization itself. */
 const STILL_THERE = sql<boolean>`(f.photo_id is null or exists (
   select from photos p where p.id = f.photo_id and p.original_key = f.object_key and p.removed_at is null and p.withdrawn_at is null and p.purged_at is null))`;
 
 export type PartRow = { part: number; files: number; photos: number; contentBytes: number; nameBytes: number };
 
-/** What the archives of these copies hold now. */
+/** The current contents of the archives of these exports. */
 export async function listParts(db: Reader, exportIds: readonly number[]): Promise<(PartRow & { exportId: number })[]> {
   if (exportIds.length === 0) return [];
   const { rows } = await sql<PartRow & { exportId: number }>`
@@ -139,7 +139,7 @@ export async function listFiles(db: Reader, exportId: number, part: number): Pro
   return rows;
 }
 
-/** By place. */
+/** By position. */
 export async function keepChecksums(
   tx: Writer,
   { exportId, part }: { exportId: number; part: number },
@@ -151,7 +151,7 @@ export async function keepChecksums(
      where f.export_id = ${exportId} and f.part = ${part} and f.place = given.place`.execute(tx);
 }
 
-/** Copies whose time is over, and those whose making was given up long ago. */
+/** Expired exports, and those that were given up long ago. */
 export async function listExpired(db: Reader, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('exports')
@@ -168,7 +168,7 @@ export async function markExpired(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('export_files').where('export_id', '=', id).execute();
 }
 
-/** Where its news goes; null when there is no one any more. */
+/** The recipient of its email; null when there is no one any more. */
 export async function findAsker(db: Reader, exportId: number) {
   const { rows } = await sql<{ email: string; name: string; path: string; hostLabel: string; accent: string }>`
     select u.email::text as email, o.name, o.domain_name::text as path, coalesce(parent.domain_name, o.domain_name)::text as "hostLabel", o.primary_color as accent

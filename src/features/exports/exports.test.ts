@@ -1,4 +1,4 @@
-/** An organization's copy of its data, over HTTP: everything of its own, nothing of a neighbor's, whole after a break. */
+/** An organization's export over HTTP: everything of its own, nothing of another's, complete after an interruption. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -69,7 +69,7 @@ async function makeCopy(as = people.tokens.owner, id = people.hawks.id): Promise
 const download = (url: string, headers: Record<string, string> = {}, as = people.tokens.owner) =>
   server.call({ method: 'GET', url, as, headers });
 
-/** The files of an archive, unpacked by a program that is not ours. */
+/** The files of an archive, unpacked by an independent program. */
 function unpack(zip: Buffer, name: string): string {
   const into = path.join(folder, name);
   writeFileSync(`${into}.zip`, zip);
@@ -83,8 +83,8 @@ const linesOf = (into: string, dataset: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('a copy of an organization’s data', () => {
-  test('has its settings, people, galleries, orders and books as JSON and CSV, with a manifest that names every file', async () => {
+describe('an export of an organization’s data', () => {
+  test('has its settings, members, galleries, orders and books as JSON and CSV, with a manifest that lists every file', async () => {
     const { parts } = await makeCopy();
     expect(parts.map(({ name }) => name)).toEqual(['hawks-data.zip', 'hawks-originals-01.zip']);
     const [data, originals] = await Promise.all(parts.map(({ url }) => download(url)));
@@ -125,7 +125,7 @@ describe('a copy of an organization’s data', () => {
       ).toEqual([]);
   });
 
-  test('continues where a download broke off, and begins anew when a photo is gone', async () => {
+  test('continues an interrupted download, and starts again when a photo was deleted', async () => {
     const { parts } = await makeCopy();
     const url = parts[1]?.url ?? '';
     const whole = await download(url);
@@ -141,7 +141,7 @@ describe('a copy of an organization’s data', () => {
     );
   });
 
-  test('is for the organization’s people, its parent’s and platform admins; others hear 404, strangers 401', async () => {
+  test('is only for the organization’s members, its parent’s and platform admins; others get 404, visitors 401', async () => {
     const { id, parts } = await makeCopy(people.tokens.parentMember);
     for (const { url } of parts) {
       for (const token of [people.tokens.neighbor, people.tokens.foreigner])
@@ -149,7 +149,7 @@ describe('a copy of an organization’s data', () => {
       expect((await server.call({ method: 'GET', url })).statusCode).toBe(401);
       expect((await download(url, {}, people.tokens.admin)).statusCode).toBe(200);
     }
-    // Its own address does not open another one's copy.
+    // Another organization's address does not open the export.
     const through = `${address(people.tides.id)}/${id}/parts/1`;
     expect((await download(through, {}, people.tokens.neighbor)).statusCode).toBe(404);
     expect((await ask(people.tokens.neighbor)).statusCode).toBe(404);
@@ -159,7 +159,7 @@ describe('a copy of an organization’s data', () => {
     ).toBe(404);
   });
 
-  test('is noted when it is taken, also by someone who leaves out its first byte', async () => {
+  test('is logged when it is downloaded, also without its first byte', async () => {
     const { id, parts } = await makeCopy();
     const url = parts[0]?.url ?? '';
     const lines = async () =>
@@ -177,7 +177,7 @@ describe('a copy of an organization’s data', () => {
     expect(await lines()).toHaveLength(3);
   });
 
-  test('asks for the password again, is made one at a time, and is in the audit log', async () => {
+  test('needs the password again, is made one at a time, and is in the audit log', async () => {
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const late = await ask(people.tokens.owner);
     expect([late.statusCode, late.json()]).toMatchObject([401, { error: 'Please confirm your password.' }]);
@@ -186,7 +186,7 @@ describe('a copy of an organization’s data', () => {
     const second = await ask(people.tokens.parentMember);
     expect([second.statusCode, second.json()]).toMatchObject([
       409,
-      { error: 'A copy of your data is being made already.' },
+      { error: 'A copy of your data is already being made.' },
     ]);
     const { id } = first.json<ExportAnswer>();
     await server.app.exports.giveUp(id);
@@ -198,7 +198,7 @@ describe('a copy of an organization’s data', () => {
     expect(log).toEqual([{ action: 'export.asked' }]);
   });
 
-  test('is told by email, and ends after seven days with everything that was stored for it', async () => {
+  test('is announced by email, and is deleted after seven days with all its files', async () => {
     const { id, parts } = await makeCopy();
     const [mail] = await server.data.ownerQuery<{ recipient: string; subject: string }>(
       'select recipient, subject from mail_outbox where dedupe_key = $1',
@@ -220,7 +220,7 @@ describe('a copy of an organization’s data', () => {
     now = before;
   });
 
-  test('of many photos is planned in archives of a gigabyte, without a byte of them copied', async () => {
+  test('of many photos is planned in archives of a gigabyte, without copying any photo', async () => {
     const galleryId = await openGallery(server, people.tokens.foreigner, people.stranger.id, { name: 'Many' });
     await server.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes)

@@ -1,7 +1,6 @@
 /**
- * The worker makes a copy of an organization's data: all rows in one moment, as files in the store, a few thousand rows at a time. The
- * originals are not copied, only planned: they are read from where they are when their archive is downloaded. It may be ended anywhere
- * and begin again.
+ * The worker makes an export: all rows in one snapshot, as files in the store, a few thousand rows at a time. Originals are
+ * only planned and not copied: they are read when their archive is downloaded. It can be stopped at any time and starts again.
  */
 import { createHash } from 'node:crypto';
 import * as words from '#src/features/exports/exports.contract.ts';
@@ -48,13 +47,13 @@ async function put(
   return { name, objectKey, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex'), rows };
 }
 
-/** Owners read the password of a gallery out to parents, so it is theirs; in the table it is sealed. */
+/** Members can see the password of a gallery, so it is exported; the table has it encrypted. */
 function opened(ctx: MakingDeps, row: Row): Row {
   const { password } = row;
   return Buffer.isBuffer(password) ? { ...row, password: openText(ctx.keys.galleryPasswords, password) } : row;
 }
 
-/** All of them; and the organization itself. */
+/** All datasets, and the organization itself. */
 async function writeDatasets(ctx: MakingDeps, db: Reader, made: exportsSql.ExportRow) {
   const files: Made[] = [];
   let about: Row = {};
@@ -120,7 +119,7 @@ async function writeManifest(
   ];
 }
 
-/** Makes the copy; does nothing for one that is over. Rejects when the machine is at fault: it is then made again. */
+/** Makes the export; does nothing for one that has ended. Rejects when the machine is at fault, so that it is made again. */
 export async function make(ctx: MakingDeps, exportId: number): Promise<void> {
   const made = await ctx.database.read(WORKER, (db) => exportsSql.findExport(db, exportId));
   if (!made || (made.state !== 'waiting' && made.state !== 'making')) return;
@@ -148,7 +147,7 @@ export async function make(ctx: MakingDeps, exportId: number): Promise<void> {
   });
 }
 
-/** After the last attempt: it is told as failed, and another one may be asked for. */
+/** After the last attempt: marks it as failed, so that another one can be requested. */
 export async function giveUp(ctx: MakingDeps, exportId: number): Promise<void> {
   await ctx.database.write(WORKER, (tx) => exportsSql.markFailed(tx, exportId));
   await removeObjects(ctx, exportId);
@@ -158,7 +157,7 @@ async function removeObjects(ctx: MakingDeps, exportId: number): Promise<void> {
   for await (const { key } of ctx.storage.list(`exports/${exportId}/`)) await ctx.storage.remove(key);
 }
 
-/** Ends the copies whose time is over. First the objects: what is left of them is removed by the next run. */
+/** Deletes expired exports, their objects first; the next run removes any that are left. */
 export async function expire(ctx: MakingDeps): Promise<number> {
   const ids = await ctx.database.read(WORKER, (db) => exportsSql.listExpired(db, ctx.clock.now(), EXPIRE_AT_A_TIME));
   for (const id of ids) {

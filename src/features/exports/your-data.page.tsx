@@ -1,4 +1,4 @@
-/** `/:affiliate/your-data`: an organization's people take a copy of everything that is kept for it. */
+/** `/:affiliate/your-data`: members export everything that is stored for their organization. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
@@ -90,7 +90,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** While the worker makes a copy. */
+/** While the worker makes an export. */
 function useLookingAgain(isWanted: boolean, look: () => void): void {
   const again = useEffectEvent(look);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { jobReason, jobSubject, maskedAddress, reasonWords, withoutSecrets } from './failure-words.rules.ts';
 
-describe('why something failed', () => {
+describe('the reason of a failure', () => {
   test.each([
     ['550 5.1.1 <rosa.lopez@example.com>: user unknown', '550 5.1.1 <…@example.com>: user unknown'],
     ['GET https://shop.example/order/1?key=abc#x failed', 'GET https://shop.example/order/1?[hidden] failed'],
@@ -10,7 +10,7 @@ describe('why something failed', () => {
     ['Bearer eyJhbGciOiJIUzI1NiJ9abcdefgh is refused', 'Bearer [hidden] is refused'],
     ['card 4242 4242 4242 4242 was declined', 'card [hidden] was declined'],
     ['the receipt Ab3dEf6hIjKlMnOpQrStUv is gone', 'the receipt [hidden] is gone'],
-  ])('hides what opens something, and people’s names: %s', (text, shown) => {
+  ])('hides secrets and people’s names: %s', (text, shown) => {
     expect(withoutSecrets(text)).toBe(shown);
   });
 
@@ -19,7 +19,7 @@ describe('why something failed', () => {
     'original of photo 1204 is missing from the store',
     'The picture process ended: slower than 20000 ms.',
     'job 3f0c2f5e-9d1a-4f4e-8f0e-0a1b2c3d4e5f was not found',
-  ])('leaves what helps: %s', (text) => {
+  ])('keeps what helps: %s', (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });
 
@@ -29,7 +29,7 @@ describe('why something failed', () => {
     expect(reasonWords(' ')).toBe('No reason is known. See the log.');
   });
 
-  test('is read from what the queue kept, whatever its shape', () => {
+  test('is read from what the queue stored, whatever its shape', () => {
     expect(jobReason({ name: 'Error', message: 'it broke', stack: 'secret' })).toBe('it broke');
     expect(jobReason({ value: { message: 'it broke' } })).toBe('it broke');
     expect(jobReason({ value: { message: 'job heartbeat timeout' } })).toContain('ended or hung');
@@ -38,7 +38,7 @@ describe('why something failed', () => {
   });
 });
 
-test('a payload tells the number of its thing and nothing else', () => {
+test('a payload shows the number of its subject and nothing else', () => {
   expect(jobSubject({ photoId: 12 })).toBe('photo 12');
   expect(jobSubject({ email: 'rosa@example.com' })).toBeNull();
   expect(jobSubject({ idempotencyKey: 'abc', batchKey: '1' })).toBeNull();

@@ -1,18 +1,18 @@
-/** Why something failed, for platform admins: in a sentence, without what opens something and without people's addresses. */
+/** Why something failed, for platform admins: a sentence without secrets and without people's addresses. */
 
 const LONGEST = 300;
 const HIDDEN = '[hidden]';
 
 const EMAIL = /[\w.%+-]{1,64}@(?=[\w.-])/g;
-/** What follows a question mark, and what stands before the host: keys and passwords. */
+/** Queries, and what comes before the host, may contain keys and passwords. */
 const QUERY = /(\bhttps?:\/\/[^\s?#"']*)[?#][^\s"']*/gi;
 const CREDENTIALS = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"']*@/gi;
-/** Tokens, hashes and keys: long, with a digit in them. UUIDs and the object keys of our store are names. */
+/** Tokens, hashes and keys: long, with a digit. UUIDs and the object keys of our store are kept. */
 const TOKEN = /(?<![\w/-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}(?![\w-])/g;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CARD = /\b\d(?:[ -]?\d){12,18}\b/g;
 
-/** The message without secrets and without the names of email addresses; their domains stay, because mail fails by domain. */
+/** The message without secrets and without the names of email addresses; domains stay, because mail fails by domain. */
 export function withoutSecrets(text: string): string {
   return text
     .replaceAll(CREDENTIALS, `$1${HIDDEN}@`)
@@ -22,7 +22,7 @@ export function withoutSecrets(text: string): string {
     .replaceAll(CARD, HIDDEN);
 }
 
-/** A message in one line, as `withoutSecrets` and no longer than people read. */
+/** The message on one line, without secrets and shortened. */
 export function reasonWords(text: string): string {
   const line = withoutSecrets(
     text
@@ -34,7 +34,7 @@ export function reasonWords(text: string): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }
 
-/** Why a job failed, from what the queue kept of its last error. */
+/** Why a job failed, from its last error in the queue. */
 export function jobReason(output: unknown): string {
   if (typeof output !== 'object' || output === null) return reasonWords('');
   const { message, value } = output as { message?: unknown; value?: { message?: unknown } };
@@ -43,7 +43,7 @@ export function jobReason(output: unknown): string {
   return reasonWords(text);
 }
 
-/** "photo 12": the one thing that a payload names by number; other payloads may hold what opens something. */
+/** "photo 12": the only number that a payload shows; other payloads may contain secrets. */
 export function jobSubject(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null) return null;
   for (const [name, value] of Object.entries(payload)) {

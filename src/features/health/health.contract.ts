@@ -1,4 +1,4 @@
-/** The page "Health": how the installation does, and what platform admins do with jobs and emails that failed. */
+/** The page "Health": the state of the installation, and what platform admins do with failed jobs and emails. */
 import * as z from 'zod/mini';
 
 export const HEALTH_TITLE = 'Health';
@@ -47,21 +47,21 @@ export const chosenEmails = z
   .check(oneWay);
 export type ChosenEmailsBody = z.infer<typeof chosenEmails>;
 
-/** How many it was done to: less than were chosen when someone else was first, and at most a thousand at a time. */
+/** How many were changed: fewer than chosen if someone else was first, and at most a thousand at a time. */
 export const handledAnswer = z.object({ count: z.number() });
 export type HandledAnswer = z.infer<typeof handledAnswer>;
 
 export const failedJob = z.object({
   id: z.string(),
   job: z.string(),
-  /** As the log names it. */
+  /** As in the log. */
   job_id: z.string(),
-  /** "photo 12", where the payload tells it. */
+  /** "photo 12", if the payload has a number. */
   subject: z.nullable(z.string()),
   reason: z.string(),
   attempts: z.number(),
   failed_at: z.string(),
-  /** What became of it, where it cannot be retried. */
+  /** What happened to it, if it cannot be retried. */
   when_given_up: z.nullable(z.string()),
 });
 export type FailedJob = z.infer<typeof failedJob>;

@@ -22,7 +22,7 @@ export const handle = WORKING_PAGE;
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
 const PATH = '/admin/health';
-/** Signs of life come once a minute; queues change faster, and people press Refresh. */
+/** Heartbeats arrive once a minute; queues change faster, and people can press Refresh. */
 const LOOK_AGAIN_MS = 30_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -58,7 +58,7 @@ export default function HealthPage({ loaderData }: Route.ComponentProps) {
     <Main className="pb-12">
       <PageHeader
         title={HEALTH_TITLE}
-        subtitle={`As of ${publicMoment(loaderData.at)}. This page refreshes by itself.`}
+        subtitle={`As of ${publicMoment(loaderData.at)}. This page refreshes automatically.`}
         action={
           <Button variant="secondary" disabled={state === 'loading'} onClick={() => void revalidate()}>
             Refresh
@@ -91,7 +91,7 @@ export default function HealthPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Looks again while someone can see the page, and at once when they come back to it. */
+/** Reloads while the page is visible, and immediately when it becomes visible again. */
 function useLookingAgain(look: () => void): void {
   const lookAgain = useEffectEvent(look);
   useEffect(() => {

@@ -5,17 +5,17 @@ import { call, privateRoutes } from '#src/http/call.ts';
 const ADMINS = { who: 'platform-admin' } as const;
 const EXAMPLE = { all: true };
 
-/** What platform admins do with jobs and emails that failed. */
+/** What platform admins do with failed jobs and emails. */
 export const healthRoutes = privateRoutes((server, health: HealthService) => {
   const jobs = { body: words.chosenJobs, response: { 200: words.handledAnswer } };
   server.post(
     '/api/v1/failed_jobs/retry',
-    call(ADMINS, 'Do failed jobs again: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
+    call(ADMINS, 'Retry failed jobs: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
     async (request) => health.retryJobs(request.caller, request.body),
   );
   server.post(
     '/api/v1/failed_jobs/discard',
-    call(ADMINS, 'Forget failed jobs: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
+    call(ADMINS, 'Discard failed jobs: some by id, all of one queue, or all; a thousand at a time', jobs, EXAMPLE),
     async (request) => health.discardJobs(request.caller, request.body),
   );
 
@@ -27,7 +27,7 @@ export const healthRoutes = privateRoutes((server, health: HealthService) => {
   );
   server.post(
     '/api/v1/failed_emails/discard',
-    call(ADMINS, 'Never send these failed emails: some by id, or all; a thousand at a time', emails, EXAMPLE),
+    call(ADMINS, 'Discard failed emails: some by id, or all; a thousand at a time', emails, EXAMPLE),
     async (request) => health.discardFailedEmails(request.caller, request.body),
   );
 });

@@ -60,11 +60,11 @@ const factsOf = (changes: Partial<Facts> = {}): Facts => ({
 const titles = (changes: Partial<Facts>) => problemsOf(factsOf(changes)).map(({ tone, title }) => `${tone}: ${title}`);
 
 describe('an installation', () => {
-  test('that does well has no problem', () => {
+  test('that works well has no problem', () => {
     expect(problemsOf(factsOf())).toEqual([]);
   });
 
-  test('with much to do has none either: work that waits a moment, emails planned for later, a busy disk', () => {
+  test('that is busy has no problem: work that waits a moment, emails planned for later, a busy disk', () => {
     expect(
       titles({
         queues: [{ ...queue, waiting: 5_000, running: 2, oldestSeconds: 200 }],
@@ -130,13 +130,13 @@ describe('an installation', () => {
     ['an old backup', { backup: { ...backup, hoursAgo: 100 } }, 'warning: The last backup is 4 days old'],
     ['a failed backup', { backup: { ...backup, error: 'No space left.' } }, 'warning: The last backup failed'],
     ['a disk that fills up', { disk: { ...disk, freeBytes: 8e9 } }, 'warning: The disk is nearly full'],
-  ])('with %s says so and what to do', (_what, changes, title) => {
+  ])('with %s reports the problem and what to do', (_what, changes, title) => {
     const problems = problemsOf(factsOf(changes));
     expect(problems.map((problem) => `${problem.tone}: ${problem.title}`)).toContain(title);
     for (const { todo } of problems) expect(todo).toMatch(/\w{3,}.*[.]$/);
   });
 
-  test('lists what is worst first', () => {
+  test('lists the worst first', () => {
     expect(titles({ queues: [{ ...queue, failed: 2 }], store: { ...store, answers: false } })).toEqual([
       'danger: The object store does not answer',
       'warning: 2 jobs were given up',
@@ -148,28 +148,28 @@ describe('a process', () => {
   const later = processOf({ id: 'new', startedAt: new Date('2026-11-20T11:00:00Z') } as Partial<Process>);
   const lost = processOf({ id: 'old', silentSeconds: 300 });
 
-  test('that was started again is no problem', () => {
+  test('that was restarted is no problem', () => {
     expect(processState(lost, [lost, later])).toEqual({ tone: 'neutral', word: 'Ended, started again' });
     expect(titles({ processes: [worker, lost, later] })).toEqual([]);
   });
 
-  test('of another machine does not stand in for a lost one', () => {
+  test('of another machine does not replace a lost one', () => {
     expect(processState(lost, [lost, { ...later, host: 'two' }])).toEqual({ tone: 'warning', word: 'Not responding' });
   });
 
-  test('that is long gone is no news', () => {
+  test('that ended long ago is not reported', () => {
     const gone = { ...lost, silentSeconds: 4_000 };
     expect(processState(gone, [gone])).toEqual({ tone: 'neutral', word: 'Not responding' });
     expect(titles({ processes: [worker, gone, processOf({ name: 'web 2' })] })).toEqual([]);
   });
 
-  test('may miss two signs of life', () => {
+  test('may miss two heartbeats', () => {
     expect(processState(processOf({ silentSeconds: 149 }), [])).toEqual({ tone: 'ok', word: 'Running' });
     expect(processState(processOf({ clockAheadMs: 6_000 }), [])).toEqual({ tone: 'warning', word: 'Clock is off' });
   });
 });
 
-test('a new installation, or one whose database has backups of its own, is not told that it has none', () => {
+test('a new installation, or one whose database has backups of its own, is not warned about backups', () => {
   const none = { ...backup, hoursAgo: null };
   expect(titles({ backup: { ...none, installedHoursAgo: 3 } })).toEqual([]);
   expect(titles({ backup: { ...none, isOurs: false } })).toEqual([]);

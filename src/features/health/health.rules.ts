@@ -1,10 +1,10 @@
-/** What the figures mean: which part does well, which does not, and what to do about it. */
+/** What the figures mean: which part works, which does not, and what to do about it. */
 import type { OutboxState } from '#src/platform/mail/outbox-health.sql.ts';
 import type { QueueState } from '#src/platform/jobs/queue-health.sql.ts';
 import type { ProcessRow } from '#src/platform/processes/processes.sql.ts';
 
 export type Tone = 'ok' | 'warning' | 'danger' | 'neutral';
-/** A state in a word; the color only helps. */
+/** A state in a word; color only supports it. */
 export type State = { tone: Tone; word: string };
 
 export type Problem = { tone: 'warning' | 'danger'; title: string; todo: string; link?: { to: string; label: string } };
@@ -13,22 +13,22 @@ export type StoreFacts = {
   kind: 'disk' | 's3';
   answers: boolean;
   latencyMs: number;
-  /** Takes uploads. */
+  /** Accepts uploads. */
   hasSpace: boolean;
 };
 export type DiskFacts = { freeBytes: number; totalBytes: number; floorBytes: number | null };
 
-/** What the backups' own notes say; ages are counted by the database's clock. */
+/** The records of backups; ages are by the database's clock. */
 export type BackupFacts = {
-  /** Hours since a backup succeeded; null: none has. */
+  /** Hours since a successful backup; null without one. */
   hoursAgo: number | null;
   /** Hours since a backup was restored elsewhere and checked. */
   verifiedHoursAgo: number | null;
-  /** Why the newest run failed; null when it did not. */
+  /** Why the newest run failed; null if it did not. */
   error: string | null;
-  /** Our own backup is the only one that there can be. */
+  /** Only our own backup is possible here. */
   isOurs: boolean;
-  /** Of the installation; a new one has nothing to lose yet. */
+  /** Age of the installation; a new one has nothing to lose yet. */
   installedHoursAgo: number;
 };
 
@@ -37,14 +37,14 @@ export type Facts = {
   queues: readonly QueueState[];
   outbox: OutboxState;
   store: StoreFacts;
-  /** Null where the folder cannot be looked at. */
+  /** Null if the folder cannot be read. */
   disk: DiskFacts | null;
   backup: BackupFacts;
 };
 
-/** Two signs are missing, and a part of a third. */
+/** Two heartbeats are missing, and a part of a third. */
 const SILENT_SECONDS = 150;
-/** A process that ended is news for this long. */
+/** A process that ended is reported for this long. */
 const NEWS_SECONDS = 3600;
 const CLOCK_WARNING_MS = 5_000;
 const CLOCK_DANGER_MS = 60_000;
@@ -59,7 +59,7 @@ export const FAILED_EMAILS = '/admin/health?view=emails';
 
 const isAlive = ({ silentSeconds }: ProcessRow) => silentSeconds < SILENT_SECONDS;
 
-/** Whether another process has taken the place of one that is silent. */
+/** Whether another process has replaced a silent one. */
 function isReplaced(lost: ProcessRow, all: readonly ProcessRow[]): boolean {
   return all.some(
     ({ id, host, name, startedAt }) =>
@@ -69,7 +69,7 @@ function isReplaced(lost: ProcessRow, all: readonly ProcessRow[]): boolean {
 
 const clockIsOff = ({ clockAheadMs }: ProcessRow, limitMs: number) => Math.abs(clockAheadMs) > limitMs;
 
-/** How a process does. */
+/** The state of a process. */
 export function processState(one: ProcessRow, all: readonly ProcessRow[]): State {
   if (!isAlive(one)) {
     if (isReplaced(one, all)) return { tone: 'neutral', word: 'Ended, started again' };
@@ -119,7 +119,7 @@ export function backupState({ hoursAgo, error, isOurs, installedHoursAgo }: Back
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** What is wrong and what to do about it; the worst first. Empty: all is well. */
+/** What is wrong and what to do about it, worst first. Empty if all is well. */
 export function problemsOf(facts: Facts): Problem[] {
   const found = [
     ...processProblems(facts.processes),
@@ -265,7 +265,7 @@ const UNITS = [
   [60, 'minute'],
 ] as const;
 
-/** "3 minutes"; what is shorter than a minute in seconds. */
+/** "3 minutes"; below a minute in seconds. */
 export function lengthWords(seconds: number): string {
   for (const [length, name] of UNITS) {
     if (seconds >= length) return plural(Math.floor(seconds / length), name, `${name}s`);
@@ -275,7 +275,7 @@ export function lengthWords(seconds: number): string {
 
 const SIZES = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** "1.5 GB", in powers of 1,000 as disks are sold. */
+/** "1.5 GB", in powers of 1,000, as disks are sold. */
 export function sizeWords(bytes: number): string {
   let value = bytes;
   let step = 0;

@@ -1,7 +1,7 @@
 /**
- * How the installation does, for platform admins: its processes on every machine, its queues, its mail, its store and its disk; and
- * what they do with jobs and emails that failed. Looked at when someone looks; nothing is measured meanwhile but a sign of life of
- * each process once a minute.
+ * The state of the installation, for platform admins: its processes on every machine, its queues, its mail, its store
+ * and its disk; and what they do with failed jobs and emails. It is read when someone opens the page; in between only a
+ * heartbeat of each process is recorded once a minute.
  */
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -47,7 +47,7 @@ const STORE_PATIENCE_MS = 3_000;
 export type HealthDeps = {
   database: Database;
   storage: Pick<Storage, 'kind' | 'check' | 'hasSpace'>;
-  /** Where objects live on disk; null with an S3 store. */
+  /** The disk that stores objects; null with an S3 store. */
   disk: { space: Pick<DiskSpace, 'read'> } | null;
   jobs: Pick<Jobs, 'retryFailed' | 'discardFailed'>;
   jobDefinitions: readonly Pick<JobDefinition<unknown>, 'name' | 'whenGivenUp'>[];
@@ -60,7 +60,7 @@ export type HealthOverview = Awaited<ReturnType<typeof overview>>;
 export type FailedJobs = Awaited<ReturnType<typeof failedJobs>>;
 export type FailedEmails = Awaited<ReturnType<typeof failedEmails>>;
 
-/** Asks the store, for three seconds at most. */
+/** Checks the store, for three seconds at most. */
 async function lookAtStore({ storage }: HealthDeps): Promise<StoreFacts> {
   const started = performance.now();
   const late = Promise.withResolvers<never>();
@@ -77,7 +77,7 @@ async function lookAtStore({ storage }: HealthDeps): Promise<StoreFacts> {
   }
 }
 
-/** The disk below `DATA_DIR` of the machine that answers. */
+/** The disk of `DATA_DIR` on the machine that answers. */
 async function lookAtDisk({ config, disk }: HealthDeps): Promise<DiskFacts | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(config.dataDir);
@@ -112,7 +112,7 @@ const countsOf = (queues: readonly QueueState[], { failing, givenUp }: OutboxSta
   emails: failing + givenUp,
 });
 
-/** Everything at a glance, and what is wrong with it. @throws unauthenticated; forbidden; unavailable without the database */
+/** The state of everything, and the problems. @throws unauthenticated; forbidden; unavailable without the database */
 export async function overview(ctx: HealthDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
   const [store, disk, [processes, queues, outbox, database, runs, successes]] = await Promise.all([
@@ -154,8 +154,9 @@ function readJobPlace(text: string): FailedJobPlace | null {
 }
 
 /**
- * Jobs that were given up in the last seven days, the newest first, with how many each queue has; `after` is `next` of the page
- * before. @throws unauthenticated; forbidden; invalid for a place that is none
+ * Jobs that were given up in the last seven days, newest first, with the number in each queue; `after` is `next` of the
+ * previous page.
+ * @throws unauthenticated; forbidden; invalid for an `after` that we did not write
  */
 export async function failedJobs(
   ctx: HealthDeps,
@@ -190,7 +191,7 @@ export async function failedJobs(
   };
 }
 
-/** Emails whose last attempt failed, the newest first. @throws unauthenticated; forbidden */
+/** Emails whose last attempt failed, newest first. @throws unauthenticated; forbidden */
 export async function failedEmails(ctx: HealthDeps, caller: Caller, { after }: { after: number | null }) {
   requirePlatformAdmin(caller.actor);
   const search = { before: after, limit: words.FAILED_PER_PAGE + 1 };
@@ -232,13 +233,13 @@ async function handleJobs(ctx: HealthDeps, caller: Caller, body: words.ChosenJob
 }
 
 /**
- * Does failed jobs again, as if they were new; each once, however often it is pressed. Those whose module has settled what is given
- * up are left. @throws unauthenticated; forbidden
+ * Queues failed jobs again as new ones, each once. Jobs whose module has already handled the failure are skipped.
+ * @throws unauthenticated; forbidden
  */
 export const retryJobs = (ctx: HealthDeps, caller: Caller, body: words.ChosenJobsBody) =>
   handleJobs(ctx, caller, body, 'retried');
 
-/** Forgets failed jobs. @throws unauthenticated; forbidden */
+/** Discards failed jobs. @throws unauthenticated; forbidden */
 export const discardJobs = (ctx: HealthDeps, caller: Caller, body: words.ChosenJobsBody) =>
   handleJobs(ctx, caller, body, 'discarded');
 
@@ -263,11 +264,11 @@ async function handleEmails(
   });
 }
 
-/** Sends failed emails again in a moment; each once, under the same Message-ID. @throws unauthenticated; forbidden */
+/** Sends failed emails again shortly, each once, with the same Message-ID. @throws unauthenticated; forbidden */
 export const retryFailedEmails = (ctx: HealthDeps, caller: Caller, body: words.ChosenEmailsBody) =>
   handleEmails(ctx, caller, body, 'retried');
 
-/** Never sends these emails, and erases their text. @throws unauthenticated; forbidden */
+/** Discards failed emails, and erases their text. @throws unauthenticated; forbidden */
 export const discardFailedEmails = (ctx: HealthDeps, caller: Caller, body: words.ChosenEmailsBody) =>
   handleEmails(ctx, caller, body, 'discarded');
 

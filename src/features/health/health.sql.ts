@@ -1,4 +1,4 @@
-/** What the database says of itself. */
+/** Facts about the database itself. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 

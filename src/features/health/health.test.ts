@@ -1,4 +1,4 @@
-/** Health over HTTP and as its page reads it: who may look and act, what is shown, what is hidden, and what is noted. */
+/** Health over HTTP and on its page: who may read and act, what is shown, hidden and logged. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHOOSE_ONE_WAY, CHOOSE_SOME, NOT_A_JOB } from '#src/features/health/health.contract.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await server.data.ownerQuery('delete from processes');
 });
 
-/** A job that was given up, as pg-boss leaves it in the dead queue. */
+/** A failed job, as pg-boss leaves it in the dead letter queue. */
 async function giveUp(job: string, payload: object, message: string): Promise<string> {
   const id = randomUUID();
   await server.data.ownerQuery(
@@ -69,7 +69,7 @@ describe('the overview', () => {
     expect(found.backup).toMatchObject({ hoursAgo: null, verifiedHoursAgo: null, error: null, isOurs: true });
   });
 
-  test('tells the age of the last backup, and why the newest one failed', async () => {
+  test('shows the age of the last backup, and why the newest one failed', async () => {
     const note = (kind: string, hours: number, error: string | null) =>
       server.data.ownerQuery(
         `insert into backups (kind, started_at, finished_at, error) values ($1, now(), now() - make_interval(hours => $2), $3)`,
@@ -86,7 +86,7 @@ describe('the overview', () => {
     expect(JSON.stringify(problems)).not.toContain('secret');
   });
 
-  test('names what is wrong', async () => {
+  test('lists what is wrong', async () => {
     await giveUp('photo.turn', { photoId: 12 }, 'it broke');
     await failEmail();
     const { problems, counts } = await server.app.health.overview(admin);
@@ -108,7 +108,7 @@ describe('the overview', () => {
 });
 
 describe('failed jobs and emails', () => {
-  test('are shown without what opens something, and without people’s names', async () => {
+  test('are shown without secrets, and without people’s names', async () => {
     await giveUp(
       'password.reset',
       { email: 'rosa.lopez@example.com', sends: true },
@@ -125,7 +125,7 @@ describe('failed jobs and emails', () => {
       expect(shown).not.toContain(secret);
   });
 
-  test('are read by key and by queue; a place that is none is refused', async () => {
+  test('are paged by key and filtered by queue; an invalid position is refused', async () => {
     for (let number = 1; number <= 30; number++) await giveUp('photo.turn', { photoId: number }, 'it broke');
     await giveUp('cdn.purge', {}, 'it broke');
     const list = (job: string | null, after: string | null) => server.app.health.failedJobs(admin, { job, after });
@@ -141,7 +141,7 @@ describe('failed jobs and emails', () => {
       await expect(list(null, odd)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('that were settled say what became of them', async () => {
+  test('that were handled show what happened to them', async () => {
     await giveUp('photo.ingest', { photoId: 12 }, 'too much memory');
     await giveUp('no.longer', { photoId: 12 }, 'it broke');
     const { jobs } = await server.app.health.failedJobs(admin, { job: null, after: null });
@@ -153,7 +153,7 @@ describe('failed jobs and emails', () => {
 });
 
 describe('retrying and discarding', () => {
-  test('puts a job back in its queue once, and notes who did it', async () => {
+  test('puts a job back in its queue once, and logs who did it', async () => {
     const id = await giveUp('cdn.purge', { tags: ['photo-1'] }, 'it broke');
     const answers = await Promise.all([1, 2, 3].map(() => post('failed_jobs/retry', { ids: [id] })));
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
@@ -168,7 +168,7 @@ describe('retrying and discarding', () => {
     });
   });
 
-  test('leaves jobs that are settled, or of another version, to be discarded', async () => {
+  test('leaves jobs that are handled, or of another version, to be discarded', async () => {
     const ids = [await giveUp('photo.ingest', { photoId: 1 }, 'x'), await giveUp('no.longer', {}, 'x')];
     expect((await post('failed_jobs/retry', { ids })).json()).toEqual({ count: 0 });
     expect((await post('failed_jobs/discard', { all: true })).json()).toEqual({ count: 2 });
@@ -176,14 +176,14 @@ describe('retrying and discarding', () => {
     expect((await noted()).slice(-2).map(({ action }) => action)).toEqual(['job.discarded', 'job.discarded']);
   });
 
-  test('takes all of one queue and leaves the others', async () => {
+  test('affects all of one queue and no others', async () => {
     for (const job of ['cdn.purge', 'cdn.purge', 'photos.remark']) await giveUp(job, {}, 'x');
     expect((await post('failed_jobs/discard', { job: 'cdn.purge' })).json()).toEqual({ count: 2 });
     const { jobs } = await server.app.health.failedJobs(admin, { job: null, after: null });
     expect(jobs.map(({ job }) => job)).toEqual(['photos.remark']);
   });
 
-  test('sends an email again in a moment, or never, and notes it without an address', async () => {
+  test('sends an email again shortly, or never, and logs it without an address', async () => {
     const [again, never] = [await failEmail(), await failEmail()];
     expect((await post('failed_emails/retry', { ids: [again] })).json()).toEqual({ count: 1 });
     expect((await post('failed_emails/retry', { ids: [again] })).json()).toEqual({ count: 0 });
@@ -222,7 +222,7 @@ describe('retrying and discarding', () => {
     ['failed_emails/retry', {}, CHOOSE_ONE_WAY],
     ['failed_emails/retry', { ids: Array.from({ length: 101 }, (_, id) => id + 1) }, CHOOSE_SOME],
     ['failed_emails/discard', { ids: [1], all: true }, CHOOSE_ONE_WAY],
-  ])('%s refuses a body that names nothing, too much, or both (%#)', async (path, body, message) => {
+  ])('%s refuses a body that selects nothing, too much, or in two ways (%#)', async (path, body, message) => {
     const answer = await post(path, body);
     expect(answer.statusCode).toBe(422);
     expect(answer.body).toContain(message);

@@ -1,4 +1,4 @@
-/** A copy, unpacked into a folder. Nothing of it is trusted before its hash was compared with the manifest. */
+/** An export that was unpacked into a folder. Each file is compared with its hash in the manifest before it is used. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -24,7 +24,7 @@ async function hashOf(file: string): Promise<{ bytes: number; sha256: string } |
   return { bytes: found.size, sha256: hash.digest('hex') };
 }
 
-/** Reads the manifest. @throws invalid for what is no copy, or one of a newer format */
+/** Reads the manifest. @throws invalid if it is not an export, or has a newer format */
 export async function openCopy(folder: string) {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
   const given = text === null ? null : (JSON.parse(text) as { format?: unknown; version?: unknown });
@@ -32,7 +32,7 @@ export async function openCopy(folder: string) {
   if (typeof given.version !== 'number' || given.version > FORMAT_VERSION) throw problem('invalid', words.NEWER_FORMAT);
   const manifest: Manifest = manifestSchema.parse(given);
 
-  /** The path of a file of the copy; nothing outside of the folder can be named. */
+  /** The path of a file of the export; null for a name that leads out of the folder. */
   function at(name: string): string | null {
     const inside = path.resolve(folder, name);
     return inside.startsWith(path.resolve(folder) + path.sep) ? inside : null;
@@ -48,7 +48,7 @@ export async function openCopy(folder: string) {
     manifest,
     sha256: createHash('sha256').update(text).digest('hex'),
     isWhole,
-    /** Those of the data that are not as the manifest says. */
+    /** Data files that differ from the manifest. */
     async changed(): Promise<string[]> {
       const bad: string[] = [];
       for (const file of manifest.files) if (!(await isWhole(file.name, file))) bad.push(file.name);
@@ -57,7 +57,7 @@ export async function openCopy(folder: string) {
     /** An original, after `isWhole`. */
     read: (name: string): Promise<Buffer> => readFile(at(name) ?? ''),
     picture: (kind: string) => manifest.files.find(({ name }) => name.startsWith(`pictures/${kind}.`))?.name ?? null,
-    /** The rows of a dataset in their order, one at a time. */
+    /** The rows of a dataset in order, one at a time. */
     async *rows(dataset: string): AsyncGenerator<Record<string, unknown>> {
       const names = manifest.files.map(({ name }) => name);
       const files = names.filter((name) => new RegExp(`^${dataset}-\\d+\\.jsonl$`).test(name)).toSorted();

@@ -1,4 +1,4 @@
-/** Bringing in a copy that another installation made (docs/export-format.md). */
+/** Importing an export of another installation (docs/export-format.md). */
 import * as z from 'zod/mini';
 import {
   COUPON_KINDS,
@@ -11,9 +11,9 @@ import { readSponsorLink, TIME_ZONES } from '#src/features/tenancy/settings-word
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { keptContent } from '#src/features/offers/offers.contract.ts';
 
-export const NOT_A_COPY = 'This folder holds no sideline-export.json: unpack all archives of a copy into it.';
-export const NEWER_FORMAT = 'This copy was made by a newer Sideline: bring it in there, or update this one.';
-export const PARENT_NEEDED = 'This is a team of a parent organization: say below which one it comes.';
+export const NOT_A_COPY = 'This folder has no sideline-export.json: unpack all archives of a copy into it.';
+export const NEWER_FORMAT = 'This copy was made by a newer Sideline: import it there, or update this one.';
+export const PARENT_NEEDED = 'This is a team of a parent organization: choose its parent here.';
 export const NO_SUCH_PARENT = 'There is no parent organization with this domain name.';
 export const NO_SUCH_ADMIN = 'No platform admin has this email address.';
 export const PATH_TAKEN = 'Its domain name is taken here: choose another one.';
@@ -25,14 +25,14 @@ export const booksOff = (details: readonly string[]) =>
 export const notTaken = (dataset: string, field: string) =>
   `The copy has a value that is not taken here, in ${dataset}, ${field}. Nothing of it is brought in.`;
 
-/** Anyone could have changed a copy: what a form would refuse is refused here, too. */
+/** Anyone could have changed an export, so everything that a form would refuse is refused here, too. */
 const text = (max = 200) => z.string().check(z.maxLength(max));
 const maybeText = (max = 200) => z.nullable(text(max));
 const id = z.int();
 const cents = z.int();
 const day = z.iso.datetime();
 const email = text().check(z.refine(isEmail, INVALID_EMAIL));
-/** An address that would not be taken is left out. */
+/** An address that would be refused is left out. */
 const link = (read: (value: string) => string | null) =>
   z.pipe(
     maybeText(2_000),
@@ -40,7 +40,7 @@ const link = (read: (value: string) => string | null) =>
   );
 const webAddress = link((site) => (isWebAddress(site) ? site : null));
 
-/** The columns that are read of each dataset; others are for other readers. */
+/** The columns that are read from each dataset; other columns are ignored. */
 export const ROWS = {
   organization: z.object({
     kind: z.enum(['root', 'organization', 'affiliate', 'chapter']),
@@ -89,7 +89,7 @@ export const ROWS = {
   galleries: z.object({
     id,
     name: text(),
-    // Copies of before there were any have none.
+    // Absent in exports from before there were price sheets.
     price_sheet_id: z.optional(z.nullable(id)),
     active: z.boolean(),
     is_private: z.boolean(),
@@ -133,7 +133,7 @@ export const ROWS = {
 } as const;
 export type RowOf<Name extends keyof typeof ROWS> = z.infer<(typeof ROWS)[Name]>;
 
-/** What becomes history: to look at, and to take along again. */
+/** Datasets that are kept as history: to view, and to export again. */
 export const HISTORY = [
   'orders',
   'order_lines',
@@ -155,6 +155,6 @@ export const HISTORY = [
   'ledger',
   'visits',
   'sponsor_counts',
-  // What came with an import there.
+  // The history that had been imported there.
   'earlier_records',
 ] as const;

@@ -1,4 +1,4 @@
-/** Whether books that are brought in add up (only sums are kept, however many rows there are), and what codes go on here. */
+/** Checks whether imported books add up (it keeps only sums, however many rows there are), and which codes stay valid. */
 import { problemsOf, readValue, type CouponPlan } from '#src/features/coupons/coupon-editing.rules.ts';
 import { MAX_USES } from '#src/features/coupons/coupon-editing.contract.ts';
 import type { RowOf } from '#src/features/imports/imports.contract.ts';
@@ -34,7 +34,7 @@ export function createBooksCheck() {
         ...orders
           .filter(
             (order) =>
-              // Credit has no lines.
+              // Orders of credit have no lines.
               (order['kind'] !== 'credit' && number(order['subtotal_cents']) !== (lines.get(order['id']) ?? 0)) ||
               number(order['total_cents']) !==
                 number(order['subtotal_cents']) + number(order['tax_cents']) + number(order['donation_cents']) ||
@@ -56,8 +56,8 @@ export function createBooksCheck() {
 type Things = ReadonlyMap<number, number>;
 
 /**
- * What goes on of a code, for its galleries and sheets as they are called here, with the uses that are left. Null for one that is over,
- * has nothing left that it is for, or would be refused if it were made today.
+ * A code to continue with, for its galleries and sheets with their new ids, and with its remaining uses. Null for one
+ * that has ended, has no remaining gallery or sheet, or would be refused if it were created today.
  */
 export function couponToGoOn(
   coupon: RowOf<'coupons'>,
@@ -67,7 +67,7 @@ export function couponToGoOn(
   const here = (ids: readonly number[] | null, things: Things) => ids && ids.flatMap((id) => things.get(id) ?? []);
   const plan = {
     kind,
-    // The other kinds have hundredths.
+    // The other kinds are stored in hundredths.
     value: readValue(kind, kind === 'photos' ? coupon.value : coupon.value / 100),
     maxUses: most === null ? null : most - coupon.uses,
     maxPerPerson: coupon.max_per_person,

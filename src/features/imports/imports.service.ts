@@ -1,7 +1,7 @@
 /**
- * An operator brings in a copy that another installation made: a new organization with new ids, the same public content, its people
- * invited, and its orders and books as history. It may be ended anywhere: the same copy goes on where it stopped, and a
- * copy that is here already changes nothing. Files are compared with the hashes of the copy before anything of them is used.
+ * An operator imports an export of another installation: a new organization with new ids, the same public content, invitations
+ * for its members, and its orders and books as history. It can be stopped at any time: the same export continues where it
+ * stopped, and one that is already imported changes nothing. Files are compared with their hashes before they are used.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -37,11 +37,11 @@ export type ImportRequest = {
   folder: string;
   /** Domain name of the parent, for a team. */
   parent: string | null;
-  /** Another domain name than that of the copy. */
+  /** Another domain name than in the export. */
   path: string | null;
-  /** The platform admin who answers for it. */
+  /** The platform admin who is responsible. */
   by: string;
-  /** Told how far it is. */
+  /** Called with the progress. */
   onProgress?: (text: string) => void;
 };
 export type Imported = { organizationId: number; photos: number; records: number; wasThere: boolean };
@@ -73,14 +73,14 @@ async function createOrganization(ctx: Ctx, tx: Writer, request: ImportRequest, 
   });
 }
 
-/** A row as it is taken here. @throws invalid */
+/** Validates a row. @throws invalid */
 function rowOf<Name extends keyof typeof words.ROWS>(name: Name, given: object): words.RowOf<Name> {
   const { success, data, error } = words.ROWS[name].safeParse(given);
   if (!success) throw problem('invalid', words.notTaken(name, error.issues[0]?.path.join('.') ?? ''));
   return data as words.RowOf<Name>;
 }
 
-/** All of them, before anything is made. @throws invalid */
+/** Validates all rows before anything is created. @throws invalid */
 async function checkRows(copy: CopyFolder): Promise<void> {
   for (const name of Object.keys(words.ROWS) as (keyof typeof words.ROWS)[])
     for await (const row of copy.rows(name)) rowOf(name, row);
@@ -91,7 +91,7 @@ async function first<Name extends keyof typeof words.ROWS>(copy: CopyFolder, nam
   throw problem('invalid', words.NOT_A_COPY);
 }
 
-/** The organization with its settings, people and galleries, all or nothing; or the one that was begun. */
+/** Creates the organization with its settings, members and galleries in one transaction, or returns the one that was started. */
 async function begin(ctx: Ctx, request: ImportRequest, copy: CopyFolder, adminId: number) {
   const row = await first(copy, 'organization');
   return write(ctx, async (tx) => {
@@ -146,7 +146,7 @@ async function begin(ctx: Ctx, request: ImportRequest, copy: CopyFolder, adminId
   });
 }
 
-/** Written anew in a process of its own, as every picture that comes from outside. */
+/** Encoded again in a picture process, like every picture from outside. */
 async function bringPictures(ctx: Ctx, { copy, organizationId }: Work): Promise<void> {
   for (const picture of importsSql.PICTURES) {
     const name = copy.picture(picture);
@@ -162,7 +162,10 @@ async function bringPictures(ctx: Ctx, { copy, organizationId }: Work): Promise<
   }
 }
 
-/** Each original as an upload that was claimed: the worker looks at it as at any other. @throws invalid with the files that were changed */
+/**
+ * Each original becomes a claimed upload, which the worker processes like any other.
+ * @throws invalid with the files that were changed
+ */
 async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => void): Promise<number> {
   const { copy, importId, organizationId } = work;
   const [galleries, contributors, done] = await Promise.all(
@@ -196,7 +199,7 @@ async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => v
   return brought;
 }
 
-/** They add up, or nothing was begun. */
+/** Checks the books before anything is imported. */
 async function checkBooks(copy: CopyFolder): Promise<void> {
   const books = createBooksCheck();
   for (const dataset of words.HISTORY) for await (const facts of copy.rows(dataset)) books.take(dataset, facts);
@@ -227,8 +230,9 @@ async function bringHistory(ctx: Ctx, { copy, importId, organizationId }: Work):
 }
 
 /**
- * Brings in a copy.
- * @throws invalid for what is no copy, changed files, books that do not add up, a parent or admin that is not here; conflict for a taken domain name
+ * Imports an export.
+ * @throws invalid for a folder without an export, changed files, books that do not add up, or an unknown parent or
+ * admin; conflict for a taken domain name
  */
 export async function bringIn(ctx: Ctx, request: ImportRequest): Promise<Imported> {
   const copy = await openCopy(request.folder);

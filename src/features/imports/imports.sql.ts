@@ -1,6 +1,6 @@
 /**
- * Tables of this module: organization_imports, imported_things, imported_records. It also writes what is brought in as it was: with the
- * day on which it was made and the place that it had, which no other way of making it takes.
+ * Tables of this module: organization_imports, imported_things, imported_records. It also writes imported rows of other
+ * tables with their original dates and positions, which no other use case accepts.
  */
 import { sql } from 'kysely';
 import type { CouponPlan } from '#src/features/coupons/coupon-editing.rules.ts';
@@ -9,7 +9,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Import = { id: number; organizationId: number | null; isFinished: boolean };
 
-/** The import of this copy: a new one, or the one that was begun. */
+/** The import of this export: a new one, or the one that was started. */
 export async function beginImport(tx: Writer, sha256: string, startedBy: number): Promise<Import> {
   await sql`
     insert into organization_imports (sha256, started_by) values (${sha256}, ${startedBy}) on conflict (sha256) do nothing`.execute(
@@ -35,7 +35,7 @@ export async function findParent(db: Reader, domainName: string): Promise<number
   return rows[0]?.id ?? null;
 }
 
-/** What the organization says of itself; the terms (share, plan, card keys) are this installation's. */
+/** The organization's own settings; the terms (share, plan, card keys) are this installation's. */
 export async function fillOrganization(
   tx: Writer,
   importId: number,
@@ -64,7 +64,7 @@ export async function fillOrganization(
   );
 }
 
-/** Access begins when they choose a password by an emailed link; for a proven account of the same address at once. */
+/** Access starts when they choose a password with an emailed link; immediately for a confirmed account with the same address. */
 export async function insertPerson(
   tx: Writer,
   organizationId: number,
@@ -107,7 +107,7 @@ async function noteThing(tx: Writer, importId: number, kind: string, oldId: numb
   );
 }
 
-/** A price sheet as it was at last, as the first version of one of the organization's own. */
+/** The last state of a price sheet, as the first version of one of the organization's own. */
 export async function insertPriceSheet(
   tx: Writer,
   ids: { importId: number; organizationId: number },
@@ -127,7 +127,7 @@ export async function insertPriceSheet(
   return id;
 }
 
-/** A code that goes on here; whom it was used by stays behind. */
+/** A code that stays valid, without who used it. */
 export async function insertCoupon(
   tx: Writer,
   organizationId: number,
@@ -180,7 +180,7 @@ export type NewPhoto = {
   uploadEtag: string;
 };
 
-/** It is processing until the worker has developed it. */
+/** Its status is processing until the worker has developed it. */
 export async function insertPhoto(tx: Writer, ids: NewPhoto, photo: RowOf<'photos'>): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into photos (gallery_id, organization_id, name, order_key, upload_key, upload_etag, turns, show_in_gallery, featured, price_override_cents,
@@ -201,7 +201,7 @@ export async function insertPhoto(tx: Writer, ids: NewPhoto, photo: RowOf<'photo
 
 export type HistoryRow = { place: number; facts: Record<string, unknown> };
 
-/** Again changes nothing. */
+/** Idempotent. */
 export async function insertHistory(
   tx: Writer,
   ids: { importId: number; organizationId: number },

@@ -1,4 +1,4 @@
-/** A copy leaves one installation and is brought into another: same content, new ids, books as history, each thing once. */
+/** An export of one installation is imported into another: same content, new ids, books as history, each thing once. */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -110,7 +110,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bringIn = (options: { parent?: string | null; path?: string | null; by?: string } = {}) =>
   to.app.imports.bringIn({ folder, parent: there.parent.path, path: null, by: there.emails.admin, ...options });
 
-/** Changes a file of the copy for as long as the work takes. */
+/** Changes a file of the export during `work`. */
 async function withChanged<T>(name: string, work: () => Promise<T>): Promise<T> {
   const file = path.join(folder, name);
   const before = readFileSync(file);
@@ -122,7 +122,7 @@ async function withChanged<T>(name: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Changes the first row of a dataset, and the manifest with it, as whoever has the copy can. */
+/** Changes the first row of a dataset and the manifest, as anyone with the export can. */
 async function withRow<T>(dataset: string, changes: object, work: () => Promise<T>): Promise<T> {
   const [name, manifest] = [`${dataset}-0001.jsonl`, 'sideline-export.json'];
   const [rows, about] = [name, manifest].map((each) => readFileSync(path.join(folder, each), 'utf8')) as [
@@ -152,11 +152,11 @@ const galleriesOf = (organizationId: number) =>
     [organizationId],
   );
 
-describe('bringing in a copy', () => {
-  test('is refused, with nothing made, for changed files, a missing parent and someone who is no platform admin', async () => {
+describe('importing an export', () => {
+  test('is refused, with nothing created, for changed files, a missing parent and someone who is not a platform admin', async () => {
     const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
     const before = await begun();
-    // Another copy than the one that a test before this may have brought in.
+    // A different export than the one that an earlier test may have imported.
     await withChanged('sideline-export.json', async () => {
       await expect(withChanged('galleries-0001.jsonl', () => bringIn())).rejects.toThrow('galleries-0001.jsonl');
       await expect(bringIn({ parent: null })).rejects.toThrow('below which one');
@@ -176,7 +176,7 @@ describe('bringing in a copy', () => {
     ['people', { role: 3 }],
     ['people', { email: 'nobody' }],
     ['galleries', { name: 'x'.repeat(201) }],
-  ])('is refused with nothing made when its %s have what no form takes: %j', async (dataset, changes) => {
+  ])('is refused with nothing created when its %s have what no form accepts: %j', async (dataset, changes) => {
     const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
     const before = await begun();
     const [field = ''] = Object.keys(changes);
@@ -186,7 +186,7 @@ describe('bringing in a copy', () => {
     expect(await begun()).toEqual(before);
   });
 
-  test('leaves out addresses that no page may link to', async () => {
+  test('leaves out addresses that pages may not link to', async () => {
     const bad = 'javascript:alert(1)';
     const made = await withRow('organization', { tablet_ad_url: bad, mobile_ad_url: 'https://good.example/x' }, () =>
       bringIn({ path: 'hawks-links' }),
@@ -209,7 +209,7 @@ describe('bringing in a copy', () => {
     });
   });
 
-  test('is a command, which says in one sentence what is wrong', async () => {
+  test('is a command that says in one sentence what is wrong', async () => {
     const script = path.resolve(import.meta.dirname, '../../../scripts/import.ts');
     const env = {
       PATH: process.env.PATH ?? '',
@@ -222,7 +222,7 @@ describe('bringing in a copy', () => {
     await expect(call).rejects.toMatchObject({ code: 1, stderr: 'No platform admin has this email address.\n' });
   });
 
-  test('goes on after a file that was changed, makes everything once, and keeps the books as history', async () => {
+  test('continues after a changed file, creates everything once, and keeps the books as history', async () => {
     const [line = ''] = readFileSync(path.join(folder, 'photos-0001.jsonl'), 'utf8')
       .split('\n')
       .filter((text) => text.includes('Goal 2'));
@@ -271,7 +271,7 @@ describe('bringing in a copy', () => {
         gallery: locked?.id,
       },
     ]);
-    // Of five uses one is gone.
+    // Of five uses one is taken.
     expect(
       await to.data.ownerQuery(
         'select code, kind, value, max_uses, gallery_ids, sheet_ids from coupons where organization_id = $1',
@@ -312,7 +312,7 @@ describe('bringing in a copy', () => {
       [made.organizationId],
     );
     expect(history).toEqual({ orders: 2, entries: expect.any(Number) as number, live: 0 });
-    // Credit is history, too: its code pays for nothing here, and nobody who has the copy knows it.
+    // Credit is history, too: its code pays for nothing here, and the export does not contain it.
     const [code] = await to.data.ownerQuery<{ facts: object }>(
       `select facts from imported_records where organization_id = $1 and dataset = 'credit_codes'`,
       [made.organizationId],

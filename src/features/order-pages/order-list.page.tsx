@@ -99,7 +99,7 @@ const CELL = 'px-4 py-2.5 align-middle';
 
 type OrdersTableProps = {
   orders: readonly OrderCard[];
-  /** A parent's, whose orders are of several organizations. */
+  /** For a parent, whose list has orders of several organizations. */
   namesSeller: boolean;
   onAsked: () => void;
 };
@@ -231,7 +231,7 @@ function OrderLink({ order }: { order: OrderCard }) {
   );
 }
 
-/** What was asked and how it was answered; or the question, where something can be given back. */
+/** The request and its answer; or the button, if something can be refunded. */
 function Refund({ order, onAsk }: { order: OrderCard; onAsk: () => void }) {
   const [latest] = order.requests;
   if (latest?.state === 'open') return <Badge tone="accent">Refund asked for</Badge>;

@@ -25,7 +25,7 @@ const PAID: OrderAnswer = {
   stripe_token_full: null,
 };
 
-/** The text of the page of an order, without its photos. */
+/** The text of an order's page, without its photos. */
 function wordsOf(changes: Partial<OrderAnswer>): string {
   const order = { ...PAID, ...changes };
   const html = renderToStaticMarkup(

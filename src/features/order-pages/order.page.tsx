@@ -1,4 +1,4 @@
-/** `/:affiliate/order/:id`: the receipt, and the photos to take home (specification P§2.4). */
+/** `/:affiliate/order/:id`: the receipt, and the photos to download (specification P§2.4). */
 import { useEffect } from 'react';
 import { data, Link, useRevalidator } from 'react-router';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
@@ -38,11 +38,11 @@ export function meta() {
   ];
 }
 
-/** The receipt belongs to anyone who holds its address, on the affiliate that sold it. */
+/** Anyone with its address can see the receipt, on the pages of the affiliate that sold it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const order = await app.orders.read(caller, params.id);
-  // Someone else may have the path of a seller that was deleted.
+  // Another organization may have the path of a deleted seller.
   const isSeller = order.organization.id === context.get(affiliateContext).id;
   if (!isSeller && !(await app.organizations.deleted(order.organization.id)))
     throw data({ message: ORDER_NOT_FOUND }, { status: 404 });
@@ -121,7 +121,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The specification's sentence (P§2.4), and all photos with one press. */
+/** The specification's sentence (P§2.4), and a button for all photos. */
 function TakeHome({ order, lines }: { order: OrderAnswer; lines: readonly Line[] }) {
   return (
     <section aria-label="Take your photos home" className="flex flex-col gap-4">
@@ -137,7 +137,7 @@ function openPasses({ vanity_id: vanityId, passes = [] }: OrderAnswer) {
   return vanityId === null ? [] : passes.filter((pass) => pass.order_key !== null).map((pass) => ({ vanityId, pass }));
 }
 
-/** Photos of the cart that a pass includes: they stay the buyer's, whatever becomes of the gallery. */
+/** Photos of the cart that a pass includes: they stay the buyer's, even if the gallery is deleted. */
 function ChosenInPass({ lines }: { lines: readonly Line[] }) {
   if (lines.length === 0) return null;
   return (
@@ -179,7 +179,7 @@ function BoughtPhotos({ order, lines }: { order: OrderAnswer; lines: readonly Li
   );
 }
 
-/** Asks again while the payment is being confirmed. By its own call, so that a lost network takes nothing off the page. */
+/** Polls while the payment is being confirmed, with a call of its own, so that a lost network removes nothing from the page. */
 function usePolling({ vanity_id: vanityId, status }: OrderAnswer): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -31,7 +31,7 @@ describe('names in an archive', () => {
     expect(uniqueNames(names)).toEqual(unique);
   });
 
-  test('stay fast to tell apart for two thousand of the same name', () => {
+  test('are made unique fast for two thousand photos of the same name', () => {
     const names = uniqueNames(Array.from({ length: 2_000 }, () => 'Team.jpg'));
     expect(new Set(names).size).toBe(2_000);
     expect(names.at(-1)).toBe('Team (2000).jpg');

@@ -1,11 +1,11 @@
-/** What lies in the archive of an order, under which names. All of it follows from the order, so that it comes out the same each time. */
+/** The contents and file names of an order's archive. They depend only on the order, so it is the same each time. */
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { slugOf } from '#src/shared/slug.ts';
 
 export const MANIFEST = 'manifest.txt';
 
-/** File names of which no two are the same, not even where capitals do not count: "Goal.jpg", "Goal (2).jpg". */
+/** Unique file names, also ignoring case: "Goal.jpg", "Goal (2).jpg". */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set([MANIFEST]);
   const next = new Map<string, number>();
@@ -21,7 +21,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** Some systems hold composed and decomposed letters for one, most hold capitals and lower case for one. */
+/** Some systems treat composed and decomposed letters as the same, and most treat capitals and lower case as the same. */
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
 
 function numbered(name: string, count: number): string {
@@ -34,7 +34,7 @@ export function archiveName(receipt: Pick<Receipt, 'id' | 'seller'>): string {
   return `${slugOf(receipt.seller.path) || 'photos'}-order-${receipt.id}.zip`;
 }
 
-/** The text that lies beside the photos. Nothing in it opens anything: an archive is passed on. */
+/** The text beside the photos. It contains no keys, because archives are passed on. */
 export function manifestText(
   receipt: Pick<Receipt, 'id' | 'seller' | 'createdAt'>,
   files: readonly { name: string; bytes: number }[],
@@ -48,6 +48,6 @@ export function manifestText(
     '',
     'For personal, non-commercial use.',
   ];
-  // The oldest text editors of families know only this line end.
+  // Old text editors know only this line end.
   return `${lines.join('\r\n')}\r\n`;
 }

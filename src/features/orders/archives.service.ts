@@ -1,7 +1,7 @@
 /**
- * All photos of an order as one archive. Its bytes follow from the order alone, so a download that
- * broke off continues where it stopped; it is written file by file, so its size costs no memory. Which
- * files its buyer may have is asked of the one function that answers for every picture (rule 2).
+ * All photos of an order as one archive. Its bytes depend only on the order, so an interrupted download continues where
+ * it stopped. It is written file by file, so its size costs no memory. One function decides about every picture, also
+ * here (rule 2).
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -20,7 +20,7 @@ import { notFound } from '#src/shared/problem.ts';
 
 const RECEIPTS = { kind: 'system', why: 'an archive is opened by the unguessable address of its receipt' } as const;
 const HOUR = 3_600;
-/** From the beginning, and going on in the middle: each may be gigabytes. */
+/** Starts and resumed downloads; each may be gigabytes. */
 const BEGINNINGS_AN_HOUR = 20;
 const RESUMES_AN_HOUR = 200;
 const KEEP_AT_A_TIME = 50;
@@ -49,10 +49,10 @@ export type Archive = {
 type SoldLine = Line & { orderKey: string };
 type Entry = { name: string; bytes: number; from: { line: SoldLine; fingerprint: string } | { text: Buffer } };
 
-/** Of an order: all of it, or one of its passes; of passes only what came since their last archive, if `onlyNew`. */
+/** An order's archive: all photos, or those of one pass; with `onlyNew`, those that came into passes since their last archive. */
 export type WantedArchive = { passId: number | null; onlyNew: boolean };
 
-/** What to pack, each photo once; `passes` are taken home with it, all that came before `at`. */
+/** What to pack, each photo once; `passes` are marked as downloaded, with everything that came before `at`. */
 type Contents = { lines: readonly SoldLine[]; passes: readonly number[]; at: string };
 
 async function contentsOf(ctx: ArchiveDeps, receipt: Receipt, { passId, onlyNew }: WantedArchive): Promise<Contents> {
@@ -68,7 +68,7 @@ async function contentsOf(ctx: ArchiveDeps, receipt: Receipt, { passId, onlyNew 
   });
 }
 
-/** The files of an archive; lines whose right was taken back are left out. */
+/** The files of an archive, without lines whose access was withdrawn. */
 async function entriesOf(ctx: ArchiveDeps, caller: Caller, receipt: Receipt, { lines }: Contents): Promise<Entry[]> {
   const copies = await ctx.pictures.soldCopies(caller, lines);
   const had = lines.flatMap((line) => {
@@ -85,7 +85,7 @@ async function entriesOf(ctx: ArchiveDeps, caller: Caller, receipt: Receipt, { l
   return [{ name: MANIFEST, bytes: text.length, from: { text } }, ...files];
 }
 
-/** Sending an archive may take hours: whoever says no meanwhile is obeyed, and the next download is without the photo. */
+/** Sending an archive may take hours: a consent that changes meanwhile applies, and the next download is without the photo. */
 async function stillSold(ctx: ArchiveDeps, line: SoldLine): Promise<boolean> {
   return ctx.database.read(RECEIPTS, async (db) => {
     const paid = await receiptsSql.findPaidLine(db, line.orderKey);
@@ -100,7 +100,7 @@ async function keep(ctx: ArchiveDeps, learnt: Map<string, number>): Promise<void
   try {
     await ctx.database.write(RECEIPTS, (tx) => receiptsSql.keepChecksums(tx, batch));
   } catch (error) {
-    // The archive is right without them; only taking it up again takes longer.
+    // The archive is correct without them; only resuming takes longer.
     ctx.log.error({ err: error }, 'checksums of an archive could not be kept');
   }
 }
@@ -143,7 +143,7 @@ async function* bytesOf(
 
 /**
  * The archive of a paid order or of one of its passes, by vanity id only.
- * @throws not_found for unknown orders and for those without open downloads; too_many
+ * @throws not_found for unknown orders and for those without available downloads; too_many
  */
 export async function archive(
   ctx: ArchiveDeps,
@@ -178,13 +178,13 @@ export async function archive(
 
 type Part = { start: number; end: number };
 
-/** The passes are taken home when the last byte is on its way, so that an archive of new photos that broke off is the same again. */
+/** Marks the passes as downloaded when the last byte is sent, so that an interrupted archive of new photos is the same again. */
 async function* thenMark(ctx: ArchiveDeps, { passes, at }: Contents, bytes: AsyncGenerator<Buffer>) {
   yield* bytes;
   if (passes.length > 0) await ctx.database.write(RECEIPTS, (tx) => passesSql.markDownloaded(tx, passes, at));
 }
 
-/** What the tag hangs on: the bytes of a file, by their name. */
+/** What the ETag depends on: the bytes of a file, by their name. */
 function shortOf(from: Entry['from']): string {
   return 'text' in from ? from.text.toString('utf8') : from.fingerprint;
 }

@@ -87,7 +87,7 @@ describe('download all', () => {
     expect(files.get('Goal.jpg')?.equals(one.rawPayload)).toBe(true);
   });
 
-  test('resumes where it broke off, byte for byte, also in its last bytes', async () => {
+  test('resumes where it was interrupted, byte for byte, also in its last bytes', async () => {
     const whole = await fetchZip(order.vanityId);
     const zip = whole.rawPayload;
     const etag = String(whole.headers['etag']);
@@ -120,7 +120,7 @@ describe('download all', () => {
     expect((await fetchZip(mine.vanityId)).statusCode).toBe(404);
   });
 
-  test('breaks off before a photo whose child’s family has said no meanwhile', async () => {
+  test('stops before a photo whose child’s family said no meanwhile', async () => {
     const mine = await sellPhotos(server, people.hawks.id, photos);
     const visitor: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
     const { open } = await server.app.orders.archive(visitor, mine.vanityId);
@@ -193,7 +193,7 @@ describe('an order of two thousand photos', () => {
     });
     expect(received).toBe(length);
     expect(received).toBeGreaterThan(PHOTOS * BYTES);
-    // 300 MB have passed; what stays is a few files in flight and what the collector has not come to yet.
+    // 300 MB have passed; what remains is a few files in flight and uncollected garbage.
     expect((most - before) / 1_048_576).toBeLessThan(120);
   }, 60_000);
 });

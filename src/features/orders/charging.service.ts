@@ -1,7 +1,7 @@
 /**
- * Sends one stored charge to the provider, outside any transaction, and records what it says.
- * A lost reply is asked for again with the same key; if it stays lost the buyer is told that the
- * payment is being confirmed, never that it failed. Cards that keep being declined are not tried for ever.
+ * Sends one stored charge to the provider, outside any transaction, and records the outcome. If the response is lost,
+ * it is requested again with the same key; if it stays lost, the buyer is told that the payment is being confirmed,
+ * never that it failed. Cards that keep being declined are limited.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tellDecline } from '#src/features/billing/decline-limits.service.ts';
@@ -32,26 +32,26 @@ export type ChargeTicket = {
   vanityId: string;
   token: string;
   email: string;
-  /** The seller's own account, where the order goes over it. */
+  /** The seller's own Stripe account, if the order is charged there. */
   account: ProcessorAccount | null;
 };
 
-/** `action`: the buyer's bank waits for the buyer. */
+/** `action`: the buyer's bank waits for 3-D Secure. */
 export type Charged = { status: 'paid' | 'pending'; action: RequiresAction | null };
 
-/** `totalCents`: of the order, with what credit pays of it. */
+/** `totalCents`: of the order, including what credit pays. */
 export type OpenCharge = paymentsSql.SentCharge & {
   vanityId: string;
   account: OwnAccount | null;
   totalCents: number;
 };
 
-/** Of a body no more than this is asked for. */
+/** The part of a body that is needed here. */
 export type PaidBody = Pick<PlaceOrderBody, 'stripe_token'> & {
   order: { user: { email: string }; checkout_key: string };
 };
 
-/** Charges an order that is kept as pending. @throws as `charge` */
+/** Charges an order that is stored as pending. @throws as `charge` */
 export async function pay(ctx: ChargingContext, caller: Caller, body: PaidBody, open: OpenCharge) {
   crashAt('checkout.after_pending');
   const { status, action } = await charge(ctx, caller, {
@@ -63,8 +63,8 @@ export async function pay(ctx: ChargingContext, caller: Caller, body: PaidBody, 
 }
 
 /**
- * Charges and settles; "pending" when the outcome is not known or could not be written yet, or while the buyer's bank waits.
- * @throws card_refused in the provider's words, or in ours where the fault is not the card's; unavailable where the provider refuses us
+ * Charges and settles; "pending" when the outcome is unknown or could not be written yet, or during 3-D Secure.
+ * @throws card_refused in the provider's words, or in ours if the card is not at fault; unavailable if the provider refuses us
  */
 export async function charge(ctx: ChargingContext, caller: Caller, ticket: ChargeTicket): Promise<Charged> {
   const { idempotencyKey } = ticket;
@@ -84,7 +84,7 @@ export async function charge(ctx: ChargingContext, caller: Caller, ticket: Charg
     await settlePaid(ctx, idempotencyKey, outcome);
     return { status: 'paid', action: null };
   } catch (error) {
-    // The money has moved or may move: this is no failure for the buyer. The sweep settles it.
+    // The money has moved or may move, so this is no failure for the buyer. The recovery job settles it.
     ctx.log.error({ err: error, idempotencyKey }, 'a charge that was answered could not be settled yet');
     return { status: 'pending', action: outcome.state === 'requires_action' ? outcome : null };
   }
@@ -106,7 +106,7 @@ async function refuse(ctx: ChargingContext, caller: Caller, ticket: ChargeTicket
   return tellDecline(ctx, caller, ticket.email, declined);
 }
 
-/** The reply is lost: noted, and asked for by the worker. If even that cannot be written, its sweep finds the charge. */
+/** The response is lost: the worker asks again. If even that cannot be stored, the recovery job finds the charge. */
 async function askLater(ctx: ChargingContext, idempotencyKey: string, cause: unknown): Promise<void> {
   ctx.log.error({ err: cause, idempotencyKey }, 'the outcome of a charge is unknown');
   try {
@@ -124,7 +124,7 @@ async function askLater(ctx: ChargingContext, idempotencyKey: string, cause: unk
   }
 }
 
-/** What a buyer learns of their order, and what their bank waits for. */
+/** What a buyer learns about their order, and what their bank waits for. */
 export function presentPlaced(
   order: { vanityId: string; status: OrderStatus; totalCents: number },
   action: RequiresAction | null = null,

@@ -2,7 +2,7 @@
 import type { OrderPlaced } from '#src/features/orders/orders.contract.ts';
 import { isProblem, type ProblemCode } from '#src/shared/problem.ts';
 
-/** `confirming`: the provider's answer is lost. `bank asks`: the buyer's bank wants a word with its holder. */
+/** `confirming`: the provider's response is lost. `bank asks`: 3-D Secure waits for the buyer. */
 export const CHECKOUT_OUTCOMES = [
   'paid',
   'free',

@@ -8,7 +8,7 @@ import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 const SLOW = { kind: 'system', why: 'a report that takes long' } as const;
-/** All that a process has for everybody. */
+/** All sessions of a process. */
 const SESSIONS = 10;
 const LOCK = 4711;
 
@@ -32,7 +32,7 @@ test('a cart is priced, ordered and looked up while pages wait for a session', a
     expect([placed.statusCode, placed.json<{ status: string }>().status], placed.body).toEqual([201, 'paid']);
     const standing = await call('/api/v1/orders/standing', { checkout_key: order['checkout_key'] });
     expect(standing.json()).toMatchObject({ status: 'paid' });
-    // Nobody was let go meanwhile, and whoever is no checkout still waits.
+    // No session was released meanwhile, and requests other than checkouts still wait.
     await isFull();
     await holder.query('select pg_advisory_unlock($1)', [LOCK]);
     await Promise.all(slow);

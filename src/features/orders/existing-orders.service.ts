@@ -1,7 +1,6 @@
 /**
- * A checkout key that was used before: the same order is answered again, its outcome waited for,
- * or, when it failed, tried with another card. Where the process that charged has died, the
- * provider is asked in its place. No one charges twice, because an order has one live charge.
+ * A checkout key that was used before: returns the same order, waits for its outcome, or, if it failed, tries another card. If
+ * the process that charged has died, the provider is asked. Nobody is charged twice, because an order has one live charge.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,10 +27,10 @@ import type { Writer } from '#src/platform/db/db.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
-/** How long a second submit waits for the first one to be decided. */
+/** How long a second submit waits for the outcome of the first one. */
 const WAIT_FOR_OTHER_MS = 3_000;
 const LOOK_AGAIN_MS = 100;
-/** A charge that is out for longer belongs to a request that has probably died. */
+/** A longer charge belongs to a request that has probably died. */
 const PROBABLY_DEAD_SECONDS = 5;
 
 type Existing = ordersSql.ExistingOrder;
@@ -44,14 +43,18 @@ export type ExistingOrderContext = ChargingContext &
     processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
   };
 
-/** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to no one, because a program's key may be guessed and a receipt's address may not (rule 6). */
+/**
+ * The order of this checkout key.
+ * @throws conflict when other things were ordered with it. That order is not named, because a program's key may be
+ * guessed and a receipt's address may not (rule 6).
+ */
 export async function findExisting(ctx: ExistingOrderContext, body: PaidBody, contentHash: Buffer) {
   const existing = await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
   if (!existing || existing.contentHash.equals(contentHash)) return existing;
   throw problem('conflict', contract.CHECKOUT_KEY_TAKEN);
 }
 
-/** A submit whose key is known: the same order again, its outcome as soon as it is known, or another try with this card. */
+/** A submit with a known key: returns the order with its outcome, or tries this card. */
 export async function resume(
   ctx: ExistingOrderContext,
   caller: Caller,
@@ -62,15 +65,12 @@ export async function resume(
   if (existing.status !== 'pending') return presentPlaced(existing);
   const { decided, action } = await outcomeOf(ctx, existing, body);
   if (decided.status !== 'failed') return presentPlaced(decided, action);
-  // The one before never reached the provider, so this card may be tried at once (fault F5).
+  // The earlier try never reached the provider, so this card may be tried immediately (fault F5).
   if (decided.declineMessage === contract.PAYMENT_UNAVAILABLE) return retry(ctx, caller, body, decided);
   throw problem('card_refused', decided.declineMessage ?? '');
 }
 
-/**
- * Waits for a request that is charging; where that request has died, or the buyer comes back from their bank, asks the
- * provider in its place.
- */
+/** Waits for a request that is charging; if that request has died, or the buyer returns from 3-D Secure, asks the provider. */
 async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: PaidBody) {
   const look = async () => (await findExisting(ctx, body, existing.contentHash)) ?? existing;
   const isDead = (order: Existing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
@@ -110,7 +110,7 @@ async function retry(ctx: ExistingOrderContext, caller: Caller, body: PaidBody, 
   return resume(ctx, caller, body, other);
 }
 
-/** Its codes are taken again, and its passes may have been bought meanwhile. False when it is not to be opened. @throws invalid */
+/** Reserves its codes again; its passes may have been bought meanwhile. False if it cannot be reopened. @throws invalid */
 async function reopen(ctx: ExistingOrderContext, tx: Writer, { order }: PaidBody, open: OpenCharge) {
   const opened = await paymentsSql.reopenOrder(tx, open);
   if (!opened?.isOffered) return opened !== null;
@@ -122,7 +122,7 @@ async function reopen(ctx: ExistingOrderContext, tx: Writer, { order }: PaidBody
   return true;
 }
 
-/** A program's key may be guessed, so it is told nothing; a browser's is 128 random bits, as good as the receipt's address. */
+/** A program's key may be guessed, so it returns nothing; a browser's is 128 random bits, as safe as the receipt's address. */
 export async function answerExisting(ctx: ExistingOrderContext, checkoutKey: string): Promise<contract.StandingAnswer> {
   const existing = contract.BROWSER_CHECKOUT_KEY.test(checkoutKey)
     ? await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, checkoutKey))

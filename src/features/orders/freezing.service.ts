@@ -1,6 +1,6 @@
 /**
- * Keeps an order: its row, lines and charge, and with them, in one transaction, what it was sold at. A pass that its buyer has
- * already is not sold again, and the use of a code is taken under the code's lock, so no order is ever half kept.
+ * Stores an order: its row, lines and charge, and in the same transaction the offers that it was sold with. A pass that its
+ * buyer already has is not sold again, and the use of a code is reserved under the code's lock, so no order is half stored.
  */
 import type { AllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
 import type { CouponUseService } from '#src/features/coupons/coupon-uses.service.ts';
@@ -33,7 +33,7 @@ const CHECKOUT = {
   why: 'a visitor buys: the order is written for the seller whose photos were priced',
 } as const;
 const HOUR = 3_600;
-/** Whoever asks more often wants to know whose pass it is. */
+/** More requests would try to find out who has a pass. */
 const REFUSALS_AN_HOUR = 10;
 
 export type FreezingDeps = {
@@ -46,10 +46,10 @@ export type FreezingDeps = {
   credit: Pick<CreditService, 'reserve'>;
 };
 
-/** An order with what it is sold at, and the credit that pays for it. */
+/** An order with its offers, and the credit that pays for it. */
 type Kept = { order: ordersSql.NewOrder; offered: OfferPrice | null; credit: readonly SpentCredit[] };
 
-/** The buyer has such a pass already, by another order. */
+/** The buyer already has this pass, from another order. */
 class OwnPass extends Error {
   readonly order: { id: number; vanityId: string };
   constructor(order: OwnPass['order']) {
@@ -59,7 +59,7 @@ class OwnPass extends Error {
 }
 
 /**
- * Keeps an order and, in the same transaction, what `also` does with it. Null when its checkout key is known already.
+ * Stores an order, and runs `also` in the same transaction. Null when its checkout key is already known.
  * @throws conflict for a pass that the buyer has, and for credit that was spent meanwhile; invalid for a code that was used up
  */
 export async function keepOrder<Result>(
@@ -95,7 +95,7 @@ const athletePassOf = (passes: OfferPrice['athletePasses'], { athleteKey, sheetI
   passes.find((pass) => pass.key === athleteKey && pass.sheetId === sheetId);
 type Sold = OfferPrice['best']['offers'][number];
 
-/** Refuses passes that the address has already, under a lock: two orders at once do not both buy one. */
+/** Refuses passes that the address already has, under a lock, so that two simultaneous orders cannot both buy one. */
 export async function requireNotOwned(
   tx: Writer,
   wanted: passesSql.PassesAsked & { email: string; today: string; besideKey: string },
@@ -106,7 +106,11 @@ export async function requireNotOwned(
   if (order) throw new OwnPass(order);
 }
 
-/** A transaction of `requireNotOwned`. Who has a pass already gets its receipt by mail, at the address of that order and no other. @throws conflict; too_many */
+/**
+ * A transaction of `requireNotOwned`. A buyer who already has a pass gets its receipt by email, only at the address of
+ * that order.
+ * @throws conflict; too_many
+ */
 export async function writeUnlessOwned<Result>(
   ctx: FreezingDeps,
   caller: Caller,
@@ -149,7 +153,7 @@ async function freeze(ctx: FreezingDeps, tx: Writer, order: ordersSql.NewOrder &
   });
 }
 
-/** Photos that were included with registration, as an offer of no price sheet. */
+/** Photos that are included with registration, stored as an offer without a price sheet. */
 const INCLUDED = {
   kind: 'included' as const,
   name: INCLUDED_WITH_REGISTRATION,

@@ -1,6 +1,6 @@
 /**
- * What a cart costs with the offers of its price sheets, its passes and a code. The cheapest lawful price is asked of one function
- * (`bestPrice`); here is gathered what it must know. A cart without any of them is not asked about at all.
+ * What a cart costs with the offers of its price sheets, its passes and a code. One function computes the best price
+ * (`bestPrice`); this file collects its input. It does nothing for a cart without any of them.
  */
 import { lessBonuses } from '#src/features/credit/credit.rules.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
@@ -32,13 +32,13 @@ export type OfferPricingDeps = AthleteOfferDeps & {
   coupons: Pick<CouponUseService, 'termsOf'>;
   credit: Pick<CreditService, 'read'>;
   photos: {
-    /** Of these galleries, those with a price sheet that this caller may see; one query. */
+    /** Those of these galleries that have a price sheet and that this caller may see; one query. */
     offered(caller: Caller, galleryIds: readonly number[]): Promise<readonly SoldGallery[]>;
   };
 };
 type SoldGallery = { galleryId: number; organizationId: number; offered: OfferedGallery };
 
-/** How a price was made; `best` is after the bonuses of codes of credit. */
+/** How a price was made; `best` is after the bonuses of credit codes. */
 export type OfferPrice = ReturnType<typeof lessBonuses> & {
   question: PriceQuestion;
   names: PriceNames;
@@ -54,7 +54,7 @@ export type Cart = {
   photos: readonly OfferedPhoto[];
 };
 
-/** Null where no price sheet, no pass and no code takes part. @throws invalid for passes that cannot be bought; too_many */
+/** Null without a price sheet, a pass or a code. @throws invalid for passes that cannot be bought; too_many */
 export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, cart: Cart): Promise<OfferPrice | null> {
   const { seller, body, lines, photos } = cart;
   const { codes, passes } = body;
@@ -122,7 +122,10 @@ function versionsOf(galleries: readonly OfferedGallery[]) {
   return [...versions].map(([id, version]) => ({ id, version }));
 }
 
-/** Galleries whose pass is in the cart. @throws invalid for private and locked galleries, for foreign ones, and for passes that no one sells */
+/**
+ * Galleries whose pass is in the cart.
+ * @throws invalid for private, locked and unknown galleries, for those of others, and for passes that are not for sale
+ */
 function wantedGalleries(
   { body }: Cart,
   galleries: ReadonlyMap<number, OfferedGallery>,
@@ -164,7 +167,7 @@ function candidateOf(
   };
 }
 
-/** Codes that the database does not let through, and one that gives nothing in this cart. */
+/** Codes that are not valid, and one that gives nothing in this cart. */
 function refusedCodes({ coupon, refused }: ReadCodes, { couponOutcome }: BestPrice): ReadCodes['refused'] {
   const error = coupon && couponOutcome !== 'saves nothing' ? refusalInCart(couponOutcome, coupon) : null;
   return coupon && error !== null ? [...refused, { code: coupon.code, error }] : refused;

@@ -1,8 +1,8 @@
-/** Table of this module: order_families, whose family an order is (decision record 0114). */
+/** Table of this module: order_families, the families whose cards were open during an order (decision record 0114). */
 import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
 
-/** The children of the seller whose cards are open in the buyer's browser; `cards` are their hashes. */
+/** Stores the children of the seller whose cards are open in the buyer's browser; `cards` are their hashes. */
 export async function keepFamilies(
   tx: Writer,
   order: { id: number; organizationId: number; cards: readonly Buffer[] },

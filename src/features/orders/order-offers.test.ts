@@ -21,7 +21,7 @@ const HAWKS: SheetContent = {
   earlyBird: null,
 };
 let buyers = 0;
-/** A person who has bought nothing yet. */
+/** A new buyer. */
 const someone = () => {
   const email = `family${++buyers}@families.test`;
   return { email, confirm_email: email };
@@ -39,7 +39,7 @@ const quoteOf = (shop: Shop, photos: number[], more: object = {}) =>
     ...more,
   });
 
-/** Orders some photos at the subtotal that was quoted. */
+/** Orders photos at the quoted subtotal. */
 async function buy(
   shop: Shop,
   {
@@ -82,7 +82,7 @@ describe('a quote with a price sheet', () => {
     expect((body['items'] as { sales_price: number }[]).every((item) => item.sales_price === 4)).toBe(true);
   });
 
-  test('names what would be cheap, and why a pass is in it', async () => {
+  test('lists what costs little more, and why a pass was added', async () => {
     expect((await quoteOf(shop, shop.photoIds.slice(0, 4))).body['hints']).toEqual([
       { text: 'Add one more photo for $1.00 and get any 5 for $15.00.', photos: 1, costs: 1 },
     ]);
@@ -91,7 +91,7 @@ describe('a quote with a price sheet', () => {
     ]);
   });
 
-  test('without any price sheet says what it always said', async () => {
+  test('without any price sheet has no new fields', async () => {
     const plain = await openShop(db);
     const { body } = await quoteOf(plain, plain.photoIds);
     expect(Object.keys(body)).toEqual(['subtotal', 'tax', 'donation', 'total', 'charge_needed', 'items', 'galleries']);
@@ -99,7 +99,7 @@ describe('a quote with a price sheet', () => {
 });
 
 describe('an order with offers', () => {
-  test('is frozen as it was priced, and its receipt says the same', async () => {
+  test('stores how it was priced, and its receipt says the same', async () => {
     const shop = await openSheetShop(6);
     await makeCoupon(db, shop, { code: 'HAWKS20', kind: 'percent', value: 2000 });
     const quoted = (await quoteOf(shop, shop.photoIds, { codes: ['hawks-20'] })).body;
@@ -124,7 +124,7 @@ describe('an order with offers', () => {
       'select p.asked from order_prices p join orders o on o.id = p.order_id where o.vanity_id = $1',
       [placed.body.vanity_id],
     );
-    // Asked again years later, with the sheet in the version of that time, it is the same price.
+    // Priced again years later, with the sheet in that version, it is the same price.
     const sheets = [{ id: shop.sheetId, version: 1, content: HAWKS }];
     expect(asked && bestPrice({ ...asked.asked, sheets }).subtotalCents).toBe(1520);
     const [mail] = await db.ownerQuery<{ body_text: string }>(
@@ -139,7 +139,7 @@ describe('an order with offers', () => {
     expect(await problems()).toEqual([]);
   });
 
-  test('is sold by the sheet that the seller’s parent shares, and counts photos of all its galleries together', async () => {
+  test('uses a sheet that the seller’s parent shares, and counts photos of all its galleries together', async () => {
     const shop = await openShop(db, { photos: 2 });
     const sheetId = await useSheet(db, { sellerId: shop.parentId, galleryId: 0 }, HAWKS);
     await db.ownerQuery('update price_sheets set shared_with_children = true where id = $1', [sheetId]);
@@ -165,7 +165,7 @@ describe('an order with offers', () => {
     expect(await problems()).toEqual([]);
   });
 
-  test('is refused, and nothing charged, when the sheet changed since the quote', async () => {
+  test('is refused and not charged when the sheet changed since the quote', async () => {
     const shop = await openSheetShop(3);
     await changeSheet(db, shop.sheetId, { ...HAWKS, offers: [{ id: 1, kind: 'bundle', photos: 3, priceCents: 1100 }] });
     const charges = await count('payment_attempts');
@@ -199,7 +199,7 @@ describe('an order with offers', () => {
     expect(await count('orders', 'organization_id = $1', [shop.sellerId])).toBe(1);
   });
 
-  test('that was declined gives its code back, and takes it again with the next card', async () => {
+  test('that was declined releases its code, and reserves it again with the next card', async () => {
     const shop = await openSheetShop(3);
     await makeCoupon(db, shop, { code: 'ONCE', kind: 'amount', value: 100, maxUses: 1 });
     const cart = {
@@ -218,7 +218,7 @@ describe('an order with offers', () => {
     expect(late).toMatchObject({ status: 422, body: { errors: { codes: ['This code has been used up.'] } } });
   });
 
-  test('sent many times at once is one order, with one code', async () => {
+  test('sent many times at the same time is one order, with one code', async () => {
     const shop = await openSheetShop(5);
     await makeCoupon(db, shop, { code: 'MANY', kind: 'percent', value: 1000, maxUses: 5 });
     const cart = {
@@ -245,7 +245,7 @@ describe('an order with offers', () => {
   });
 });
 
-describe('what a buyer’s program may not say', () => {
+describe('invalid requests of a buyer’s program', () => {
   test.each<[string, object, number, Record<string, unknown>]>([
     ['six codes', { codes: Array(6).fill('HAWKS20') }, 422, { codes: ['At most 5 codes, please.'] }],
     [
@@ -274,7 +274,7 @@ describe('what a buyer’s program may not say', () => {
     expect(await count('orders', 'organization_id = $1', [shop.sellerId])).toBe(0);
   });
 
-  test('a lower single price is a conflict, also where the offer’s price is right', async () => {
+  test('a lower single price is a conflict, even if the offer’s price is right', async () => {
     const shop = await openSheetShop(3);
     const cart = cartOf(shop, { token: await card(), price: 1, order: { subtotal: 10 }, user: someone() });
     expect(await order(cart)).toMatchObject({
@@ -283,7 +283,7 @@ describe('what a buyer’s program may not say', () => {
     });
   });
 
-  test('a photo that was hidden since the quote is refused, and the rest is priced anew without it', async () => {
+  test('a photo that was hidden since the quote is refused, and the rest is priced again without it', async () => {
     const shop = await openSheetShop(3);
     const [hidden = 0, ...rest] = shop.photoIds;
     await db.ownerQuery('update photos set show_in_gallery = false where id = $1', [hidden]);

@@ -1,4 +1,4 @@
-/** Tables of this module: passes and pass_galleries. Beside them the photos that a pass opens are read. */
+/** Tables of this module: passes and pass_galleries. Also reads the photos that a pass opens. */
 import { sql, type RawBuilder } from 'kysely';
 import { isWithdrawn } from '#src/features/order-offers/withdrawn.sql.ts';
 import { IS_NEW, isOpened, PHOTOS_OF_PASS } from '#src/features/order-offers/pass-photos.sql.ts';
@@ -7,7 +7,7 @@ import type { SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** The passes of the order `o` of organization `seller`, as part of another statement; null where it has none. */
+/** The passes of the order `o` of organization `seller`, as part of another statement; null without passes. */
 export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
   select json_agg(json_build_object(
            'id', s.id, 'kind', s.kind, 'name', f.name, 'galleryId', s.gallery_id, 'validUntil', s.valid_until, 'isGrowing', s.valid_until >= (now() at time zone seller.time_zone)::date, 'orderKey', s.order_key,
@@ -20,8 +20,8 @@ export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
    where s.order_id = o.id)`;
 
 /**
- * Whether a pass of the sold order `o` lost more than half of the photos that it had when it was sold, within thirty days: taken down, or
- * withheld on request. What its seller hid is no loss; that is in their hands.
+ * Whether a pass of the sold order `o` lost more than half of its photos within thirty days of the sale: taken down, or
+ * withheld on request. Photos that the seller hid do not count.
  */
 export const LOST_MOST: RawBuilder<boolean> = sql<boolean>`exists (
   select from passes s
@@ -35,12 +35,12 @@ export const LOST_MOST: RawBuilder<boolean> = sql<boolean>`exists (
 const OPEN_PASSES = sql`passes s join orders o on o.id = s.order_id join organizations seller on seller.id = s.organization_id`;
 const IS_OPEN = sql<boolean>`(s.revoked_at is null and o.status in (${sql.join(DOWNLOADABLE.map((status) => sql.lit(status)))}))`;
 
-/** What the pass lost by a family's wish; not what it never had: hidden from the beginning, or by its seller. */
+/** Photos that the pass lost because of a family, without those that were hidden from the beginning, or by the seller. */
 const HAD_UNTIL_WITHDRAWN = sql<boolean>`(
   p.removed_at is null and p.added < p.withheld_at and ${isWithdrawn(sql`p.id`)}
   and exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after))`;
 
-/** Whether a pass's key opens this photo now, or opened it until a family withdrew it; null where it is none of the pass. */
+/** Whether a pass's key opens this photo now, or opened it until a family withdrew it; null if the photo is not in the pass. */
 export async function passOpens(db: Reader, orderKey: string, photo: { photoId: number; galleryId: number }) {
   const { rows } = await sql<{ opens: boolean }>`
     select bool_or(${isOpened(sql.ref('seller.time_zone'))}) as opens
@@ -51,10 +51,10 @@ export async function passOpens(db: Reader, orderKey: string, photo: { photoId: 
   return rows[0] ? (rows[0].opens ? ('opens' as const) : ('withdrawn' as const)) : null;
 }
 
-/** `addedAt` in microseconds since 1970, as a place in the list. */
+/** `addedAt` in microseconds since 1970, as a position in the list. */
 export type PassPhotoRow = { id: number; galleryId: number; name: string; addedAt: string };
 
-/** The photos of a pass whose downloads are open, newest first, by key; it is found by its order's address. */
+/** The photos of a pass with available downloads, newest first, by key; it is found by its order's address. */
 export async function listPassPhotos(
   db: Reader,
   pass: { vanityId: string; passId: number },
@@ -71,7 +71,7 @@ export async function listPassPhotos(
   return rows.map((row) => ({ ...row, name: photoTitle(row.name, row.id) }));
 }
 
-/** What an archive takes of a pass; all passes of the order where none is named. In the order of the gallery. */
+/** The photos of a pass for an archive, in the order of the gallery; of all passes of the order if none is given. */
 export async function listPassLines(
   db: Reader,
   wanted: { orderId: number; passId: number | null; onlyNew: boolean },
@@ -85,10 +85,7 @@ export async function listPassLines(
   return rows;
 }
 
-/**
- * The moment before which the archive that is planned now has everything, as text: what is still being prepared belongs to the next
- * one, even if it was uploaded before.
- */
+/** Everything before this time (text) is in the planned archive. A photo in preparation belongs to the next one. */
 export async function momentOfArchive(db: Reader, orderId: number): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     select least(clock_timestamp(), min(p.created_at))::text as at
@@ -97,7 +94,7 @@ export async function momentOfArchive(db: Reader, orderId: number): Promise<stri
   return rows[0]?.at ?? new Date().toISOString();
 }
 
-/** What came before this moment was taken home. */
+/** Photos that came before this time were downloaded. */
 export async function markDownloaded(tx: Writer, passIds: readonly number[], at: string): Promise<void> {
   await sql`
     update passes set last_download_at = greatest(last_download_at, ${at}::timestamptz) where id = any (${[...passIds]}::bigint[])`.execute(
@@ -114,7 +111,7 @@ export type PassesAsked = {
 const nameOf = ({ athleteId, teamId, number, sheetId }: PassesAsked['athletes'][number]) =>
   `${athleteId ?? ''} ${teamId ?? ''} ${number ?? ''} ${sheetId}`;
 
-/** Waits for others who are just buying one of these passes for the same address. */
+/** Waits for other orders that are buying one of these passes for the same address. */
 export async function lockPassesOf(tx: Writer, email: string, { galleryIds, athletes }: PassesAsked): Promise<void> {
   const names = [...galleryIds.map(String), ...athletes.map(nameOf)];
   await sql`
@@ -127,7 +124,7 @@ const athletesOf = (athletes: PassesAsked['athletes']) => sql`
          ${athletes.map((one) => one.number)}::text[], ${athletes.map((one) => one.sheetId)}::bigint[])
     as asked (athlete_id, team_id, number, sheet_id)`;
 
-/** An order with one of these passes that still grows, of the same buyer; null without one. */
+/** An order of the same buyer with one of these passes that still grows; null without one. */
 export async function findOwnPass(
   db: Reader,
   wanted: PassesAsked & { email: string; today: string; besideKey: string },
@@ -148,7 +145,7 @@ export async function findOwnPass(
   return rows[0] ?? null;
 }
 
-/** What the passes of an order are of, and the seller's day. */
+/** The subjects of an order's passes, and the seller's day. */
 export async function listPassesOf(db: Reader, orderId: number): Promise<PassesAsked & { today: string }> {
   const { rows } = await sql<PassesAsked & { today: string }>`
     select coalesce((select array_agg(p.gallery_id) from passes p where p.order_id = o.id and p.gallery_id is not null), '{}') as "galleryIds",

@@ -1,4 +1,6 @@
-/** One order and one charge, however it is sent and whatever is lost on the way (faults F5 to F9, F12; threats 37, 38, 40). */
+/**
+ * One order and one charge, however often it is sent and whatever response is lost (faults F5 to F9, F12; threats 37, 38, 40).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -31,7 +33,7 @@ const visitor = (): Caller => ({
 });
 const place = (cart: Cart, orders: OrderService = rig.orders, caller = visitor()) =>
   orders.place(caller, words.placeOrderBody.parse(cart));
-/** The code of a refusal, or the status of an answer. */
+/** The code of a refusal, or the status of a response. */
 const outcome = (placing: Promise<{ status: string }>) =>
   placing.then(
     ({ status }) => status,
@@ -72,7 +74,7 @@ const LOST: ChargeOutcome = { state: 'unknown', cause: new Error('the reply was 
 const losesReplies = () =>
   rig.another(provider({ charge: async (request) => (await rig.sandbox.charge(request), LOST) }));
 const neverArrives = () => rig.another(provider({ charge: async () => LOST }));
-/** A process that dies before or after the charge: no one learns the outcome and nothing is stored. */
+/** A process that dies before or after the charge: nobody learns the outcome and nothing is stored. */
 async function dieAt(moment: 'before' | 'after', cart: Cart): Promise<void> {
   const died = new Promise<void>((resolve) => {
     const dying = provider({
@@ -353,7 +355,7 @@ describe('limits', () => {
   test.each<[string, (index: number) => [Caller, string], () => [Caller, string]]>([
     ['one address', (index) => [caller, `card${index}@tester.test`], () => [visitor(), 'card1@tester.test']],
     ['one e-mail', () => [visitor(), 'same@tester.test'], () => [visitor(), 'another@tester.test']],
-  ])('five declines of %s within ten minutes are enough; others go on', async (_who, of, other) => {
+  ])('five declines of %s within ten minutes are enough; others continue', async (_who, of, other) => {
     const pay = async ([who, email]: [Caller, string]) =>
       place(cartOf(shop, { token: await token(), user: { email, confirm_email: email } }), strict.orders, who);
     for (let index = 0; index < 5; index++) expect(await decline(...of(index))).toBe('card_refused');
@@ -364,7 +366,7 @@ describe('limits', () => {
     expect((await pay(other())).status).toBe('paid');
   });
 
-  test('apply to a list of cards sent all at once', async () => {
+  test('apply to many cards sent at the same time', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, index) => decline(caller, `at-once${index}@tester.test`)),
     );

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('the buyer’s errors', () => {
-  test('include all problems of the form at once', async () => {
+  test('include all problems of the form', async () => {
     const cart = cartOf(shop, {
       user: { first_name: ' ', last_name: '', email: 'maria', confirm_email: 'other', zip: '' },
       order: { donation: '5.001' },
@@ -135,7 +135,7 @@ describe('tampering', () => {
     expect([await count('orders'), (await listCharges(db)).length]).toEqual([orders, charges]);
   });
 
-  test('with photos that are hidden, gone, foreign or of another gallery names them', async () => {
+  test('with photos that are hidden, deleted, of another seller or of another gallery lists them', async () => {
     const neighbor = await openShop(db);
     const hidden = await addPhoto(db, shop, 'hidden');
     await db.ownerQuery('update photos set show_in_gallery = false where id = $1', [hidden]);
@@ -175,7 +175,7 @@ describe('tampering', () => {
       expect(refused).toMatchObject({ status: 422, body: { error: words.PHOTO_NOT_AVAILABLE, ids: closed.photoIds } });
       const unknown = { id: 4242, gallery_id: closed.galleryId };
       const asked = { order: { org_id: closed.sellerId }, items: [unknown] };
-      // Of a locked gallery the same is said whether the photo is in it or not.
+      // For a locked gallery the answer is the same whether the photo is in it or not.
       for (const { body } of [refused, await post('/api/v1/orders/quote', asked)]) {
         const told = body['unavailable'] as { gallery_id: number; reason: string }[];
         expect(told.map((each) => [each.gallery_id, each.reason])).toEqual(told.map(() => [closed.galleryId, reason]));

@@ -1,4 +1,4 @@
-/** What is sent to buy photos, and what comes back (specification P§3, 5, 8). */
+/** Buying photos: schemas and texts (specification P§3, 5, 8). */
 import * as z from 'zod/mini';
 import { spentCredit } from '#src/features/credit/credit.contract.ts';
 import { codesField } from '#src/features/coupons/coupons.contract.ts';
@@ -25,7 +25,7 @@ export const PHOTO_NOT_AVAILABLE = 'A photo in your cart is no longer available.
 export const DONATION_GALLERY_UNKNOWN = 'The donation cannot go to this gallery.';
 export const CHECKOUT_KEY_TAKEN =
   'This checkout was already used for another order. Please review your cart and try again.';
-/** After the provider's own words, which name the reason. */
+/** Follows the provider's message, which has the reason. */
 export const NOTHING_CHARGED = 'Nothing was charged. Please check the card or try another one.';
 export const ORDER_STATUS_UNKNOWN =
   'The connection was lost while we were placing your order. Your cart is safe, and you won’t be charged twice. We’ll check the status of your order as soon as you’re back online.';
@@ -39,7 +39,7 @@ export const NO_DOWNLOADS = 'Downloads aren’t available for this order.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
 
 export const MAX_ITEMS = 200;
-/** A cart of so many photos with everything that programs may say of them. */
+/** A full cart with every optional field of the API. */
 export const CART_BODY_BYTES = 131_072;
 export const MAX_DONATION_CENTS = 1_000_000;
 /** 200 photos at the highest price (rule 44). */
@@ -47,7 +47,7 @@ const MAX_SUBTOTAL_CENTS = 200_000_000;
 const NAME_MAX = 100;
 const US_ZIP = /^\d{5}(?:-\d{4})?$/;
 
-// No check here ends the others (`abort`): every problem of the form is told together.
+// No check stops the others (`abort`), so that all problems of the form are reported together.
 const buyerText = (max: number, message: string) =>
   z
     .string({ error: message })
@@ -86,14 +86,14 @@ function emailsDiffer(buyer: { email?: unknown; confirm_email?: unknown } | null
 
 const isBlank = (value: unknown) => typeof value !== 'string' || !hasVisibleText(value);
 
-/** Runs a check although other fields have problems of their own. */
+/** Runs a check even if other fields have problems. */
 const always = { when: () => true };
 
 const buyer = z
   .strictObject(buyerShape, { error: (issue) => (issue.code === 'invalid_type' ? FIRST_NAME_REQUIRED : undefined) })
   .check(z.refine((value) => !emailsDiffer(value), { error: EMAILS_DIFFER, path: ['confirm_email'], ...always }));
 
-/** The buyer's part of the checkout form; the zip is asked for only when a charge is needed (specification P§5). */
+/** The buyer's part of the checkout form; the zip is required only if a charge is needed (specification P§5). */
 export function buyerForm(chargeNeeded: boolean) {
   return chargeNeeded
     ? buyer.check(z.refine((value) => !isBlank(value?.zip), { error: ZIP_REQUIRED, path: ['zip'], ...always }))
@@ -101,7 +101,7 @@ export function buyerForm(chargeNeeded: boolean) {
 }
 export type BuyerForm = z.input<typeof buyer>;
 
-/** Donation text such as "$5.00" as cents; blank is nothing; null when it is no amount up to $10,000. */
+/** Donation text such as "$5.00" as cents; blank is zero; null if it is not an amount up to $10,000. */
 export function parseDonation(text: string): Cents | null {
   if (!hasVisibleText(text)) return ZERO;
   const amount = parseDollarText(text);
@@ -167,7 +167,7 @@ export const placeOrderBody = z
         taxes: amount('taxes'),
         subtotal: amount('subtotal'),
         checkout_key: checkoutKey,
-        /** What the card was said to be charged, where credit pays a part. */
+        /** The card charge that the buyer saw, when credit pays a part. */
         charge: z.optional(amount('charge')),
         ...orderShape,
       },
@@ -188,7 +188,7 @@ export const placeOrderBody = z
   );
 export type PlaceOrderBody = z.output<typeof placeOrderBody>;
 
-/** The same, less user and token: a question, so what the buyer saw may be left out. Of a user only the zip is read, for the tax. */
+/** The same without user and token. What the buyer saw may be left out. Of a user only the zip is read, for the tax. */
 export const quoteBody = z
   .strictObject({
     order: z.strictObject({
@@ -209,10 +209,10 @@ export const quoteBody = z
   .check(hasGoods);
 export type QuoteBody = z.output<typeof quoteBody>;
 
-/** Why a photo of a cart cannot be bought now: it is gone (or never was), or its gallery asks for a password first. */
+/** Why a photo of a cart cannot be bought now: it does not exist any more, or its gallery needs a password first. */
 export type Unavailable = { id: number; gallery_id: number; reason: 'gone' | 'locked' };
 
-/** Status of a checkout whose response was lost. Only keys that no one can guess are answered: those that browsers make. */
+/** Status of a checkout whose response was lost. Only keys that nobody can guess are answered: those that browsers create. */
 export const BROWSER_CHECKOUT_KEY = /^[0-9a-f]{32}$/;
 export const standingBody = z.strictObject({ checkout_key: checkoutKey });
 
@@ -223,23 +223,23 @@ export const orderPlaced = z.object({
   vanity_id: z.string(),
   status: z.enum(ORDER_STATUSES),
   total: z.number(),
-  /** With "pending": the buyer's bank asks for the buyer. The browser continues with the provider, then sends the order again. */
+  /** With "pending": 3-D Secure waits for the buyer. The browser continues with the provider, then sends the order again. */
   requires_action: z.optional(z.object({ client_secret: z.string() })),
 });
 export type OrderPlaced = z.infer<typeof orderPlaced>;
 
-/** All null while nothing was ordered under the key. */
+/** All null while nothing was ordered with the key. */
 export const standingAnswer = z.object({
   vanity_id: z.nullable(z.string()),
   status: z.nullable(z.enum(ORDER_STATUSES)),
 });
 export type StandingAnswer = z.infer<typeof standingAnswer>;
 
-/** A gallery of a cart, and the goal that it shows. */
+/** A gallery of a cart, and its goal. */
 const donationGallery = z.object({
   id: z.number(),
   name: z.string(),
-  /** Dollars. Null where the gallery shows none. */
+  /** Dollars. Null if the gallery shows none. */
   goal: z.nullable(z.object({ recipient: z.string(), raised: z.number(), target: z.number() })),
 });
 export type DonationGallery = z.infer<typeof donationGallery>;
@@ -258,13 +258,13 @@ export const quoteAnswer = z.object({
 });
 export type QuoteAnswer = z.infer<typeof quoteAnswer>;
 
-/** An order as it is read back (specification P§3): the receipt, and what polling for a payment asks. */
+/** An order as it is read back (specification P§3): the receipt, also for polling a payment. */
 export const orderAnswer = z.object({
   id: z.number(),
-  /** The right to the receipt and its photos, for whoever has it: null for an API token, which it would outlive. */
+  /** Gives access to the receipt and its photos; null for an API token, which it would outlive. */
   vanity_id: z.nullable(z.string()),
   status: z.enum(ORDER_STATUSES),
-  /** Why no payment came about, in words for the buyer; null otherwise. */
+  /** Why the payment failed, in words for the buyer; null otherwise. */
   error: z.nullable(z.string()),
   first_name: z.string(),
   last_name: z.string(),
@@ -277,7 +277,7 @@ export const orderAnswer = z.object({
   refunded: z.number(),
   created_at: z.string(),
   organization: z.object({ id: z.number(), name: z.string(), tax_id: z.nullable(z.string()) }),
-  /** Of a paid order: the goals that it helped, with what it brought, all in dollars. */
+  /** For a paid order: the goals that it supported, and by how much, all in dollars. */
   goals: z.array(
     z.object({
       gallery_id: z.number(),
@@ -293,7 +293,7 @@ export const orderAnswer = z.object({
       id: z.number(),
       /** Opens the download; null until the order is paid. */
       order_key: z.nullable(z.string()),
-      /** At a family's wish: it cannot be downloaded any more. */
+      /** A family withdrew it: it can no longer be downloaded. */
       withdrawn: z.optional(z.literal(true)),
       photo: z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), image_url: z.string() }),
     }),
@@ -301,12 +301,12 @@ export const orderAnswer = z.object({
   stripe_token: z.null(),
   /** JSON text of the card's brand and last four digits, and of nothing else (rule 6); null for free orders. */
   stripe_token_full: z.nullable(z.string()),
-  /** How the price was made, where an offer, a pass or a code took part. */
+  /** How the price was made, if there was an offer, a pass or a code. */
   pricing: z.optional(z.array(pricingLine)),
   passes: z.optional(z.array(passAnswer)),
-  /** What codes of prepaid credit paid of the total, in dollars. */
+  /** What credit codes paid of the total, in dollars. */
   credit: z.optional(z.array(spentCredit)),
-  /** Of an order of credit: what it bought. `code` is null until it is paid, and for who may not see it. */
+  /** For an order of credit: what it bought. `code` is null until it is paid, and for readers who may not see it. */
   credit_sold: z.optional(
     z.object({
       code: z.nullable(z.string()),
@@ -320,5 +320,5 @@ export const orderAnswer = z.object({
 });
 export type OrderAnswer = z.infer<typeof orderAnswer>;
 
-/** What is said when something was mailed. */
+/** The message after an email was sent. */
 export const mailAnswer = z.object({ message: z.string() });

@@ -8,10 +8,10 @@ import { sendDownload } from '#src/http/send-download.ts';
 
 const BUYERS = {
   who: 'anyone',
-  why: 'visitors buy; the right to each photo is checked, and every price is the server’s',
+  why: 'visitors buy; the right to each photo is checked, and the server sets every price',
 } as const;
 
-/** Addresses of receipts are keys: no one else may learn of them. */
+/** Addresses of receipts are keys: nobody else may learn them. */
 const OF_ONE_BUYER = { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } as const;
 
 const EXAMPLE = {
@@ -91,7 +91,7 @@ function buyingRoutes(server: Server, orders: OrderService): void {
   );
 }
 
-/** What was bought, and its photos in one archive. */
+/** An order, and its photos in one archive. */
 function receiptRoutes(server: Server, orders: OrderService): void {
   server.get(
     '/api/v1/orders/:id',
@@ -120,7 +120,7 @@ function receiptRoutes(server: Server, orders: OrderService): void {
     config: { access: { who: 'anyone', why: 'the vanity id is the key; the right to each photo is checked' } },
     schema: {
       summary:
-        'All photos of an order, stored in one archive; resumable by Range. `pass`: those of a pass; `new=true`: what came since its last archive',
+        'All photos of an order, stored in one archive; resumable by Range. `pass`: those of a pass; `new=true`: those since its last archive',
       params: z.object({ id: z.string() }),
       querystring: archiveQuery,
     },

@@ -1,4 +1,4 @@
-/** Arithmetic and decisions of an order: what it costs, whether a card is needed, what the buyer saw. All in cents. */
+/** Arithmetic and decisions of an order: its price, whether it needs a card, whether the buyer saw this price. All in cents. */
 import type { OrderStatus, PlaceOrderBody, QuoteBody } from '#src/features/orders/orders.contract.ts';
 import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
 
@@ -7,7 +7,7 @@ export type OfferedGallery = {
   sheetId: number;
   version: number;
   galleryName: string;
-  /** Public ones. */
+  /** Public photos. */
   photoCount: number;
   isPrivate: boolean;
 };
@@ -21,11 +21,11 @@ export type SellablePhoto = {
   name: string;
   priceCents: number;
 };
-/** As its price sheet sees it. */
+/** With its price sheet. */
 export type OfferedPhoto = SellablePhoto & {
   /** Its own price is above its gallery's. */
   hasOwnPrice: boolean;
-  /** Null where its gallery has no price sheet. */
+  /** Null if its gallery has no price sheet. */
   offered: OfferedGallery | null;
 };
 
@@ -33,7 +33,7 @@ export type OfferedPhoto = SellablePhoto & {
 export type OrderLine = { photoId: number; galleryId: number; name: string; priceCents: Cents; paidCents: Cents };
 export type Totals = { subtotalCents: Cents; taxCents: Cents; donationCents: Cents; totalCents: Cents };
 
-/** How soon a sweep for charges that were left behind follows the last. The clock's own grain is a minute, too coarse for a buyer who waits. */
+/** How often charges that were left behind are checked. The scheduler's minute is too long for a waiting buyer. */
 export const SWEEP_EVERY_SECONDS = 10;
 
 /** Card minimum of the platform's processor (rule 20). */
@@ -54,7 +54,7 @@ export function distinctItems<Wanted extends Item>(items: readonly Wanted[]): Wa
   return items.filter((item) => !seen.has(item.id) && seen.add(item.id));
 }
 
-/** Ids of items that this caller cannot buy from this organization: gone, hidden, foreign, or named with another gallery (rule 51). */
+/** Items that this caller cannot buy here: deleted, hidden, of another seller, or sent with another gallery (rule 51). */
 export function unavailableItems(items: readonly Item[], photos: readonly SellablePhoto[], organizationId: number) {
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   return items
@@ -84,7 +84,7 @@ export function totalsOf(subtotalCents: Cents, taxCents: Cents, donationCents: C
   return { subtotalCents, taxCents, donationCents, totalCents: sumCents([subtotalCents, taxCents, donationCents]) };
 }
 
-/** An amount of an answer as people read it: "$1,234.50". */
+/** An amount of an API answer for people: "$1,234.50". */
 export function dollarText(dollars: number): string {
   return formatDollars(cents(Math.round(dollars * 100)));
 }
@@ -94,7 +94,7 @@ export function isBelowMinimum(totalCents: number): boolean {
   return totalCents < MINIMUM_CHARGE_CENTS;
 }
 
-/** A charge is needed unless the total is exactly nothing. */
+/** A charge is needed unless the total is exactly zero. */
 export function chargeNeeded(totalCents: Cents): boolean {
   return totalCents !== 0;
 }
@@ -109,7 +109,7 @@ export function differsFromSeen(body: PlaceOrderBody, lines: readonly OrderLine[
   );
 }
 
-/** The galleries of a cart, in its order; those of which it has only a pass last. */
+/** The galleries of a cart in its order, then those of which it has only a pass. */
 export function galleriesOf({ items, passes }: Pick<QuoteBody, 'items' | 'passes'>): number[] {
   return [...new Set([...items.map((item) => item.gallery_id), ...passes.flatMap((pass) => pass.gallery_id ?? [])])];
 }
@@ -120,8 +120,8 @@ export function usualDonationGallery(galleries: readonly { id: number; goal: obj
 }
 
 /**
- * What was ordered, as text to be hashed: all that the buyer chose and saw, in one spelling, and nothing of the
- * card. The same checkout key must come with the same text (rule 20).
+ * What was ordered, as text for its hash: all that the buyer chose and saw, in one spelling, and nothing of the card.
+ * The same checkout key must come with the same text (rule 20).
  */
 export function orderContent(body: PlaceOrderBody): string {
   const { user, ...order } = body.order;
@@ -138,7 +138,7 @@ export function orderContent(body: PlaceOrderBody): string {
     distinctItems(body.items)
       .map((item) => [item.id, item.gallery_id, item.sales_price])
       .toSorted(([a = 0], [b = 0]) => a - b),
-    // Left out where there are none, so that keys from before there were offers still fit.
+    // Left out if there are none, so that keys from before there were offers still match.
     ...(body.codes.length + body.passes.length > 0 ? [codesAndPassesOf(body)] : []),
   ]);
 }
@@ -150,23 +150,23 @@ const codesAndPassesOf = ({ codes, passes }: PlaceOrderBody) => [
 
 type Dispute = { status: 'open' | 'won' | 'lost' };
 
-/** An open or lost dispute outweighs refunds: the money is away or held, and nothing may be paid out of it. */
+/** An open or lost dispute takes precedence over refunds: the money is held or gone, and none of it may be paid out. */
 export function statusOfSold(totalCents: number, refundedCents: number, disputes: readonly Dispute[]) {
   if (disputes.some((dispute) => dispute.status !== 'won')) return 'disputed';
   if (refundedCents <= 0) return 'paid';
   return refundedCents >= totalCents ? 'refunded' : 'partially_refunded';
 }
 
-/** The steps from what is known of a dispute to its status: one that is first heard of when it is closed was open before. */
+/** The steps from a known status of a dispute to its new one: one that is first seen when it is closed was open before. */
 export function stepsOfDispute(known: Dispute['status'] | undefined, now: Dispute['status']) {
   const steps: ('opened' | 'won' | 'lost')[] = known === undefined ? ['opened'] : [];
   if (now !== 'open' && (known === undefined || known === 'open')) steps.push(now);
   return steps;
 }
 
-/** What was sold, for the counters; or, with negative amounts, what was refunded of it. */
+/** What was sold, for the counters; with negative amounts, what was refunded. */
 export type CountedSale = {
-  /** How often each line was sold: once; -1 when it is taken back, 0 when only part of its price is. */
+  /** How often each line was sold: once; -1 for a full refund, 0 for a partial one. */
   count?: -1 | 0 | 1;
   lines: readonly { photoId: number; galleryId: number; priceCents: number }[];
   /** What passes brought to galleries; they count no photos. */
@@ -183,7 +183,7 @@ export function salesByPhoto({
   return lines.map((line) => ({ photoId: line.photoId, count, salesCents: line.priceCents }));
 }
 
-/** Lines summed by gallery; the donation counts for the gallery it was given to, sold from or not. */
+/** Lines summed by gallery; the donation counts for its own gallery, even without a sale there. */
 export function salesByGallery({ lines, passParts, donation, count = 1 }: CountedSale) {
   const sums = new Map<number, { galleryId: number; photos: number; salesCents: number; donationCents: number }>();
   const sumOf = (galleryId: number) => {
@@ -200,7 +200,7 @@ export function salesByGallery({ lines, passParts, donation, count = 1 }: Counte
   return [...sums.values()];
 }
 
-/** While an order has one of these, its keys open its photos, for as long as they are not revoked; there is no last day. */
+/** While an order has one of these, its keys open its photos, unless they are revoked; there is no last day. */
 export const DOWNLOADABLE: readonly OrderStatus[] = ['paid', 'partially_refunded'];
 
 export function isDownloadable(status: OrderStatus): boolean {

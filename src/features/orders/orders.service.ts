@@ -14,15 +14,15 @@ import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { bind } from '#src/shared/bind.ts';
 
 const LOOKS_IN_TEN_MINUTES = 300;
-/** A team's parents behind one address stay below; a stranger's largest carts cost a process some 2 % of its time. */
+/** A team's parents behind one address stay below it; at the limit, the largest carts take some 2 % of a process's time. */
 const QUOTES_IN_TEN_MINUTES = 1_200;
-/** A cart of more photos counts once more for each so many. */
+/** A larger cart counts once more for each of these. */
 const PHOTOS_A_QUOTE = 20;
 
 export type OrderDeps = PlaceOrderContext & ArchiveDeps & { memoryLimits: MemoryLimits };
 export type OrderService = ReturnType<typeof createOrderService>;
 
-/** The public card key of a seller who charges over an account of their own; null where it is the platform's. */
+/** The public card key of a seller with its own Stripe account; null for the platform's. */
 export async function publishableKeyOf(ctx: OrderDeps, seller: { id: number; canAddCustomPayment: boolean }) {
   if (!seller.canAddCustomPayment) return null;
   return (await ctx.processorKeys.accountOf(seller.id))?.publishableKey ?? null;
@@ -42,7 +42,7 @@ export async function quote(ctx: OrderDeps, caller: Caller, body: QuoteBody): Pr
   return { ...presentPrices(priced), galleries: galleries.map(presentGoal), ...offers };
 }
 
-/** What was ordered under a key that only its browser knows; for a buyer whose answer was lost on the way. @throws too_many */
+/** What was ordered under a key that only its browser knows, for a buyer whose response was lost. @throws too_many */
 export async function standing(ctx: OrderDeps, caller: Caller, checkoutKey: string): Promise<StandingAnswer> {
   await ctx.limits.take({ bucket: `standing:ip:${caller.ip}`, limit: LOOKS_IN_TEN_MINUTES, windowSeconds: 600 });
   return answerExisting(ctx, checkoutKey);
@@ -63,9 +63,9 @@ export function createOrderService(deps: OrderDeps) {
       hasLeftBehind,
       planSweep,
     }),
-    /** What a payout must know of orders, which stay as they are until its transaction ends. */
+    /** What a payout needs to know about orders; they stay locked until its transaction ends. */
     lockForPayout: lockPayableOrders,
-    /** Whether money of an organization is on its way to or from the provider, in the caller's transaction. */
+    /** Whether a charge or refund of an organization is pending, in the caller's transaction. */
     hasPendingMoney: hasUndecided,
   };
 }

@@ -1,4 +1,4 @@
-/** Tables of this module: orders and order_photos. Beside them only a gallery's owner is read. */
+/** Tables of this module: orders and order_photos. Also reads the owner of a gallery. */
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -20,23 +20,23 @@ export type NewOrder = {
   taxRatePpm: number;
   taxReason: string;
   shareBps: number;
-  /** `custom`: charged over the seller's own account. */
+  /** `custom`: charged on the seller's own Stripe account. */
   processor: 'platform' | 'custom';
-  /** Credit that is bought has no lines. */
+  /** Orders of credit have no lines. */
   kind: 'photos' | 'credit';
-  /** What codes of credit pay, and how much less the photos cost by their bonuses. */
+  /** What credit codes pay, and by how much their bonuses lower the price. */
   creditCents: number;
   bonusCents: number;
   createdAt: Date;
   lines: readonly { photoId: number; galleryId: number; priceCents: number; orderKey: string }[];
-  /** The charge that is about to be sent; null for an order that costs nothing, which is paid at once. */
+  /** The charge that is about to be sent; null for an order that costs nothing, which is paid immediately. */
   charge: { idempotencyKey: string; amountCents: number; accountSecret: Buffer | null } | null;
 };
 
 /**
- * Writes an order, its lines and its charge in one statement. Null when the checkout key is taken, or the seller was deleted
- * meanwhile; it waits for a transaction that is just taking or deleting. The conflict names no column: where orders are divided
- * (decision record 0082), another table keeps the keys.
+ * Writes an order, its lines and its charge in one statement. Null when the checkout key is taken, or the seller was
+ * deleted meanwhile; waits for a transaction that is just inserting or deleting. `on conflict` names no column, because
+ * another table has the keys if orders are divided (decision record 0082).
  */
 export async function insertOrder(tx: Writer, order: NewOrder): Promise<number | null> {
   const { lines, charge } = order;
@@ -68,8 +68,8 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
 }
 
 /**
- * What is under a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out,
- * `asksBuyer` whether the buyer's bank waits for the buyer (3-D Secure).
+ * The order of a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out,
+ * `asksBuyer` whether 3-D Secure waits for the buyer.
  */
 export type ExistingOrder = NonNullable<Awaited<ReturnType<typeof findByCheckoutKey>>>;
 
@@ -129,14 +129,11 @@ export type PayableOrder = {
   status: OrderStatus;
   processor: 'platform' | 'custom';
   paidAt: Date | null;
-  /** A dispute of it has not been decided. */
+  /** It has an undecided dispute. */
   isInDispute: boolean;
 };
 
-/**
- * The orders under a lock, taken in the order of their ids, so that two payouts never wait for each other in a circle. The lock leaves
- * their keys free: another payout may write a line for an order of this one.
- */
+/** Locks orders by id, so that payouts cannot deadlock. The lock still allows foreign keys to them. */
 export async function lockPayableOrders(tx: Writer, ids: readonly number[]): Promise<PayableOrder[]> {
   const { rows } = await sql<PayableOrder>`
     select id, organization_id as "organizationId", status, processor, paid_at as "paidAt",

@@ -90,7 +90,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('of free photos is paid at once, without a card, and ignores one that is sent', async () => {
+  test('of free photos is paid immediately, without a card, and ignores one that is sent', async () => {
     const free = await openShop(db, { priceCents: 0 });
     const token = await card();
     for (const stripeToken of [null, token]) {
@@ -134,7 +134,7 @@ describe('an order', () => {
 describe('a quote', () => {
   const quote = (body: object) => post('/api/v1/orders/quote', body);
 
-  test('returns what the cart costs, with the tax of the zip, and writes nothing', async () => {
+  test('returns the price of the cart, with the tax of the zip, and writes nothing', async () => {
     const taxed = await openShop(db);
     await db.ownerQuery(
       "insert into tax_rates (organization_id, state, rate_ppm, jurisdiction) values ($1, 'MN', 68750, 'Minnesota')",
@@ -276,7 +276,7 @@ describe('declined cards', () => {
     expect(await rig.orders.paidLine(line?.order_key ?? '')).toBeNull();
   });
 
-  test('lead to an error for changed prices before the next card is charged', async () => {
+  test('return an error for changed prices before the next card is charged', async () => {
     const own = await openShop(db);
     const cart = cartOf(own, { token: await card(DECLINED) });
     await order(cart);
@@ -286,6 +286,6 @@ describe('declined cards', () => {
 });
 
 test('the data is consistent afterwards', async () => {
-  // The order whose status was turned by hand is paid again; a revoked line is the owner's right.
+  // The order whose status was changed by hand is paid again; a revoked line is the owner's decision.
   expect(await checkInvariants({ database: db.database, sandboxCards: true })).toEqual([]);
 });

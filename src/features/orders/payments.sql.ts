@@ -1,21 +1,21 @@
-/** Table of this module: payment_attempts, with what each outcome does to its order. A charge is decided once. */
+/** Table of this module: payment_attempts, and what each outcome does to its order. A charge is decided once. */
 import { sql } from 'kysely';
 import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
 /**
- * Of a charge that is found by its key. Not as a list of the states that are left: PostgreSQL would prove that an index of live
- * charges holds the row, and read all of it while the table is small.
+ * For a charge that is found by its key. Not written as a list of the other states, because PostgreSQL would then use
+ * the index of live charges, and read all of it while the table is small.
  */
 const UNDECIDED = sql`state not in ('succeeded', 'failed')`;
 
-/** `accountSecret`: the seller's own secret key, sealed, where the order goes over it. */
+/** `accountSecret`: the seller's own secret key, encrypted, if the order is charged on its account. */
 export type SentCharge = { orderId: number; idempotencyKey: string; amountCents: number; accountSecret: Buffer | null };
 
 /**
- * Opens a failed order for another card; null when someone else has done so, it is not failed, or its seller was deleted.
- * `isOffered`: an offer, a pass or a code took part.
+ * Reopens a failed order for another card; null when another request has done so, it has not failed, or its seller was
+ * deleted. `isOffered`: it has an offer, a pass or a code.
  */
 export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<{ isOffered: boolean } | null> {
   const { rows } = await sql<{ isOffered: boolean }>`
@@ -41,7 +41,7 @@ export type PaidFacts = {
   paidAt: Date;
 };
 
-/** Marks charge and order as paid; the order's id, or null when the charge was decided before. Waits for a transaction that is deciding it. */
+/** Marks charge and order as paid; waits for a transaction that decides it. Null when it was already decided. */
 export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFacts): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`${prepared}
     with charge as (
@@ -58,7 +58,7 @@ export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFa
   return rows[0]?.id ?? null;
 }
 
-/** Marks charge and order as failed, with the words for the buyer. False when the charge was decided before. */
+/** Marks charge and order as failed, with the message for the buyer. False when the charge was already decided. */
 export async function markFailed(tx: Writer, idempotencyKey: string, message: string): Promise<boolean> {
   const { rows } = await sql`
     with charge as (
@@ -73,7 +73,7 @@ export async function markFailed(tx: Writer, idempotencyKey: string, message: st
   return rows.length > 0;
 }
 
-/** Notes that a charge's reply was lost. */
+/** Records that a charge's response was lost. */
 export async function markUnknown(tx: Writer, idempotencyKey: string, cause: string): Promise<void> {
   await tx
     .updateTable('payment_attempts')
@@ -83,7 +83,7 @@ export async function markUnknown(tx: Writer, idempotencyKey: string, cause: str
     .execute();
 }
 
-/** Notes that the buyer's bank waits for the buyer, under the provider's own id, by which it is asked from now on. */
+/** Records that 3-D Secure waits for the buyer, with the provider's id, by which the charge is found from now on. */
 export async function markWaitingForBuyer(tx: Writer, idempotencyKey: string, chargeId: string): Promise<void> {
   await tx
     .updateTable('payment_attempts')
@@ -95,10 +95,7 @@ export async function markWaitingForBuyer(tx: Writer, idempotencyKey: string, ch
 
 export type UndecidedCharge = NonNullable<Awaited<ReturnType<typeof findUndecided>>>;
 
-/**
- * The undecided charge with this key. `waitingForBuyerSeconds` is for how long the buyer's bank has been waiting for the buyer; null
- * when it is not.
- */
+/** The undecided charge with this key. `waitingForBuyerSeconds`: how long 3-D Secure has been waiting; null when it is not. */
 export async function findUndecided(db: Reader, idempotencyKey: string) {
   const row = await db
     .selectFrom('payment_attempts')
@@ -118,9 +115,9 @@ export async function findUndecided(db: Reader, idempotencyKey: string) {
 }
 
 /**
- * Keys of charges that have been out for longer than their sender waits, by the database's clock. Newest first: their
- * buyers are waiting, and charges of which the provider says nothing for days must not be in their way. Where a bank
- * waits for its customer, it is asked often for three minutes and each half minute afterwards.
+ * Keys of charges that have been out for longer than their sender waits, by the database's clock. Newest first, because
+ * their buyers are waiting, and charges without an outcome for days must not delay them. During 3-D Secure a charge is
+ * checked often for three minutes and each half minute afterwards.
  */
 export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit: number): Promise<string[]> {
   const rows = await db

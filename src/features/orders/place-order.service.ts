@@ -1,7 +1,7 @@
 /**
- * A visitor sends a cart and a card. The server prices it anew, keeps the order as pending under the browser's checkout
- * key, charges with a key that is already stored, and settles. However often, from however many tabs and through
- * whatever crash it is sent, there is one order and one charge.
+ * A visitor sends a cart and a card. The server prices it again, stores the order as pending under the browser's
+ * checkout key, charges with an idempotency key that is already stored, and settles. However often it is sent, from
+ * however many tabs and after any crash, there is one order and one charge.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { CREDIT_CHANGED } from '#src/features/credit/credit.contract.ts';
@@ -39,8 +39,9 @@ const ORDERS_IN_TEN_MINUTES = 120;
 export type PlaceOrderContext = ExistingOrderContext & PricingDeps & FreezingDeps;
 
 /**
- * Places and pays an order: limit, price, turn, keep, charge, settle. `status` is "pending" while the payment is being confirmed.
- * @throws invalid; conflict for changed prices and used keys; card_refused in the provider's words; too_many.
+ * Places and pays an order: limit, price, turn, keep, charge, settle. `status` is "pending" while the payment is being
+ * confirmed.
+ * @throws invalid; conflict for changed prices and used keys; card_refused with the provider's message; too_many.
  */
 export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody): Promise<OrderPlaced> {
   await ctx.limits.take({ bucket: `orders:ip:${caller.ip}`, limit: ORDERS_IN_TEN_MINUTES, windowSeconds: 600 });
@@ -49,7 +50,7 @@ export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceO
   try {
     priced = await priceForCheckout(ctx, caller, body);
   } catch (refusal) {
-    // What was ordered stays ordered, even if its photos changed since. The repeat after 3-D Secure ends here too: it has no card.
+    // An existing order stays, even if its photos have changed. The repeat after 3-D Secure has no card and ends here, too.
     const existing = await findExisting(ctx, body, contentHash);
     if (!existing || existing.status === 'failed') throw refusal;
     return resume(ctx, caller, body, existing);
@@ -63,7 +64,7 @@ export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceO
       release();
     }
   } catch (refusal) {
-    // Credit was spent elsewhere since it was priced: what it comes to now is told with the refusal.
+    // Credit was spent elsewhere since it was priced: the refusal contains the new prices.
     if (isProblem(refusal) && refusal.message === CREDIT_CHANGED) throw pricesChanged(await price(ctx, caller, body));
     throw refusal;
   }
@@ -71,7 +72,7 @@ export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceO
 
 type Ready = { priced: PricedOrder; contentHash: Buffer };
 
-/** @throws invalid below the smallest charge, and without a card */
+/** @throws invalid below the minimum charge, and without a card */
 async function priceForCheckout(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
   const priced = await priceAsSeen(ctx, caller, body);
   const { chargeCents } = priced;
@@ -81,7 +82,7 @@ async function priceForCheckout(ctx: PlaceOrderContext, caller: Caller, body: Pl
   return priced;
 }
 
-/** Keeps the order as pending, then charges and settles it. */
+/** Stores the order as pending, then charges and settles it. */
 async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, ready: Ready) {
   const { seller, totals, offered, credit, chargeCents } = ready.priced;
   const account = seller.canAddCustomPayment ? await ctx.processorKeys.accountOf(seller.id) : null;
@@ -97,14 +98,14 @@ async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
   return pay(ctx, caller, body, { ...charge, account, orderId, vanityId: order.vanityId, totalCents });
 }
 
-/** An order that costs nothing, or that credit pays for, is paid in the transaction that keeps it. */
+/** An order that costs nothing, or that credit pays for, is paid in the transaction that stores it. */
 async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, ready: Ready) {
   const { seller, offered, credit, totals } = ready.priced;
-  // Paid by codes alone it is a sale over the seller's own account, where the money of its codes is.
+  // Paid by codes alone, it is a sale on the seller's own Stripe account, which has the money of its codes.
   const isOwn = totals.totalCents > 0 && seller.canAddCustomPayment;
   const account = isOwn ? await ctx.processorKeys.accountOf(seller.id) : null;
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge: null };
-  // Anyone may order free photos for anyone's address: beyond so many the order's page alone is the receipt.
+  // Anyone may order free photos for anyone's address: beyond the limit only the order's page has the receipt.
   const isMailed = totals.totalCents > 0 || (await mayTake(ctx.limits, ...freeReceiptLimits(order.email)));
   const receipt = await keepOrder(ctx, caller, { order, offered, credit }, async (tx, orderId) => {
     const sold = await completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
@@ -117,11 +118,11 @@ async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
   return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: totals.totalCents });
 }
 
-/** The key has an order already, of another tab or of a request whose answer was lost. */
+/** The key already has an order, from another tab or a request whose response was lost. */
 async function answerKnownKey(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, contentHash: Buffer) {
   const existing = await findExisting(ctx, body, contentHash);
   if (existing) return resume(ctx, caller, body, existing);
-  // The seller was deleted after the cart was priced: priced again, it says so.
+  // The seller was deleted after the cart was priced: pricing it again says so.
   await price(ctx, caller, body);
   throw problem('unavailable', 'We couldn’t save this order. Please try again.', { retryAfterSeconds: 1 });
 }

@@ -1,7 +1,6 @@
 /**
- * What a cart costs, by the server's own prices: the photos this caller may buy, the seller they
- * belong to, the tax where the buyer lives. What the buyer saw is compared with it; nothing that
- * a browser says becomes a price.
+ * What a cart costs, by the server's own prices: the photos that this caller may buy, their seller, and the tax where
+ * the buyer lives. It is compared with what the buyer saw; nothing that a browser sends becomes a price.
  */
 import { paidWithCredit, type SpentCredit } from '#src/features/credit/credit.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -43,16 +42,16 @@ import { cents, toDollars, type Cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const GALLERIES = { kind: 'public' } as const;
-/** Reasons are a help; a cart of more locked galleries than these is no cart. */
+/** Reasons are optional; a cart of more locked galleries is unrealistic. */
 const GALLERIES_ASKED = 20;
 
 export type PricingDeps = OfferPricingDeps & {
   database: Database;
-  /** Of these photos, the ones that this caller may see and buy, priced; one query. */
+  /** Those of these photos that this caller may see and buy, with prices; one query. */
   photos: { sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly OfferedPhoto[]> };
   organizations: { byId(id: number): Promise<Organization | null> };
   taxFor: TaxFor;
-  /** Whether an open gallery asks this caller for its password. */
+  /** Whether an open gallery needs its password from this caller. */
   galleryIsLocked(caller: Caller, galleryId: number): Promise<boolean>;
   /** Names and shown goals of active galleries, in any order. */
   galleryGoals(galleryIds: readonly number[]): Promise<readonly GalleryWithGoal[]>;
@@ -64,14 +63,17 @@ export type PricedOrder = {
   totals: Totals;
   tax: Tax;
   donationGalleryId: number | null;
-  /** Null where no price sheet, no pass and no code takes part. */
+  /** Null without a price sheet, a pass or a code. */
   offered: OfferPrice | null;
-  /** What codes of credit pay; the card is charged the rest. */
+  /** What credit codes pay; the card is charged the rest. */
   credit: readonly SpentCredit[];
   chargeCents: Cents;
 };
 
-/** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
+/**
+ * @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a gallery
+ * of another seller.
+ */
 export async function price(ctx: PricingDeps, caller: Caller, body: contract.PlaceOrderBody | contract.QuoteBody) {
   const items = distinctItems(body.items);
   const seller = await ctx.organizations.byId(body.order.org_id);
@@ -102,7 +104,7 @@ type Priced = Pick<PricedOrder, 'seller' | 'offered'> & {
   singlesCents: Cents;
 };
 
-/** Tax, donation and credit of a price; with a little less taken off where a card could not be charged what is left of it. */
+/** Tax, donation and credit of a price; the reduction is lowered if the card could not be charged what is left. */
 async function amountsOf(
   ctx: PricingDeps,
   priced: Priced,
@@ -131,7 +133,7 @@ async function amountsOf(
   return chargeable ? amounts(chargeable) : asPriced;
 }
 
-/** Locked learns of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */
+/** Says that a gallery is locked whether the photo is in it or not, so that hidden photos are not revealed. */
 async function reasonsOf(
   ctx: PricingDeps,
   caller: Caller,
@@ -145,7 +147,7 @@ async function reasonsOf(
   return wanted.map(({ id, gallery_id }) => ({ id, gallery_id, reason: locked.has(gallery_id) ? 'locked' : 'gone' }));
 }
 
-/** The chosen one, or the usual one; null without a donation. */
+/** The chosen one, or the default; null without a donation. */
 async function donationGalleryOf(ctx: PricingDeps, body: contract.PlaceOrderBody | contract.QuoteBody) {
   const { order } = body;
   if (order.donation === 0) return null;
@@ -174,7 +176,11 @@ async function requireOwnGallery(
   });
 }
 
-/** As `price`, and @throws invalid for a code that is refused; conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
+/**
+ * As `price`, and
+ * @throws invalid for a code that is refused; conflict "Prices have changed…" with `totals` and `items` when the buyer
+ * saw anything else.
+ */
 export async function priceAsSeen(ctx: PricingDeps, caller: Caller, body: contract.PlaceOrderBody) {
   const priced = await price(ctx, caller, body);
   const refused = priced.offered?.refusedCodes.map(({ error }) => error) ?? [];
@@ -191,7 +197,7 @@ export function pricesChanged(priced: PricedOrder) {
   return problem('conflict', contract.PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
 }
 
-/** Prices as the API speaks them, in dollars. */
+/** Prices for the API, in dollars. */
 export function presentPrices({ lines, totals, chargeCents }: PricedOrder) {
   return {
     subtotal: toDollars(totals.subtotalCents),

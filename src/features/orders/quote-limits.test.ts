@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const visitor = (ip: string): Caller => ({ actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip });
 
-test('one address may ask for many quotes, and for fewer of large carts', async () => {
+test('one address may request many quotes, and fewer of large carts', async () => {
   const quote = (items: object[], ip: string) =>
     rig.orders.quote(visitor(ip), quoteBody.parse({ order: { org_id: shop.sellerId }, items })).then(
       () => 'quoted',

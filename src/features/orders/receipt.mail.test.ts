@@ -53,7 +53,7 @@ const emailOf = (changes: Partial<Receipt> = {}, origin = siteOrigin('sideline.l
   receiptEmail({ ...receipt, ...changes }, origin);
 
 describe('the receipt email', () => {
-  test('says what was bought, what it cost, and where it is', () => {
+  test('says what was bought, what it cost, and where to find it', () => {
     const { to, subject, text, dedupeKey } = emailOf();
     expect({ to, subject, dedupeKey }).toEqual({
       to: 'm@j.co',
@@ -104,7 +104,7 @@ describe('the receipt email', () => {
     expect(text).not.toContain('Maria');
   });
 
-  test('contains no link but its own, whatever names its buyer, its seller and its photos have', () => {
+  test('contains no link but its own, whatever its buyer, its seller and its photos are called', () => {
     const bad = 'Locked, visit http://evil.example/login or www.evil.example';
     const { subject, html, text } = emailOf({
       firstName: bad,

@@ -11,10 +11,10 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
-/** Longer lists end with "and 7 more", so that the email stays an email. */
+/** Longer lists end with "and 7 more", to keep the email short. */
 const PHOTOS_NAMED = 30;
 
-/** Sent once per order, no matter who settles it: the dedupe key is the order's. A later one says what has become of the order. */
+/** Sent once for each order by its dedupe key, whichever process settles it. A later one shows the order's current status. */
 export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string | null = null): Email {
   if (receipt.soldCredit) return creditReceiptEmail(receipt, receipt.soldCredit, origin, code);
   const { seller, lines } = receipt;
@@ -60,7 +60,7 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
   });
 }
 
-/** Credit that was bought. `code` is in the first email alone; the order's page shows it whenever it is opened. */
+/** Credit that was bought. Only the first email has `code`; the order's page always shows it. */
 function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrigin, code: string | null): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
@@ -89,7 +89,7 @@ function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrig
   });
 }
 
-/** A free order costs its sender nothing, so it carries none of their words to those they name (threat 31). */
+/** A free order costs its sender nothing, so its email contains none of their words (threat 31). */
 const thanks = ({ totalCents, firstName }: Receipt): string =>
   totalCents === 0 ? 'Thank you.' : `Thank you, ${withoutLinks(firstName)}.`;
 
@@ -101,7 +101,7 @@ function photoNames({ lines }: Receipt): string {
   return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
 }
 
-/** Where offers took part photos have no prices of their own: the list is the one of the order's page. */
+/** With offers, single photos have no prices of their own: the list is the one of the order's page. */
 function priceRows(receipt: Receipt): FactRow[] {
   const { lines, offered, soldCredit, subtotalCents } = receipt;
   if (soldCredit) return [{ name: 'Prepaid credit', value: dollars(soldCredit.cents) }];
@@ -138,7 +138,7 @@ function factRows(receipt: Receipt): FactRow[] {
   ];
 }
 
-/** After the total: credit pays tax and donation, too. */
+/** After the total, because credit pays tax and donation, too. */
 function creditRows({ offered, totalCents, creditCents }: Receipt): FactRow[] {
   const spent = (offered?.credit ?? []).filter((code) => code.cents > 0);
   if (spent.length === 0) return [];

@@ -1,4 +1,4 @@
-/** What a receipt says, to whom. */
+/** The contents of a receipt, by reader. */
 import { presentCredit, presentSpent, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
 import { presentPass, type SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
@@ -20,12 +20,12 @@ export type Receipt = {
   refundedCents: number;
   /** An order of photos, or of prepaid credit. */
   kind: 'photos' | 'credit';
-  /** Of the total, what codes of credit paid; of what was refunded, what went back to them. */
+  /** What credit codes paid of the total, and what was returned to them of refunds. */
   creditCents: number;
   creditReturnedCents: number;
   donationGalleryId: number | null;
   shareBps: number;
-  /** `custom`: paid over the seller's own account. */
+  /** `custom`: paid on the seller's own Stripe account. */
   processor: 'platform' | 'custom';
   card: { brand: string; last4: string } | null;
   declineMessage: string | null;
@@ -46,19 +46,19 @@ export type Receipt = {
     photoId: number;
     galleryId: number;
     priceCents: number;
-    /** What it costs by itself. */
+    /** Its single price. */
     singleCents: number;
-    /** Of the offer that it counts for. */
+    /** The offer that it counts for. */
     offerId: number | null;
     name: string;
-    /** Its right was taken back: refunded alone, or its photo had to be removed. */
+    /** Its access was withdrawn: refunded alone, or the photo had to be removed. */
     isRevoked: boolean;
-    /** A family other than the buyer's own does not allow it any more. */
+    /** A family other than the buyer's own no longer allows it. */
     isWithdrawn?: boolean;
-    /** Hidden by a consent while it was being paid. Known only to whoever settles the order. */
+    /** Hidden by a consent while it was being paid. Set only while the order is settled. */
     isUnsold?: true;
   }[];
-  /** With what it was sold, as it was said then; null where no offer, pass or code took part. */
+  /** The offers that it was sold with, in the words of that time; null without an offer, a pass or a code. */
   offered: FrozenWords | null;
   passes: readonly SoldPass[];
   /** What an order of credit bought. */
@@ -76,7 +76,7 @@ export function cardWords({ brand, last4 }: { brand: string; last4: string }): s
   return last4 === '' ? name : `${name} ending in ${last4}`;
 }
 
-/** Why the downloads of an order are closed, in words for its buyer. */
+/** Why the downloads of an order are not available, for its buyer. */
 export function closedSentence({ status }: { status: OrderStatus }): string {
   if (status === 'refunded') return 'This order was refunded; its downloads are closed.';
   if (status === 'disputed')
@@ -112,7 +112,7 @@ export function orderPath(receipt: Pick<Receipt, 'vanityId' | 'seller'>): string
   return `/${receipt.seller.path}/order/${receipt.vanityId}`;
 }
 
-/** A picture of a bought photo: with its key the buyer sees it for good, whatever becomes of the gallery (rule 26). */
+/** A picture of a bought photo: its key works permanently, even if the gallery is deleted (rule 26). */
 export function boughtImageAddress(line: { galleryId: number; photoId: number; orderKey: string | null }): string {
   const address = `/api/v1/galleries/${line.galleryId}/gallery_photos/${line.photoId}?size=640`;
   return line.orderKey === null ? address : `${address}&orderkey=${line.orderKey}`;
@@ -121,7 +121,7 @@ export function boughtImageAddress(line: { galleryId: number; photoId: number; o
 /** What passes brought to galleries, in the order in which refunds are divided over them. */
 export const passPartsOf = ({ passes }: Pick<Receipt, 'passes'>) => passes.flatMap((pass) => pass.galleries);
 
-/** What a paid order brought to each of its galleries, photos and donation together; nothing where it brought nothing. */
+/** What a paid order brought to each of its galleries, photos and donation together; galleries with nothing are left out. */
 export function broughtToGalleries({
   status,
   lines,
@@ -140,7 +140,7 @@ export function broughtToGalleries({
   return brought;
 }
 
-/** The goals that an order helped, the most helped first. */
+/** The goals that an order supported, largest part first. */
 export function helpedGoals(brought: ReadonlyMap<number, number>, galleries: readonly GalleryWithGoal[]) {
   const dollars = (amount: number) => toDollars(cents(amount));
   return galleries
@@ -160,8 +160,8 @@ export function helpedGoals(brought: ReadonlyMap<number, number>, galleries: rea
 }
 
 /**
- * The whitelist of rule 6: of the card only brand and last four digits, of the seller's private facts only the tax id. Without `withKeys`
- * nothing in it opens anything.
+ * The whitelist of rule 6: of the card only brand and last four digits, of the seller's private facts only the tax id.
+ * Without `withKeys` it contains no keys.
  */
 export function presentOrder(
   receipt: Receipt,

@@ -1,6 +1,6 @@
 /**
- * Orders are read back by an address that no one can guess; by number only by those who run the
- * seller. A paid line's key opens exactly its photo, for its buyer, so many times an hour.
+ * Orders are read by an address that nobody can guess; by number only by those who manage the seller. A paid line's key
+ * opens exactly its photo, for its buyer, with a limit per hour.
  */
 import { createHash } from 'node:crypto';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
@@ -30,10 +30,10 @@ const RECEIPTS = {
 const HOUR = 3_600;
 const VIEWS_AN_HOUR = 600;
 const DOWNLOADS_AN_HOUR = 60;
-/** One key opens all of them. */
+/** One key opens all photos of a pass. */
 const PHOTOS_OF_A_PASS = 20;
 
-/** Receipts that cost their sender nothing: of free orders, and sent again. More are shown only on the page (threat 31). */
+/** Receipts that cost their sender nothing: of free orders, and repeated ones. More are shown only on the page (threat 31). */
 export function freeReceiptLimits(email: string): RateLimit[] {
   const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
   return [
@@ -65,23 +65,24 @@ async function find(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<R
 }
 
 /**
- * The receipt by vanity id, or by number for members and platform admins. A token gets none of the keys in it: they would open the photos
- * to anyone, for ever. @throws not_found "Order not found."
+ * The receipt by vanity id, or by number for members and platform admins. An API token gets none of its keys: they
+ * would outlive the token.
+ * @throws not_found "Order not found."
  */
 export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<OrderAnswer> {
   const receipt = await find(ctx, caller, idText);
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   const brought = broughtToGalleries(receipt);
   const goals = helpedGoals(brought, await ctx.galleryGoals([...brought.keys()]));
-  // The code belongs to who bought it: members, who ask by number, read its last four characters.
+  // Only the buyer sees the code: members, who read by number, see its last four characters.
   const code = receipt.soldCredit && isVanityId(idText) ? ctx.credit.openCode(receipt.soldCredit.sealed) : null;
   return presentOrder(receipt, goals, { withKeys: caller.actor.kind !== 'token', code });
 }
 
 /**
- * What an order key opens of the photo that is asked for, while it is paid and not revoked: its line, or the photo itself where it is in
- * the pass of this key. Else null. Counted per key: downloads closely, looking at the bought picture loosely.
- * @throws gone for a photo that was withdrawn at a family's wish; too_many
+ * What an order key opens of this photo, while it is paid and not revoked: its line, or the photo itself if it is in
+ * the pass of this key. Else null. Downloads have a strict limit per key, viewing the bought picture a loose one.
+ * @throws gone for a photo that a family withdrew; too_many
  */
 export async function paidLine(
   ctx: Pick<ReceiptDeps, 'database' | 'limits'>,

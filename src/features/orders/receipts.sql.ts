@@ -1,4 +1,4 @@
-/** An order with its lines and what a receipt says of seller and photos. Names and the tax id are read from the modules that own them. */
+/** An order with its lines and what a receipt shows. Names and the tax id are read from the modules that own them. */
 import { sql } from 'kysely';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
 import { PASSES_OF_ORDER } from '#src/features/orders/order-passes.sql.ts';
@@ -8,14 +8,14 @@ import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
-/** Where a seller's pages are, of `organizations seller` and its `parent`: what was deleted has no host any more. */
+/** The host of a seller's pages, from `organizations seller` and its `parent`; a deleted one has none. */
 export const HOST_LABEL = sql`
   case when coalesce(parent.deleted_at, case when parent.id is null then seller.deleted_at end) is not null then 'www'
        else coalesce(parent.domain_name, seller.domain_name)::text end`;
 
 export type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: string };
 
-/** By its own number, its vanity id or the key of one of its charges; null when there is no such order. */
+/** By its number, its vanity id or the key of one of its charges; null for an unknown order. */
 export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | null> {
   const query = db
     .selectFrom('orders as o')
@@ -87,7 +87,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
 
 type PaidLine = { orderId: number; photoId: number; galleryId: number; organizationId: number; isWithdrawn: boolean };
 
-/** The line behind an order key, while its order is paid and its right is not revoked. */
+/** The line of an order key, while its order is paid and its access is not revoked. */
 export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLine | null> {
   const row = await db
     .selectFrom('order_photos as line')
@@ -106,7 +106,7 @@ export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLi
   return row ?? null;
 }
 
-/** CRC-32 by fingerprint, of those that are known. */
+/** Known CRC-32 checksums, by fingerprint. */
 export async function listChecksums(db: Reader, fingerprints: readonly string[]): Promise<Map<string, number>> {
   if (fingerprints.length === 0) return new Map();
   const rows = await db
@@ -117,7 +117,7 @@ export async function listChecksums(db: Reader, fingerprints: readonly string[])
   return new Map(rows.map((row) => [row.fingerprint, Number(row.crc32)]));
 }
 
-/** What is known already stays. */
+/** Existing ones stay. */
 export async function keepChecksums(tx: Writer, checksums: ReadonlyMap<string, number>): Promise<void> {
   await tx
     .insertInto('sold_copy_checksums')

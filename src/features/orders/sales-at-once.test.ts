@@ -1,4 +1,4 @@
-/** Sales of the same photos at the same time: they wait for each other, but never in a circle. */
+/** Simultaneous sales of the same photos: they wait for each other, but never deadlock. */
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
@@ -19,7 +19,7 @@ const WAITING = `
 const untilWaiting = (client: pg.Client, sessions: number) =>
   vi.waitFor(async () => expect((await client.query(WAITING)).rows).toHaveLength(sessions), { timeout: 15_000 });
 
-test('the first ones wait for accounts that another one opens before they lock what both count', async () => {
+test('the first sales wait for accounts that another one creates, before they lock the counters of both', async () => {
   const shop = await openShop(server.data);
   await withClient(server.data.ownerUrl, async (other) => {
     await other.query('begin');
@@ -35,8 +35,8 @@ test('the first ones wait for accounts that another one opens before they lock w
   });
 });
 
-// PostgreSQL keeps a queue for each version of a row. A statement that locks a row and then changes it would come to the old version
-// twice, while yet another order refers to that; the second time it would stand in the queue behind one that waits for its lock.
+// PostgreSQL has a queue for each version of a row. A statement that locks a row and then changes it would queue twice
+// for the old version while another order refers to it; the second time behind an order that waits for its lock.
 test.each(['photos', 'galleries'])('two that wait for a third one are both paid (%s)', async (table) => {
   const shop = await openShop(server.data);
   await buy(shop);

@@ -1,7 +1,7 @@
 /**
- * The outcome of a charge. The first process that learns the outcome stores it: the request that sent
- * the card, a look-up by the worker, or another request of the same buyer. Each charge is decided
- * once, under its row's lock; an order is paid, booked, counted and its receipt queued in one transaction.
+ * The outcome of a charge. The first process that learns the outcome stores it: the request that sent the card, the
+ * recovery job, or another request of the same buyer. Each charge is decided once, under its row's lock; an order is
+ * paid, booked, counted and its receipt queued in one transaction.
  */
 import { creditParts } from '#src/features/credit/credit.rules.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
@@ -34,7 +34,7 @@ const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process tha
 
 const SWEEP_AT_MOST = 100;
 const ASKED_AT_ONCE = 5;
-/** After this long the buyer will not answer the bank any more. What the order holds of codes is free within 15 minutes (offers specification A.7). */
+/** After this time the buyer will not complete 3-D Secure; the order releases its codes (offers specification A.7). */
 const GIVE_UP_AFTER_SECONDS = 14 * 60;
 
 export type SettlementDeps = {
@@ -43,21 +43,21 @@ export type SettlementDeps = {
   jobs: Pick<Jobs, 'enqueue'>;
   outbox: Pick<Outbox, 'queueEmail'>;
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
-  /** Opens the sealed secret key of a seller's own account. */
+  /** Decrypts the secret key of a seller's own Stripe account. */
   processorKeys: { secretOf(sealed: Uint8Array): string };
   clock: Clock;
   credit: Pick<CreditService, 'openCode'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
-  /** Adds to the sales counters of photos first, then of galleries: the order in which everyone locks them. Answers which photos are withheld now. */
+  /** Adds to the sales counters of photos, then of galleries, the lock order. Returns which photos are withheld now. */
   countSale: (tx: Writer, sale: CountedSale) => Promise<readonly number[]>;
-  /** Tells the open pages of these galleries' members. */
+  /** Notifies the open pages of these galleries' members. */
   tellGalleries: (notice: { galleryIds: readonly number[]; vanityId: string }) => Promise<void>;
 };
 
 export type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
 
-/** Books, counts and tells about an order that has just become paid, in the transaction in which it did. */
+/** Books, counts and announces an order that has just become paid, in the same transaction. */
 async function completeSale(
   ctx: SettlementDeps,
   tx: Writer,
@@ -70,7 +70,7 @@ async function completeSale(
       : null;
   const posting = postingOf(receipt, feeCents);
   await ctx.ledger.haveAccounts(tx, posting);
-  // Neither needs the other's answer, so they travel together.
+  // They do not depend on each other, so they are sent together.
   const [withheld] = await Promise.all([
     ctx.countSale(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
     ctx.ledger.post(tx, posting, paidAt),
@@ -81,8 +81,9 @@ async function completeSale(
 }
 
 /**
- * What a consent has hidden from its buyer since it was priced is not sold (decision record 0118): its lines are closed, and a job gives back
- * what was paid for them. @throws invalid where no card was charged yet: then nothing is ordered
+ * Photos that a consent has hidden from their buyer since they were priced are not sold (decision record 0118): closes
+ * their lines, and queues a job that refunds them.
+ * @throws invalid if no card was charged yet: then nothing is ordered
  */
 async function leaveHiddenOut(ctx: SettlementDeps, tx: Writer, receipt: Receipt, withheld: readonly number[]) {
   const gone = await closeHiddenLines(tx, { id: receipt.id, organizationId: receipt.seller.id }, withheld);
@@ -100,7 +101,7 @@ async function leaveHiddenOut(ctx: SettlementDeps, tx: Writer, receipt: Receipt,
   return { ...receipt, lines };
 }
 
-/** Of credit over the seller's own account our books know nothing. */
+/** Credit sold on the seller's own Stripe account is not in our books. */
 function postingOf(receipt: Receipt, feeCents: Cents | null) {
   const sale = saleOf(receipt, feeCents);
   if (receipt.kind === 'credit') {
@@ -113,7 +114,7 @@ function postingOf(receipt: Receipt, feeCents: Cents | null) {
 const codeOf = (ctx: Pick<SettlementDeps, 'credit'>, { soldCredit }: Receipt) =>
   soldCredit && ctx.credit.openCode(soldCredit.sealed);
 
-/** As `completeSale`, for an order that costs nothing; its receipt is mailed unless its address had too many. */
+/** As `completeSale`, for an order that costs nothing; its receipt is emailed unless its address had too many. */
 export async function completeFreeSale(
   ctx: SettlementDeps,
   tx: Writer,
@@ -125,7 +126,7 @@ export async function completeFreeSale(
   return completeSale(ctx, tx, receipt, { feeCents: cents(0), ...sold });
 }
 
-/** After the commit. A page that misses the notice shows the sale when it is next loaded. */
+/** Runs after the commit. A page that misses the event shows the sale when it is next loaded. */
 export async function announce(ctx: SettlementDeps, receipt: Receipt): Promise<void> {
   const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];
   try {
@@ -180,8 +181,8 @@ function questionAbout(ctx: SettlementDeps, idempotencyKey: string, charge: paym
 }
 
 /**
- * Asks the provider the outcome of a charge and writes it down, if the provider knows. A charge it has never seen is
- * closed there, so that it cannot happen later, and the order fails. Returns what the buyer's bank still waits for.
+ * Asks the provider for the outcome of a charge and stores it, if the provider knows it. A charge that the provider has never
+ * seen is closed there, so that it cannot happen later, and the order fails. Returns what 3-D Secure still waits for.
  */
 export async function recover(ctx: SettlementDeps, idempotencyKey: string): Promise<RequiresAction | null> {
   const charge = await ctx.database.read(PAYMENTS, (db) => paymentsSql.findUndecided(db, idempotencyKey));
@@ -209,7 +210,7 @@ export async function recover(ctx: SettlementDeps, idempotencyKey: string): Prom
   }
 }
 
-/** Asks after every charge that was left behind. One that cannot be settled does not stop the others. */
+/** Checks every charge that was left behind. One that cannot be settled does not stop the others. */
 export async function sweep(ctx: SettlementDeps): Promise<void> {
   const keys = await listLeftBehind(ctx, SWEEP_AT_MOST);
   const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
@@ -223,17 +224,17 @@ export async function sweep(ctx: SettlementDeps): Promise<void> {
 const listLeftBehind = (ctx: SettlementDeps, limit: number) =>
   ctx.database.read(PAYMENTS, (db) => paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, limit));
 
-/** Whether a sweep has something to do now. */
+/** Whether there are charges to check now. */
 export async function hasLeftBehind(ctx: SettlementDeps): Promise<boolean> {
   return (await listLeftBehind(ctx, 1)).length > 0;
 }
 
-/** One sweep waits at a time, no matter who plans it. */
+/** Only one of these jobs is queued at a time, however many processes plan it. */
 export async function planSweep(ctx: SettlementDeps): Promise<void> {
   await ctx.database.write(PAYMENTS, (tx) => ctx.jobs.enqueue(tx, sweepOrdersJob, null, { singletonKey: 'next' }));
 }
 
-/** An order as the books see it. */
+/** An order for the ledger. */
 export function saleOf(receipt: Receipt, feeCents: Cents | null) {
   return {
     orderId: receipt.id,
@@ -247,13 +248,13 @@ export function saleOf(receipt: Receipt, feeCents: Cents | null) {
   };
 }
 
-/** Adds a sale to the counters of its photos and galleries; negative numbers take away. Every transaction locks photos before galleries. */
+/** Adds a sale to the counters, photos before galleries in every transaction; negative numbers subtract. */
 export function createCountSale(counters: {
   photos: Pick<PhotoService, 'recordSales'>;
   galleries: Pick<GalleryService, 'recordSales'>;
 }): SettlementDeps['countSale'] {
   return async (tx, sale) => {
-    // Statements of a transaction run in the order in which they are asked for.
+    // Statements of a transaction run in the order in which they are sent.
     const [withheld] = await Promise.all([
       counters.photos.recordSales(tx, salesByPhoto(sale)),
       counters.galleries.recordSales(tx, salesByGallery(sale)),

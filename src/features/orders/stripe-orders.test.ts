@@ -1,4 +1,4 @@
-/** Whole orders through Stripe's adapter, against a stand-in that keeps Stripe's rules and loses what it is told to lose. */
+/** Whole orders through Stripe's adapter, against a stand-in that follows Stripe's rules and loses responses on request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { CARD_ENTRY_SPENT } from '#src/platform/payments/payments.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** As Stripe.js hands it to the page. */
+/** As Stripe.js gives it to the page. */
 const token = (number = '4242424242424242') => {
   const id = stripe.books.makeToken(number);
   return { token: { id, object: 'token', type: 'card', card: { last4: number.slice(-4) } } };
@@ -127,7 +127,7 @@ describe('an order', () => {
 
 const strictRig = useCheckout(db, { limitFactor: 1 });
 
-describe('a card that asks its bank', () => {
+describe('a card with 3-D Secure', () => {
   async function asking() {
     const cart = cartOf(goods, { token: token(ASKING) });
     const placed = await shop.order(cart);
@@ -155,7 +155,7 @@ describe('a card that asks its bank', () => {
     expect(await rowOf(cart)).toMatchObject(PAID_ONCE);
   });
 
-  test('that refuses is reported, and the same order is paid with another card', async () => {
+  test('that fails is reported, and the same order is paid with another card', async () => {
     const { cart, intentId } = await asking();
     stripe.books.answerBank(intentId, false);
     expect(await shop.order(cart)).toMatchObject({
@@ -167,7 +167,7 @@ describe('a card that asks its bank', () => {
     expect(await paidTimes(cart)).toBe(1);
   });
 
-  test('that gets no answer is given up within a quarter of an hour, so that codes are free again', async () => {
+  test('without an answer is given up within a quarter of an hour, so that codes are free again', async () => {
     const { cart, intentId } = await asking();
     const waitFor = async (minutes: number) => {
       await db.ownerQuery(
@@ -189,7 +189,7 @@ describe('a card that asks its bank', () => {
   });
 });
 
-describe('an organization with card keys of its own', () => {
+describe('an organization with its own card keys', () => {
   test('is paid on its own account; the ledger has only the platform’s share', async () => {
     const own = await openShop(db, { shareBps: 2000 });
     await db.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [own.sellerId]);

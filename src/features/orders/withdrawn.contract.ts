@@ -1,6 +1,6 @@
-/** What a buyer reads of a sold photo that a family does not allow any more. */
+/** What a buyer reads about a sold photo that a family no longer allows. */
 export const PHOTO_WITHDRAWN = "This photo was withdrawn at a family's wish.";
-/** In the receipt of an order of which so many photos were hidden while it was being paid. What a pass covers, or was included, cost nothing by itself. */
+/** For receipts of orders whose photos were hidden during the payment. Photos of a pass and included ones cost nothing. */
 export function notSold(photos: number, { isPaid }: { isPaid: boolean }): string {
   const [what, it] = photos === 1 ? ['One of your photos was', 'it'] : [`${photos} of your photos were`, 'they'];
   const money = isPaid

@@ -1,4 +1,4 @@
-/** The worked examples of the offers specification (A.6) by call, on a fresh seller each, to the cent and to the word. */
+/** The worked examples of the offers specification (A.6) over HTTP, each with a new seller, to the cent and to the word. */
 import { describe, expect, test } from 'vitest';
 import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { checkoutClient } from '#tests/support/checkout-client.ts';
@@ -47,7 +47,7 @@ type Price = {
   notes: string[];
 };
 
-/** A fresh seller whose gallery has photos of these single prices; the usual one is that of the gallery. */
+/** A new seller whose gallery has photos with these single prices; `usual` is the gallery's price. */
 async function shopOf(dollars: readonly number[], sheet: SheetContent, usual = 4): Promise<Shop & { sheetId: number }> {
   const shop = await openShop(db, { photos: dollars.length, priceCents: usual * 100 });
   for (const [at, price] of dollars.entries())
@@ -95,7 +95,7 @@ describe('photos at $4.00', () => {
   });
 });
 
-describe('prices of their own', () => {
+describe('photos with prices of their own', () => {
   test.each<[string, number[], SheetContent, number, string[]]>([
     ['stay single', [10, 4, 4, 2], SHEET, 20, ['1 photo at $10.00', at4(2), '1 photo at $2.00']],
     ['take part where the sheet says so', [10, 4, 4, 2], OWN, 12, [bundle3, '1 photo at $2.00']],

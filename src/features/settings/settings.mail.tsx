@@ -13,7 +13,7 @@ export function keysChangedEmail(
     subject: `Card keys of ${organization.name} were changed`,
     preheader: 'New orders are paid with the new keys.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
-    footer: 'Sent by Sideline to the people of the organization.',
+    footer: 'Sent by Sideline to the members of the organization.',
     body: (
       <>
         <MailHeading>New card keys</MailHeading>

@@ -6,7 +6,7 @@ import { notesOf, readChangelog } from '#src/features/version/changelog.rules.ts
 const ROOT = join(import.meta.dirname, '../../..');
 const own = readChangelog(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'));
 
-test('releases, headings and points are read, without marks, and points that continue are one', () => {
+test('releases, headings and points are parsed without markup, and continued lines belong to one point', () => {
   const text = `# Changelog\n\nRead [this](x.md).\n\n## Unreleased\n\n## 0.2.0 - 2026-11-23\n\n- Alone.\n\n### For operators\n- Set \`A\` as\n  [here](y.md) it says.\n- More.\n`;
   expect(readChangelog(text)).toEqual([
     { name: 'Unreleased', date: null, groups: [] },
@@ -21,7 +21,7 @@ test('releases, headings and points are read, without marks, and points that con
   ]);
 });
 
-test('an operator is shown what is not released and the release that runs, and no empty heading', () => {
+test('operators see unreleased changes and the running release, without empty headings', () => {
   const group = [{ heading: null, points: ['x'] }];
   const releases = [
     { name: 'Unreleased', date: null, groups: [] },
@@ -32,7 +32,7 @@ test('an operator is shown what is not released and the release that runs, and n
   expect(notesOf([{ name: 'Unreleased', date: null, groups: group }], '0.2.0')).toHaveLength(1);
 });
 
-test('our own changelog names the version of package.json as its newest release', () => {
+test('CHANGELOG.md has the version of package.json as its newest release', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const [unreleased, ...releases] = own;
   expect(unreleased?.name).toBe('Unreleased');

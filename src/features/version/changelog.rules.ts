@@ -1,14 +1,14 @@
-/** CHANGELOG.md as the page shows it: releases, each with headings and points. */
+/** Parses CHANGELOG.md for the page: releases with headings and points. */
 
 export type ReleaseNotes = {
   /** `0.3.0`, or `Unreleased`. */
   name: string;
-  /** As 2026-11-23; null for what is not released. */
+  /** As 2026-11-23; null for unreleased changes. */
   date: string | null;
   groups: { heading: string | null; points: string[] }[];
 };
 
-/** Reads the changelog; lines that are neither headings nor points, nor continue one, are left out. */
+/** Parses the changelog, and ignores lines that are neither a heading nor a point nor continue one. */
 export function readChangelog(text: string): ReleaseNotes[] {
   const releases: ReleaseNotes[] = [];
   for (const line of text.split('\n')) {
@@ -33,10 +33,10 @@ function addLine({ groups }: ReleaseNotes, line: string): void {
   if (more !== undefined && points !== undefined && points.length > 0) points.push(`${points.pop()} ${plain(more)}`);
 }
 
-/** Without the marks of code and links. */
+/** Without the markup of code and links. */
 const plain = (text: string): string => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
 
-/** What an operator may not know yet: what is not released, and the release that this is. */
+/** What may be new to an operator: unreleased changes, and the running release. */
 export function notesOf(releases: readonly ReleaseNotes[], version: string): ReleaseNotes[] {
   return releases.filter(({ name, groups }) => (name === 'Unreleased' && groups.length > 0) || name === version);
 }

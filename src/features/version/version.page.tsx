@@ -1,4 +1,4 @@
-/** `/admin/version`: what runs here, how the database came to this version, and what changed. */
+/** `/admin/version`: what runs here, the migrations of the database, and changes. */
 import type { ReleaseNotes } from '#src/features/version/changelog.rules.ts';
 import { VERSION_TITLE, type VersionAnswer } from '#src/features/version/version.contract.ts';
 import { publicMoment } from '#src/shared/dates.ts';
@@ -27,7 +27,7 @@ export default function VersionPage({ loaderData: { version, notes } }: Route.Co
   const { current, expected } = version.schema;
   return (
     <Main className="pb-12">
-      <PageHeader title={VERSION_TITLE} subtitle="What runs here. Visitors and members are not told." />
+      <PageHeader title={VERSION_TITLE} subtitle="What runs here. Only platform admins can see it." />
       {current !== expected && (
         <Notice tone="warning">
           The database has {current ?? 'no migration'}, and this process knows {expected}: another version runs beside

@@ -6,7 +6,7 @@ import { call, privateRoutes } from '#src/http/call.ts';
 export const versionRoutes = privateRoutes((server, version: VersionService) => {
   server.get(
     '/api/v1/version',
-    call({ who: 'platform-admin' }, 'Release, commit and schema of what runs here', {
+    call({ who: 'platform-admin' }, 'The release, commit and schema that run here', {
       response: { 200: versionAnswer },
     }),
     async (request) => version.describe(request.caller),

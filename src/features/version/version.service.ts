@@ -1,4 +1,7 @@
-/** Says to platform admins what runs here. The public learns nothing of it: a version tells which known faults to try. */
+/**
+ * Tells platform admins what runs here. The public sees nothing of it, because a version reveals which known
+ * vulnerabilities to try.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -22,7 +25,7 @@ export type VersionService = ReturnType<typeof createVersionService>;
 
 type VersionContext = VersionDeps & { startedAt: Date; code: () => Promise<Code> };
 
-/** What of the answer cannot change while a process lives. */
+/** The facts that do not change while the process runs. */
 type Code = { version: string; commit: string | null; expected: string; notes: ReleaseNotes[] };
 
 async function readCode(commit: string | null): Promise<Code> {
@@ -37,14 +40,14 @@ async function readCode(commit: string | null): Promise<Code> {
   };
 }
 
-/** Null where this is no clone, or git is not installed. */
+/** Null outside of a git clone, or without git. */
 async function commitOfClone(): Promise<string | null> {
   if (!existsSync(join(ROOT, '.git'))) return null;
   const found = await run('git', ['-C', ROOT, 'rev-parse', '--short=12', 'HEAD']).catch(() => null);
   return found?.stdout.trim() || null;
 }
 
-/** @throws unauthenticated, forbidden: for platform admins only */
+/** @throws unauthenticated; forbidden for anyone but platform admins */
 export async function describe(ctx: VersionContext, caller: Caller): Promise<VersionAnswer> {
   requirePlatformAdmin(caller.actor);
   const code = await ctx.code();
@@ -63,7 +66,7 @@ export async function describe(ctx: VersionContext, caller: Caller): Promise<Ver
   };
 }
 
-/** What changed in this version, from CHANGELOG.md. @throws unauthenticated, forbidden: for platform admins only */
+/** What changed in this version, from CHANGELOG.md. @throws unauthenticated; forbidden for anyone but platform admins */
 export async function whatIsNew(ctx: VersionContext, caller: Caller): Promise<ReleaseNotes[]> {
   requirePlatformAdmin(caller.actor);
   return (await ctx.code()).notes;

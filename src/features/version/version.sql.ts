@@ -1,8 +1,8 @@
-/** Reads the list of migrations, which the migrations themselves keep (`platform/db/migrate.ts`). */
+/** Reads the list of applied migrations (`platform/db/migrate.ts`). */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** The newest first. */
+/** Newest first. */
 export async function listMigrations(db: Reader, limit: number): Promise<{ name: string; appliedAt: Date }[]> {
   const { rows } = await sql<{ name: string; appliedAt: Date }>`
     select name, applied_at as "appliedAt" from schema_migrations order by name desc limit ${limit}`.execute(db);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const ask = (as: string | null) => server.call({ method: 'GET', url: '/api/v1/version', as });
 
-test('platform admins are told release, commit, schema and since when the database has it', async () => {
+test('platform admins see release, commit, schema and when each migration ran', async () => {
   const answer = await ask(people.tokens.admin);
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
   const version = answer.json<VersionAnswer>();
@@ -23,7 +23,7 @@ test('platform admins are told release, commit, schema and since when the databa
   expect(version.postgres).toMatch(/^\d+\.\d+/);
 });
 
-test('nobody else is told, neither by the call nor by a header or a page', async () => {
+test('nobody else sees them, in the call, a header or a page', async () => {
   expect((await ask(null)).statusCode).toBe(401);
   for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner])
     expect((await ask(token)).statusCode).toBe(403);
@@ -34,7 +34,7 @@ test('nobody else is told, neither by the call nor by a header or a page', async
   }
 });
 
-test('the page says the same, with what changed', async () => {
+test('the page shows the same, with the changes', async () => {
   const page = await server.call({ method: 'GET', url: '/admin/version', as: people.tokens.admin });
   expect(page.statusCode).toBe(200);
   for (const words of ['0123456789ab', 'For operators', (await readMigrations()).at(-1)?.name ?? ''])

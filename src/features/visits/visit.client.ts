@@ -1,4 +1,4 @@
-/** Tells that a gallery was opened: once for a tab, nothing of who did it. */
+/** Reports that a gallery was opened: once in a tab, without saying who did it. */
 export function tellVisit(galleryId: number): void {
   const path = `/api/v1/galleries/${galleryId}/visits`;
   try {

@@ -1,6 +1,6 @@
 /**
- * How often galleries are opened. A visitor's browser says so once for a tab and gallery; counted is a number per day, and nothing
- * of the visitor is kept. Members and robots do not count. Reading a page writes nothing.
+ * Counts how often galleries are opened. A visitor's browser reports it once for each tab and gallery; only a number
+ * per day is stored, and nothing about the visitor. Members and robots do not count. Loading a page writes nothing.
  */
 import { isbot } from 'isbot';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -24,10 +24,10 @@ export type VisitDeps = {
 };
 export type VisitService = ReturnType<typeof createVisitService>;
 
-/** Of one address; a school's visitors share one. */
+/** From one address; a school's visitors share one. */
 const COUNTED_A_MINUTE = 120;
 
-/** Whether someone who is no member has looked at a gallery. @throws unauthenticated; not_found for others' galleries */
+/** Whether someone who is not a member has opened a gallery. @throws unauthenticated; not_found for galleries of others */
 export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: number): Promise<boolean> {
   const { organizationId } = await ctx.galleries.ownGallery(caller, galleryId);
   return ctx.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
@@ -35,12 +35,12 @@ export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: numb
   );
 }
 
-/** Counts a visit of a gallery that stands open to the caller. @throws not_found */
+/** Counts a visit of a gallery that is open to the caller. @throws not_found */
 export async function count(ctx: VisitDeps, caller: Caller, galleryId: number, userAgent: string = ''): Promise<void> {
   const { gallery, editor, locked } = await ctx.galleries.view(caller, galleryId);
   if (!gallery.active) throw notFound();
   if (editor || locked || userAgent === '' || isbot(userAgent)) return;
-  // A page that counts its visit must not be troubled by a limit.
+  // A visit over the limit is ignored without an error.
   if (!(await mayTake(ctx.memoryLimits, { bucket: `visit:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 })))
     return;
   const owner = await ctx.organizations.byId(gallery.organizationId);

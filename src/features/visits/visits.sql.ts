@@ -13,7 +13,7 @@ export async function hasVisits(db: Reader, galleryId: number): Promise<boolean>
   return row !== undefined;
 }
 
-/** `day` is `YYYY-MM-DD` of the organization's time zone. */
+/** `day` is `YYYY-MM-DD` in the organization's time zone. */
 export async function addVisit(tx: Writer, visit: { organizationId: number; galleryId: number; day: string }) {
   await tx
     .insertInto('gallery_visits')

@@ -1,4 +1,4 @@
-/** What one stranger with a free account could do with webhooks to everyone else, and to a machine that is no one's receiver. */
+/** What one user with a free account could do with webhooks to everyone else, and to a machine that is not a receiver. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EndpointWithSecret } from '#src/features/webhooks/webhooks.contract.ts';
 import { SENDS_A_MINUTE } from '#src/features/webhooks/webhooks.contract.ts';
@@ -41,7 +41,7 @@ const sendDue = () => server.app.webhookSender.sendDue();
 const isSlow = async (id: number) =>
   (await server.data.ownerQuery<{ slow: boolean }>('select slow from webhook_endpoints where id = $1', [id]))[0]?.slow;
 
-/** To whom `slowMs` is long. */
+/** A sender for which `slowMs` is long. */
 const impatient = () =>
   createWebhookSender({
     ...server.platform,
@@ -53,8 +53,8 @@ const impatient = () =>
     slowMs: 100,
   });
 
-describe('a receiver that wants no more', () => {
-  test('and is switched on again and again costs the people of the organization a few emails a day', async () => {
+describe('a receiver that refuses messages permanently', () => {
+  test('sends the organization’s members only a few emails a day, even if it is switched on again and again', async () => {
     receiver.answer = () => ({ status: 410 });
     const id = await addEndpoint();
     for (let time = 0; time < 8; time++) {
@@ -76,8 +76,8 @@ describe('a receiver that wants no more', () => {
   });
 });
 
-describe('a webhook that someone adds or leads elsewhere', () => {
-  test('is told to the people of the organization by email, with its host only, a few times a day', async () => {
+describe('adding or redirecting a webhook', () => {
+  test('notifies the organization’s members by email, with its host only, a few times a day', async () => {
     await server.data.ownerQuery("delete from mail_outbox where subject like 'New webhook%'");
     const told = () =>
       server.data.ownerQuery<{ recipient: string; text: string }>(
@@ -96,8 +96,8 @@ describe('a webhook that someone adds or leads elsewhere', () => {
   });
 });
 
-describe('places of quick receivers', () => {
-  test('are not for new ones, nor for slow ones that are switched on again', async () => {
+describe('places for fast receivers', () => {
+  test('are not given to new ones, nor to slow ones that are switched on again', async () => {
     const id = await addEndpoint();
     expect(await isSlow(id)).toBe(true);
     await happen(id);
@@ -112,7 +112,7 @@ describe('places of quick receivers', () => {
     expect(await isSlow(id)).toBe(true);
   });
 
-  test('are given back after the first slow message', async () => {
+  test('are lost after the first slow message', async () => {
     const id = await addEndpoint();
     await server.data.ownerQuery('update webhook_endpoints set slow = false');
     await happen(id, 12);
@@ -123,8 +123,8 @@ describe('places of quick receivers', () => {
   });
 });
 
-describe('a machine that is no one’s receiver', () => {
-  test('gets no more in a minute than one organization may send', async () => {
+describe('a machine that is not a receiver', () => {
+  test('gets no more messages in a minute than one organization may send', async () => {
     const id = await addEndpoint();
     await server.data.ownerQuery(
       `insert into rate_counters (bucket, window_start, hits)
@@ -141,7 +141,7 @@ describe('a machine that is no one’s receiver', () => {
     expect(row).toEqual({ wait: 10, failures: 0 });
   });
 
-  test('hears of a gallery once in ten minutes, however often it is hidden and published', async () => {
+  test('gets one message about a gallery in ten minutes, however often it is hidden and published', async () => {
     const id = await addEndpoint();
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
     await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id });
@@ -178,7 +178,7 @@ describe('a busy affiliate', () => {
   const named = () =>
     receiver.received.map(({ body }) => (JSON.parse(body) as { organization_id: number }).organization_id);
 
-  /** An endpoint of the parent with messages of its affiliate, all due before its own ones. */
+  /** An endpoint of the parent with messages of its affiliate, all due before the parent's. */
   async function ofParent({ own, below }: { own: number; below: number }): Promise<void> {
     const [row] = await server.data.ownerQuery<{ id: number }>(
       `insert into webhook_endpoints (organization_id, place, url, events, of_affiliates, secret)
@@ -197,7 +197,7 @@ describe('a busy affiliate', () => {
       );
   }
 
-  test('stands behind its parent’s own messages, however long it waited', async () => {
+  test('waits behind its parent’s own messages, however long it has waited', async () => {
     await ofParent({ own: 2, below: 30 });
     expect(await sendDue()).toBe(20);
     expect(named().slice(0, 4).toSorted()).toEqual(
@@ -206,7 +206,7 @@ describe('a busy affiliate', () => {
     expect(await sendDue()).toBe(12);
   });
 
-  test('that has sent as much as it may uses up nothing of its parent’s share, and holds nothing up', async () => {
+  test('that has reached its limit uses up nothing of its parent’s, and delays nothing', async () => {
     await full(`${people.parent.id}:affiliates`);
     await ofParent({ own: 1, below: 30 });
     expect(await sendDue()).toBe(1);
@@ -216,7 +216,7 @@ describe('a busy affiliate', () => {
     expect(await server.data.ownerQuery(late), 'the next own one is sent at once').toEqual([]);
   });
 
-  test('is told of while its parent has sent as much as it may', async () => {
+  test('still sends to its parent’s webhook when its parent has reached the limit', async () => {
     await full(String(people.parent.id));
     await ofParent({ own: 3, below: 2 });
     expect(await sendDue()).toBe(2);

@@ -1,22 +1,22 @@
 /**
- * Which addresses webhooks may be sent to, as far as the address itself tells. Where its name leads is asked when the connection is
- * made (`platform/outgoing`).
+ * Which addresses webhooks may be sent to, judged by the address itself. The IP address of its host name is checked
+ * when the connection is made (`platform/outgoing`).
  */
 import * as words from '#src/features/webhooks/webhooks.contract.ts';
 
-/** `toLocalhost`: also this machine, by http and any port; for tests and development. */
+/** `toLocalhost`: also allows this machine, with http and any port, for tests and development. */
 export type AddressRules = { baseDomain: string; toLocalhost: boolean };
 
 const PORTS = ['', '8443'];
-/** An IPv4 or IPv6 address, as `URL` writes it whatever way it was typed. */
+/** An IPv4 or IPv6 address, in the normalized form of `URL`. */
 const IS_NUMBER = /^(?:\[.*\]|[\d.]+)$/;
-/** A name of the internet has a dot, and these endings are of no one's network but one's own. */
+/** Internet names have a dot; names with these endings exist only in private networks. */
 const IS_LOCAL = /^[^.]*$|\.(?:localhost|local|internal|lan|home|corp|intranet|arpa|test|invalid|example|onion)$/;
 
 export const isLocalhost = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
-/** Every reason why nothing is sent there; none for a good address. */
+/** All problems of an address; empty for a valid one. */
 export function addressProblems(text: string, { baseDomain, toLocalhost }: AddressRules): string[] {
   if (!URL.canParse(text)) return [words.URL_NOT_HTTPS];
   const url = new URL(text);

@@ -1,4 +1,4 @@
-/** Tables of this module: webhook_deliveries, which triggers write (migration 0057), and how webhook_endpoints fare meanwhile. */
+/** Tables of this module: webhook_deliveries, which triggers write (migration 0057), and the status of webhook_endpoints. */
 import { sql } from 'kysely';
 import type { DeliveryState } from '#src/features/webhooks/webhooks.contract.ts';
 import { TEST_TYPE } from '#src/features/webhooks/webhook-events.contract.ts';
@@ -30,7 +30,7 @@ function selectDeliveries(db: Reader) {
     .select(sql<Date | null>`case when state = 'waiting' then due_at end`.as('nextAttemptAt'));
 }
 
-/** The newest first, after an id. */
+/** Newest first, after an id. */
 export function listDeliveries(
   db: Reader,
   {
@@ -53,7 +53,7 @@ export function findDelivery(db: Reader, endpointId: number, id: number) {
   return selectDeliveries(db).where('d.endpoint_id', '=', endpointId).where('d.id', '=', id).executeTakeFirst();
 }
 
-/** A message that tells of nothing, to this endpoint alone. */
+/** A test message, only for this endpoint. */
 export async function insertTest(tx: Writer, endpoint: { id: number; organizationId: number }): Promise<number> {
   const row = await tx
     .insertInto('webhook_deliveries')
@@ -71,7 +71,7 @@ export async function insertTest(tx: Writer, endpoint: { id: number; organizatio
 
 const AGAIN = { state: 'waiting', due_at: sql<Date>`now()`, give_up_at: sql<Date>`now() + interval '4 days'` } as const;
 
-/** Sends it again, at once. False when it still waits. */
+/** Makes it due again now. False if it is still waiting. */
 export async function replayOne(tx: Writer, endpointId: number, id: number): Promise<boolean> {
   const row = await tx
     .updateTable('webhook_deliveries')
@@ -84,7 +84,7 @@ export async function replayOne(tx: Writer, endpointId: number, id: number): Pro
   return row !== undefined;
 }
 
-/** The same for all that failed; returns how many. */
+/** The same for all failed ones; returns how many. */
 export async function replayFailed(tx: Writer, endpointId: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
@@ -95,12 +95,12 @@ export async function replayFailed(tx: Writer, endpointId: number): Promise<numb
   return Number(numUpdatedRows);
 }
 
-/** Whoever asks for it again does not wait for the pause after a failure. */
+/** A replay skips the pause after a failure. */
 export async function endPause(tx: Writer, endpointId: number): Promise<void> {
   await tx.updateTable('webhook_endpoints').set({ retry_at: null }).where('id', '=', endpointId).execute();
 }
 
-/** What is not sent any more: the endpoint was switched off. */
+/** Fails waiting messages: the endpoint was switched off. */
 export async function failWaiting(tx: Writer, endpointId: number, why: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -110,7 +110,9 @@ export async function failWaiting(tx: Writer, endpointId: number, why: string): 
     .execute();
 }
 
-/** Whether anything is due, at an endpoint that may be taken or not. Asked every few seconds, so it needs no transaction and no scope. */
+/**
+ * Whether anything is due, even at an endpoint that is taken. Runs every few seconds, so it needs no transaction and no scope.
+ */
 export async function areDue(db: Reader): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`${prepared}select webhooks_are_due() as due`.execute(db);
   return rows[0]?.due ?? false;
@@ -121,17 +123,18 @@ export type TakenEndpoint = {
   organizationId: number;
   url: string;
   secret: Buffer;
-  /** While it signs, too. */
+  /** Null unless it still signs, too. */
   formerSecret: Buffer | null;
   failures: number;
-  /** For how long every attempt has failed. */
+  /** How long every attempt has failed. */
   failingSeconds: number;
   isSlow: boolean;
 };
 
 /**
- * Takes endpoints that something is due for, those that were served longest ago first; no other worker gets them for `seconds`. Only
- * `slowLimit` of them are slow. The walk goes from endpoint to endpoint in the index of what waits: with nothing it is one look.
+ * Takes endpoints with due messages, least recently served first; no other worker gets them for `seconds`. At most
+ * `slowLimit` of them are slow. It walks the index of waiting messages from endpoint to endpoint, so that an empty
+ * queue costs one index lookup.
  */
 export async function takeEndpoints(
   tx: Writer,
@@ -180,7 +183,7 @@ export type DueDelivery = {
   isOfAffiliate: boolean;
 };
 
-/** What is due at an endpoint, the longest due first: up to `limit` of its own organization, and as many of those below it. */
+/** Due messages of an endpoint, longest due first: up to `limit` of its own organization, and as many of those below it. */
 export function listDue(db: Reader, endpointId: number, limit: number): Promise<DueDelivery[]> {
   const due = (isOfAffiliate: boolean) =>
     db
@@ -204,17 +207,17 @@ export function listDue(db: Reader, endpointId: number, limit: number): Promise<
 
 export type Attempt = {
   id: number;
-  /** As they were before it. */
+  /** The number before this attempt. */
   attempts: number;
   isDelivered: boolean;
   status: number | null;
   durationMs: number;
   answer: string;
-  /** After a failure it is due again then, unless that was its last. */
+  /** When it is due again after a failure; null after the last attempt. */
   againSeconds: number;
 };
 
-/** Writes an attempt down, unless another worker has written the same. */
+/** Records an attempt, unless another worker has recorded the same one. */
 export async function recordAttempt(tx: Writer, attempt: Attempt): Promise<void> {
   const { id, attempts, isDelivered, status, durationMs, answer, againSeconds } = attempt;
   await sql`
@@ -225,10 +228,10 @@ export async function recordAttempt(tx: Writer, attempt: Attempt): Promise<void>
      where id = ${id} and attempts = ${attempts} and state = 'waiting'`.execute(tx);
 }
 
-/** How a round of sending went. */
+/** The result of a round of sending. */
 export type Round = { wentWell: boolean; wasSlow: boolean; pauseSeconds: number };
 
-/** Gives an endpoint back after a round. */
+/** Releases an endpoint after a round. */
 export async function releaseEndpoint(
   tx: Writer,
   id: number,
@@ -243,7 +246,7 @@ export async function releaseEndpoint(
      where id = ${id}`.execute(tx);
 }
 
-/** Switches an endpoint off that fails. False when someone has switched it off, or began anew meanwhile. */
+/** Switches off an endpoint that keeps failing. False if someone switched it off or reset it meanwhile. */
 export async function pauseFailing(tx: Writer, id: number): Promise<boolean> {
   const { rows } = await sql`
     update webhook_endpoints set active = false, paused_at = now()
@@ -251,14 +254,14 @@ export async function pauseFailing(tx: Writer, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Gives an endpoint back untried, until then. */
+/** Releases an endpoint without an attempt, until later. */
 export async function postponeEndpoint(tx: Writer, id: number, seconds: number): Promise<void> {
   await sql`
     update webhook_endpoints set taken_until = null, retry_at = now() + make_interval(secs => ${seconds}::float8)
      where id = ${id}`.execute(tx);
 }
 
-/** Deletes what is older than so many days, a part at a time; returns how many. */
+/** Deletes deliveries older than this many days, in parts; returns how many. */
 export async function deleteOld(tx: Writer, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_deliveries where id in (

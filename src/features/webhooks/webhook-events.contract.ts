@@ -1,7 +1,7 @@
-/** The events that organizations can be told of, and what is sent: `docs/webhooks.md` for receivers. Fields are only added. */
+/** The events that webhooks send: `docs/webhooks.md` describes them for receivers. Fields are only ever added. */
 import * as z from 'zod/mini';
 
-/** Each with its words for people. */
+/** Each event with its label. */
 export const WEBHOOK_EVENTS = {
   'order.paid': 'An order was paid',
   'order.refunded': 'An order was refunded, in full or in part',
@@ -13,10 +13,10 @@ export const WEBHOOK_EVENTS = {
 export type WebhookType = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_TYPES = Object.keys(WEBHOOK_EVENTS) as [WebhookType, ...WebhookType[]];
 
-/** What "Send a test event" sends; no one can choose it. */
+/** The type of "Send a test event"; it cannot be subscribed to. */
 export const TEST_TYPE = 'webhook.test';
 
-/** Goes up when a field is taken away or means something else, and then only for new endpoints. */
+/** Raised when a field is removed or changes its meaning, and then only for new endpoints. */
 export const PAYLOAD_VERSION = 1;
 
 const moment = z.string();

@@ -1,4 +1,4 @@
-/** Events as they happen, told as docs/webhooks.md says: its examples are what is sent, and its receiver takes them. */
+/** Events are sent as docs/webhooks.md says: its examples are what is sent, and its example receiver accepts them. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -61,13 +61,13 @@ const examples = () =>
   [...manual.matchAll(/```json\n(.*?)\n```/gs)].map(([, text = '']) => JSON.parse(text) as Payload);
 type Payload = { type: string; organization_id: number; data: Record<string, unknown> };
 
-/** What has happened since, in the order in which it is told. */
+/** The messages since the last call, in order. */
 async function told(): Promise<Payload[]> {
   await server.app.webhookSender.sendDue();
   return receiver.received.splice(0).map(({ payload }) => payload as Payload);
 }
 
-/** Ids and moments differ each time; everything else is what the page says. */
+/** Without ids and times, which differ each time. */
 function withoutWhatVaries(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutWhatVaries(each));
   if (typeof value === 'object' && value !== null)
@@ -92,8 +92,8 @@ test('the manual has an example of each event, and of no other', () => {
   expect(examples().map(({ type }) => type)).toEqual([...WEBHOOK_TYPES, 'webhook.test']);
 });
 
-describe('what happens is told as the manual says', () => {
-  test('an order that was paid, and each refund of it', async () => {
+describe('an event is sent as in the manual', () => {
+  test('for a paid order, and for each of its refunds', async () => {
     const sale = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4 });
     await told();
     const vanityId = await buyPhotos(server, [sale], { donation: '$5.00' });
@@ -117,7 +117,7 @@ describe('what happens is told as the manual says', () => {
     expect(await told()).toMatchObject([{ data: { refund: 9.5, refunded_so_far: 13, refunded_in_full: true } }]);
   });
 
-  test('an order for nothing is told when it is placed', async () => {
+  test('for a free order, when it is placed', async () => {
     const sale = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 1, priceDollars: 0 });
     await told();
     await buyPhotos(server, [sale]);
@@ -127,7 +127,7 @@ describe('what happens is told as the manual says', () => {
   test.each([
     ['a pass', 40, []],
     ['a pass for nothing', 0, ['ALLFREE']],
-  ])('an order of photos and %s tells of both', async (_what, subtotal, codes) => {
+  ])('for an order of photos and %s, with both', async (_what, subtotal, codes) => {
     const { hawks, tokens } = people;
     const sale = await openSale(server, tokens.owner, hawks.id, { photos: 1, priceDollars: 4 });
     const content = {
@@ -170,7 +170,7 @@ describe('what happens is told as the manual says', () => {
     });
   });
 
-  test('a photo that is ready, and with it the gallery that has something to show now', async () => {
+  test('for a ready photo, and for its gallery that now has something to show', async () => {
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Cup Final' });
     const photo = await addPhoto(server, people.tokens.owner, galleryId, { name: 'Goal' });
     expect(await told()).toEqual([]);
@@ -178,7 +178,7 @@ describe('what happens is told as the manual says', () => {
     const events = await told();
     expect(events.map(({ type }) => type).toSorted()).toEqual(['gallery.published', 'photo.ready']);
     for (const event of events) expectAsInTheManual(event);
-    // It is told once, and again when the gallery comes back after ten minutes.
+    // It is sent once, and again when the gallery is published again after ten minutes.
     const change = (is_private: boolean) =>
       server.call({
         method: 'PUT',
@@ -193,7 +193,7 @@ describe('what happens is told as the manual says', () => {
     expect(await told()).toMatchObject([{ type: 'gallery.published', data: { gallery_id: galleryId } }]);
   });
 
-  test('a contributed photo that was approved', async () => {
+  test('for an approved photo of a contributor', async () => {
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
     const [photo] = await server.data.ownerQuery<{ id: number }>(
       `with sender as (
@@ -224,8 +224,8 @@ describe('what happens is told as the manual says', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('a payout that was sent', async () => {
-    // Of another organization than the one whose sales were refunded.
+  test('for a payout that was sent', async () => {
+    // Not the organization whose sales were refunded.
     const seller = people.stranger.id;
     await addEndpoint(receiver.url, WEBHOOK_TYPES, seller);
     const due = await sellDue(server, seller, { amounts: [1000, 2000] });
@@ -247,13 +247,13 @@ describe('what happens is told as the manual says', () => {
   });
 });
 
-describe('an event is noted', () => {
+describe('an event is recorded', () => {
   const waiting = () =>
     server.data.ownerQuery<{ type: string; organization_id: number }>(
       'select type, organization_id from webhook_deliveries',
     );
 
-  test('in the transaction of the change: what is undone is not told', async () => {
+  test('in the transaction of the change: a rollback sends nothing', async () => {
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
     await expect(
       server.platform.database.write({ kind: 'tenants', organizationIds: [people.hawks.id] }, async (tx) => {
@@ -264,7 +264,7 @@ describe('an event is noted', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('for those who chose it, with one id for all of them, and for no neighbor', async () => {
+  test('for the webhooks that chose it, with one id for all of them, and for no other organization', async () => {
     await addEndpoint(`${receiver.url}/second`, ['order.paid', 'payout.paid']);
     await addEndpoint(`${receiver.url}/other`, ['photo.ready']);
     await addEndpoint(`${receiver.url}/neighbor`, WEBHOOK_TYPES, people.tides.id);
@@ -277,7 +277,7 @@ describe('an event is noted', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('for a parent that asked for those of its affiliates, under the affiliate’s number and with the same id', async () => {
+  test('for a parent that includes its affiliates, with the affiliate’s number and the same id', async () => {
     const { webhook_endpoint: endpoint } = await addEndpoint(
       `${receiver.url}/parent`,
       ['order.paid', 'photo.ready', 'gallery.published'],
@@ -304,11 +304,11 @@ describe('an event is noted', () => {
     expect(log.deliveries.map(({ organization_id }) => organization_id).toSorted()).toEqual(
       [people.hawks.id, people.tides.id, people.tides.id].toSorted(),
     );
-    // The affiliate's people see nothing of it.
+    // Members of the affiliate do not see it.
     expect((await server.call({ method: 'GET', url, as: people.tokens.owner })).statusCode).toBe(404);
   });
 
-  test('for a parent no longer once it is told not to, or the affiliate has left it', async () => {
+  test('for a parent only while it includes affiliates, and the affiliate belongs to it', async () => {
     const { webhook_endpoint: endpoint } = await addEndpoint(receiver.url, ['order.paid'], people.parent.id, true);
     const ofParent = async () =>
       (await waiting()).filter(({ organization_id }) => organization_id === people.parent.id).length;
@@ -331,7 +331,7 @@ describe('an event is noted', () => {
     expect(await ofParent()).toBe(1);
   });
 
-  test('for no one where no one listens', async () => {
+  test('only where a webhook is on', async () => {
     await server.data.ownerQuery('update webhook_endpoints set active = false');
     await sellDue(server, people.hawks.id, { amounts: [1000] });
     await sellDue(server, people.stranger.id, { amounts: [1000] });
@@ -339,7 +339,7 @@ describe('an event is noted', () => {
   });
 });
 
-describe('the receiver of the manual', () => {
+describe('the example receiver of the manual', () => {
   let folder: string;
   let running: ChildProcess;
   let said = '';
@@ -348,7 +348,7 @@ describe('the receiver of the manual', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('takes what we sign, once, and refuses what others send', async () => {
+  test('accepts our signed messages once, and refuses those of others', async () => {
     const [, program = ''] = /```js\n(.*?)\n```/s.exec(manual) ?? [];
     folder = await mkdtemp(join(tmpdir(), 'sideline-receiver-'));
     const file = join(folder, 'receiver.mjs');
@@ -375,9 +375,9 @@ describe('the receiver of the manual', () => {
     const { id } = await post('test');
     const told = 'webhook.test {"message":"This is a test event. Nothing has happened."}\n';
     await expect.poll(() => said).toBe(`listening\n${told}`);
-    // The same event again is taken, and not done again.
+    // The same event is accepted again, and not processed again.
     await post(`deliveries/${id}/replay`);
-    // With another secret beside it, too; and after a day with the new one only, which this receiver does not have.
+    // Also with a second secret; after a day only the new one signs, which this receiver does not have.
     await post('secret');
     await post('test');
     await expect.poll(() => said).toBe(`listening\n${told}${told}`);

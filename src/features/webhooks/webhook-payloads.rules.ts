@@ -1,4 +1,4 @@
-/** The body of a message, made of what the database noted in the transaction of the change (migration 0057). */
+/** Builds the body of a message from what a trigger recorded in the transaction of the change (migration 0057). */
 import {
   PAYLOAD_VERSION,
   TEST_TYPE,
@@ -7,7 +7,7 @@ import {
 } from '#src/features/webhooks/webhook-events.contract.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
-/** What the triggers note. Amounts are in cents, moments as PostgreSQL writes them. */
+/** What triggers record. Amounts are in cents, times in PostgreSQL's format. */
 export type WebhookFacts = {
   'order.paid': {
     orderId: number;
@@ -19,7 +19,7 @@ export type WebhookFacts = {
     paidAt: string;
     photoCount: number;
     photos: { photoId: number; galleryId: number; priceCents: number }[];
-    /** Of orders with passes. */
+    /** Only for orders with passes. */
     passes?: {
       passId: number;
       kind: 'gallery_pass' | 'athlete_pass';
@@ -133,7 +133,7 @@ export type Occurred = { type: string; facts: unknown; occurredAt: Date; organiz
 
 const isKnown = (type: string): type is keyof DataOf => Object.hasOwn(DATA, type);
 
-/** The same text for every attempt: a signature is over each byte of it. @throws Error for a type that no one knows */
+/** The text is the same for every attempt, because its signature covers each byte. @throws Error for an unknown type */
 export function payloadOf({ type, facts, occurredAt, organizationId }: Occurred): string {
   if (!isKnown(type)) throw new Error(`no one knows webhooks of the type ${type}`);
   const dataOf = DATA[type] as (facts: unknown) => unknown;

@@ -1,6 +1,6 @@
 /**
- * Worker only: sends what waits, at least once. An endpoint is taken as a whole, by one worker at a time: so a receiver that is slow or
- * away holds up no other, and gets no more than a few messages at once. What was taken by a worker that died is due again.
+ * Worker only: sends waiting messages at least once. One worker at a time takes an endpoint, so that a slow or failing receiver
+ * delays no other, and gets only a few messages at the same time. Messages of a worker that died are due again.
  */
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { addressProblems, isLocalhost } from '#src/features/webhooks/webhook-address.rules.ts';
@@ -23,27 +23,27 @@ import type { Keys } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 
 const SENDER = { kind: 'system', why: 'the worker sends the webhooks of every organization' } as const;
-/** A look is one statement that tells of no tenant. */
+/** One statement that reads nothing of a tenant. */
 const ANY = { kind: 'public' } as const;
 const LOOK_MS = 5_000;
-/** Endpoints that a worker sends to at a time. Those that are slow get half of the places, however many they are. */
+/** How many endpoints a worker sends to at a time. Slow ones get at most half of them. */
 const ENDPOINTS_AT_ONCE = 32;
 const SLOW_AT_ONCE = 16;
-/** Messages to one endpoint at a time, and those that are read for it at once. */
+/** How many messages one endpoint gets at a time, and how many are read for it. */
 const LANES = 4;
 const MESSAGES_A_ROUND = 20;
 const ATTEMPT_MS = 10_000;
 const SLOW_MS = 2_000;
-/** Longer than a round in which every message takes its time. */
+/** Longer than a round in which every message is slow. */
 const TAKEN_SECONDS = 90;
 const ANSWER_BYTES = 4_096;
 const DAY_SECONDS = 86_400;
-/** How long an organization waits that has sent as much as it may in a minute, and in a day. */
+/** How long an organization waits after its limit of a minute, and of a day. */
 const MINUTE_IS_FULL_SECONDS = 10;
 const DAY_IS_FULL_SECONDS = 600;
 const PAUSES_TOLD_A_DAY = 5;
 const STOP_MS = 20_000;
-/** How messages look in metrics. */
+/** The name of messages in metrics. */
 const JOB = 'webhook.send';
 const PAUSED = 'The webhook was paused before it was sent.';
 
@@ -54,16 +54,16 @@ export type WebhookSenderDeps = {
   limits: Pick<Limits, 'take'>;
   outbox: Pick<Outbox, 'queueEmail'>;
   organizations: Pick<OrganizationService, 'byId'>;
-  /** Whom an organization's emails go to. */
+  /** Recipients of an organization's emails. */
   members: (organizationId: number) => Promise<readonly Member[]>;
   keys: Pick<Keys, 'webhookSecrets'>;
   config: Pick<Config, 'baseDomain' | 'webhooksToLocalhost'>;
   origin: SiteOrigin;
-  /** Begins spans; null: traces are off. */
+  /** Starts spans; null without traces. */
   begin: BeginSpan | null;
   log: Record<'info' | 'error', (details: object, message: string) => void>;
   observeJob: (observation: JobObservation) => void;
-  /** Tests have other name servers, and less patience. */
+  /** Tests use another resolver, and shorter timeouts. */
   resolve?: Resolve;
   attemptMs?: number;
   slowMs?: number;
@@ -74,7 +74,7 @@ type Outcome = { isDelivered: boolean; isGone: boolean; ms: number };
 function send(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message: DueDelivery): Promise<OutgoingAnswer> {
   const { keys, config, resolve = resolveName, attemptMs = ATTEMPT_MS } = ctx;
   const { baseDomain, webhooksToLocalhost: toLocalhost } = config;
-  // What was allowed when it was entered may not be any more.
+  // An address that was valid when it was entered may be refused now.
   const [problem] = addressProblems(endpoint.url, { baseDomain, toLocalhost });
   if (problem !== undefined) return Promise.reject(new Error(problem));
   const body = payloadOf(message);
@@ -101,7 +101,7 @@ function whyNot(error: unknown, attemptMs: number): string {
     : error.message;
 }
 
-/** One attempt, written down as soon as it is over. */
+/** One attempt, recorded as soon as it ends. */
 async function attempt(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message: DueDelivery): Promise<Outcome> {
   const started = performance.now();
   const answer = await send(ctx, endpoint, message).catch((error: unknown) => ({
@@ -127,8 +127,8 @@ async function attempt(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message:
 }
 
 /**
- * Switches an endpoint off that has failed for days or wants no more, and writes to its organization's people: a few times a day, as one
- * can be switched on and off all day long.
+ * Switches off an endpoint that has failed for days or refuses messages permanently, and emails its organization's
+ * members, a few times a day at most, because it can be switched on again all day long.
  */
 async function pause(ctx: WebhookSenderDeps, { id, organizationId, url }: TakenEndpoint): Promise<void> {
   const organization = await ctx.organizations.byId(organizationId);
@@ -153,7 +153,10 @@ async function pause(ctx: WebhookSenderDeps, { id, organizationId, url }: TakenE
   if (isPaused) ctx.log.info({ webhookId: id, organizationId }, 'a webhook is paused');
 }
 
-/** Sends these, some at a time; after a failure no further one is begun, and none on a quick one's place after a slow one. */
+/**
+ * Sends these messages, some at a time. After a failure no other starts, and after a slow one none in the place of a
+ * fast receiver.
+ */
 async function sendSome(
   ctx: WebhookSenderDeps,
   endpoint: TakenEndpoint,
@@ -174,7 +177,7 @@ async function sendSome(
   return outcomes;
 }
 
-/** A round as logs and traces tell it. */
+/** A round in logs and traces. */
 const workOf = ({ begin }: WebhookSenderDeps, { id }: TakenEndpoint) => ({
   begin,
   name: JOB,
@@ -182,7 +185,7 @@ const workOf = ({ begin }: WebhookSenderDeps, { id }: TakenEndpoint) => ({
   origin: { requestId: `webhook-${id}`, traceparent: null },
 });
 
-/** Takes a share of what may be sent in a minute and in a day. @returns for how long it has to wait, in seconds; 0: it may be sent */
+/** Takes from the limits of a minute and of a day. @returns how long to wait, in seconds; 0 when it may be sent */
 async function waitFor({ limits }: WebhookSenderDeps, bucket: string, cost: number): Promise<number> {
   if (cost === 0) return 0;
   const minute = { bucket: `${bucket}:minute`, limit: SENDS_A_MINUTE, windowSeconds: 60, cost };
@@ -192,14 +195,14 @@ async function waitFor({ limits }: WebhookSenderDeps, bucket: string, cost: numb
 }
 
 /**
- * What may be sent now, those of the organization itself first: affiliates have a share of their own, so that a busy one
- * neither uses up that of its parent nor delays it. `waitSeconds`: until the organization may send of its own again.
+ * The messages that may be sent now, those of the organization itself first. Affiliates have limits of their own, so that a
+ * busy one neither uses up nor delays its parent's. `waitSeconds`: until the organization may send its own again.
  */
 async function takeMessages(
   ctx: WebhookSenderDeps,
   { id, organizationId, failures }: TakenEndpoint,
 ): Promise<{ messages: DueDelivery[]; waitSeconds: number }> {
-  // One that fails is asked with one message whether it is back.
+  // A failing endpoint is tested with one message.
   const limit = failures > 0 ? 1 : MESSAGES_A_ROUND;
   const due = await ctx.database.read(SENDER, (db) => deliveriesSql.listDue(db, id, limit));
   const bucket = `webhooks:${organizationId}`;
@@ -234,7 +237,7 @@ async function serve(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, mayGoOn: (
   return outcomes.length;
 }
 
-/** Sends when it is started; `sendDue` sends what is due now. */
+/** Sends once started; `sendDue` sends what is due now. */
 export function createWebhookSender(ctx: WebhookSenderDeps) {
   const busy = new Map<number, { isSlow: boolean; round: Promise<number> }>();
   let hasEnded = false;
@@ -242,14 +245,14 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<unknown> = Promise.resolve();
 
-  /** Once until it is over. */
+  /** Logs an error once until it is over. */
   function tellTrouble(error: unknown): number {
     if (!hasTrouble) ctx.log.error({ err: error }, 'sending webhooks has trouble');
     hasTrouble = true;
     return 0;
   }
 
-  /** Begins a round at each endpoint for which there is a place. */
+  /** Starts a round at each endpoint that there is a place for. */
   async function take(): Promise<Promise<number>[]> {
     const slow = [...busy.values()].filter(({ isSlow }) => isSlow).length;
     const places = { limit: ENDPOINTS_AT_ONCE - busy.size, slowLimit: SLOW_AT_ONCE - slow, seconds: TAKEN_SECONDS };
@@ -268,7 +271,7 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
     try {
       const rounds = await take();
       hasTrouble = false;
-      // Whoever has more to get is not left waiting for the next look.
+      // An endpoint with more messages does not wait for the next poll.
       for (const round of rounds) void round.then((count) => count >= MESSAGES_A_ROUND && lookAgain());
     } catch (error) {
       tellTrouble(error);
@@ -293,12 +296,12 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
 
   return {
     start: begin,
-    /** Sends what is due now, one round at each endpoint; returns how many messages that were. */
+    /** Sends what is due now, one round at each endpoint; returns how many messages. */
     async sendDue(): Promise<number> {
       const counts = await Promise.all(await take());
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    /** Takes no more, and waits for the attempts in work (20 s at most). */
+    /** Takes no more, and waits for running attempts (20 s at most). */
     async close(): Promise<void> {
       hasEnded = true;
       if (timer) clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Sending: signed, at least once, with pauses, without holding up others, and never into a private network. */
+/** Sending: signed, at least once, with pauses, without delaying others, and never into a private network. */
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { takeEndpoints } from '#src/features/webhooks/webhook-deliveries.sql.ts';
@@ -37,14 +37,14 @@ async function addEndpoint(url = receiver.url, { as = people.tokens.owner, of = 
     payload,
   });
   expect(answer.statusCode, answer.body).toBe(201);
-  // People are told of it by email, which is another test's.
+  // The emails belong to another test.
   await server.data.ownerQuery('delete from mail_outbox');
   const { secret, webhook_endpoint: endpoint } = answer.json<EndpointWithSecret>();
   return { secret, id: endpoint.id };
 }
 const post = (id: number, what: string) =>
   server.call({ method: 'POST', url: `/api/v1/webhook_endpoints/${id}/${what}`, as: people.tokens.owner });
-/** So many messages wait for the endpoint. */
+/** Queues messages for the endpoint. */
 async function happen(id: number, times = 1): Promise<void> {
   await server.data.ownerQuery(
     `insert into webhook_deliveries (organization_id, endpoint_id, event_id, type, facts)
@@ -61,7 +61,7 @@ const log = async (id: number, query = '') =>
     })
   ).json<Deliveries>().deliveries;
 const sendDue = () => server.app.webhookSender.sendDue();
-/** Everything that waits is due, and every pause is over. */
+/** Makes all messages due and ends all pauses. */
 const hurry = async () => {
   await server.data.ownerQuery('update webhook_deliveries set due_at = now()');
   await server.data.ownerQuery('update webhook_endpoints set retry_at = null, taken_until = null');
@@ -80,7 +80,7 @@ const signatureOf = (secret: string, id: string, at: string, body: string) =>
     .digest('base64')}`;
 
 describe('a message', () => {
-  test('is posted once, signed, and its outcome is in the log', async () => {
+  test('is posted once, signed, and its result is in the log', async () => {
     receiver.answer = () => ({ text: 'thank you\u0000' });
     const { id, secret } = await addEndpoint();
     expect((await post(id, 'test')).statusCode).toBe(202);
@@ -111,7 +111,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('that is refused is sent again under the same id, later and later, until it is taken', async () => {
+  test('that is refused is sent again with the same id, after growing pauses, until it is accepted', async () => {
     const { id, secret } = await addEndpoint();
     await happen(id);
     receiver.answer = () => ({ status: 500, text: 'x'.repeat(2_000) });
@@ -154,7 +154,7 @@ describe('a message', () => {
     expect(await endpointRow(id)).toMatchObject({ active: true });
   });
 
-  test('is signed with both secrets for a day after a rotation, and with the new one afterwards', async () => {
+  test('is signed with both secrets for a day after a rotation, and then with the new one', async () => {
     const { id, secret } = await addEndpoint();
     const rotated = (await post(id, 'secret')).json<EndpointWithSecret>();
     expect(rotated.secret).not.toBe(secret);
@@ -172,7 +172,7 @@ describe('a message', () => {
     expect(signatures[1]?.[0]).toBe(signatures[1]?.[2]);
   });
 
-  test('is not sent to where a redirect leads', async () => {
+  test('does not follow a redirect', async () => {
     receiver.answer = () => ({ status: 307, headers: { location: `${receiver.url}/elsewhere` } });
     const { id } = await addEndpoint();
     await happen(id);
@@ -181,7 +181,7 @@ describe('a message', () => {
     expect(await log(id)).toMatchObject([{ state: 'waiting', status: 307 }]);
   });
 
-  test('that is not answered in time has failed, and says so', async () => {
+  test('without a response in time has failed, and says so', async () => {
     receiver.answer = () => ({ afterMs: 5_000 });
     const { id } = await addEndpoint();
     await happen(id);
@@ -190,7 +190,7 @@ describe('a message', () => {
   });
 });
 
-/** Another worker, with its own circumstances. */
+/** Another worker, with other settings. */
 const senderWith = (other: Partial<WebhookSenderDeps>) =>
   createWebhookSender({
     ...server.platform,
@@ -206,7 +206,7 @@ describe('an endpoint', () => {
     await happen(id, 30);
     receiver.answer = () => ({ status: 500 });
     await sendDue();
-    // Those that were on their way together.
+    // Those that were sent together.
     expect(receiver.received.length).toBeLessThanOrEqual(4);
     expect(await endpointRow(id)).toMatchObject({ failures: 1, wait: 5, taken: false });
     expect(await sendDue()).toBe(0);
@@ -222,7 +222,7 @@ describe('an endpoint', () => {
     expect(await endpointRow(id)).toMatchObject({ failures: 0, wait: 0 });
   });
 
-  test('is left alone for a quarter of an hour at most', async () => {
+  test('is skipped for a quarter of an hour at most', async () => {
     const { id } = await addEndpoint();
     await happen(id);
     receiver.answer = () => ({ status: 500 });
@@ -234,7 +234,7 @@ describe('an endpoint', () => {
   test.each([
     ['that has failed for three days', 500, '3 days'],
     ['that says it is gone', 410, '1 second'],
-  ])('%s is paused, and its people get an email', async (_which, status, since) => {
+  ])('%s is paused, and its members get an email', async (_which, status, since) => {
     const { id } = await addEndpoint(receiver.url, { as: people.tokens.parentMember });
     await happen(id, 3);
     receiver.answer = () => ({ status });
@@ -253,12 +253,12 @@ describe('an endpoint', () => {
     );
     expect(emails).toMatchObject([{ recipient: people.emails.owner, subject: 'A webhook of hawks is paused' }]);
     expect(emails[0]?.body_text).toContain(`http://lakeside.sideline.localhost:3000/hawks/webhooks/${id}`);
-    // Nothing is noted for it any more.
+    // Nothing is recorded for it any more.
     await server.data.ownerQuery('update galleries set is_private = not is_private where id = $1', [galleryId]);
     expect(await log(id)).toHaveLength(3);
   });
 
-  test('that has failed for less is not paused', async () => {
+  test('that has failed for a shorter time is not paused', async () => {
     const { id } = await addEndpoint();
     await happen(id);
     receiver.answer = () => ({ status: 500 });
@@ -270,7 +270,7 @@ describe('an endpoint', () => {
     expect(await server.data.ownerQuery('select from mail_outbox')).toEqual([]);
   });
 
-  test('that takes its time holds up no other', async () => {
+  test('that is slow delays no other', async () => {
     const slow = await addEndpoint(`${receiver.url}/slow`);
     const quick = await addEndpoint(`${receiver.url}/quick`);
     await happen(slow.id, 8);
@@ -279,7 +279,7 @@ describe('an endpoint', () => {
     await expect.poll(() => receiver.received.filter(({ path }) => path.endsWith('/slow'))).toHaveLength(4);
     await happen(quick.id, 1);
     expect(await sendDue()).toBe(1);
-    // No more than four at a time, while the other had its message.
+    // No more than four at a time, while the other got its message.
     expect(receiver.received.filter(({ path }) => path.endsWith('/slow'))).toHaveLength(4);
     expect(await log(quick.id)).toMatchObject([{ state: 'delivered' }]);
     expect(await sending).toBe(8);
@@ -295,7 +295,7 @@ describe('an endpoint', () => {
     );
     expect(taken).toHaveLength(3);
     expect(taken.filter(({ isSlow }) => isSlow)).toHaveLength(2);
-    // Those that wait are first in the next round, and those that are taken are no one else’s.
+    // Waiting endpoints come first in the next round, and no one else gets those that are taken.
     const next = await server.platform.database.write({ kind: 'system', why: 'test' }, (tx) =>
       takeEndpoints(tx, { limit: 10, slowLimit: 2, seconds: 60 }),
     );
@@ -303,7 +303,7 @@ describe('an endpoint', () => {
     expect(taken.map(({ id }) => id)).not.toContain(next[0]?.id);
   });
 
-  test('is noted as slow by how long it takes', async () => {
+  test('is marked as slow by its response time', async () => {
     const { id } = await addEndpoint();
     await happen(id);
     receiver.answer = () => ({ afterMs: 150 });
@@ -319,7 +319,7 @@ describe('an endpoint', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(15);
   });
 
-  test('of a worker that died is served by another after a while', async () => {
+  test('of a worker that died is taken by another after a while', async () => {
     const { id } = await addEndpoint();
     await happen(id);
     await server.data.ownerQuery("update webhook_endpoints set taken_until = now() + interval '1 minute'");
@@ -328,7 +328,7 @@ describe('an endpoint', () => {
     expect(await sendDue()).toBe(1);
   });
 
-  test('of an organization that has sent enough for a day waits, and has not failed', async () => {
+  test('of an organization that has reached its daily limit waits, and has not failed', async () => {
     const { id } = await addEndpoint();
     await happen(id, 2);
     const limits = {
@@ -351,8 +351,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe('a worker that is told to stop', () => {
-  test('ends the messages in work and begins no others', async () => {
+describe('a worker that is shutting down', () => {
+  test('finishes running messages and starts no others', async () => {
     const { id } = await addEndpoint();
     await happen(id, 10);
     receiver.answer = () => ({ afterMs: 300 });
@@ -369,7 +369,7 @@ describe('a worker that is told to stop', () => {
 describe('an address', () => {
   const strict = { config: { baseDomain: 'sideline.localhost', webhooksToLocalhost: false } };
 
-  test('whose name leads into a private network is not connected to, whatever it led to before', async () => {
+  test('whose name resolves to a private network is not connected to, whatever it resolved to before', async () => {
     const { id } = await addEndpoint();
     await server.data.ownerQuery("update webhook_endpoints set url = 'https://hooks.club.org/' where id = $1", [id]);
     const answers = [['127.0.0.1'], ['10.0.0.7'], ['169.254.169.254'], ['::ffff:127.0.0.1'], []];
@@ -387,7 +387,7 @@ describe('an address', () => {
     expect(asked).toEqual(answers.map(() => 'hooks.club.org'));
   });
 
-  test('that may no longer be used is not called', async () => {
+  test('that is no longer allowed is not called', async () => {
     const { id } = await addEndpoint();
     await happen(id);
     expect(await senderWith({ config: strict.config }).sendDue()).toBe(1);

@@ -1,11 +1,11 @@
-/** Secrets of endpoints and signatures with them, as Standard Webhooks says (https://www.standardwebhooks.com). */
+/** Secrets of endpoints, and signatures by the Standard Webhooks specification (https://www.standardwebhooks.com). */
 import { createHmac, randomBytes } from 'node:crypto';
 import { openText, sealText } from '#src/platform/secrets.ts';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A new secret as its owner gets it, and as it is stored. */
+/** A new secret, as its owner gets it and as it is stored. */
 export function sealSecret(key: Buffer): { secret: string; sealed: Buffer } {
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
   return { secret, sealed: sealText(key, secret) };
@@ -13,14 +13,14 @@ export function sealSecret(key: Buffer): { secret: string; sealed: Buffer } {
 
 export const openSecret = (key: Buffer, sealed: Uint8Array): string => openText(key, sealed);
 
-/** `v1,` and the signature of one message with one secret. `atSeconds`: Unix time, of the attempt. */
+/** `v1,` and the signature of one message with one secret. `atSeconds`: Unix time of the attempt. */
 export function sign(secret: string, message: { id: string; atSeconds: number; body: string }): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   const { id, atSeconds, body } = message;
   return `v1,${createHmac('sha256', key).update(`${id}.${atSeconds}.${body}`).digest('base64')}`;
 }
 
-/** The headers by which a receiver knows a message: with each secret that is valid now, a signature. */
+/** The headers of a message, with a signature for each valid secret. */
 export function signedHeaders(secrets: readonly string[], message: { id: string; atSeconds: number; body: string }) {
   return {
     'webhook-id': message.id,

@@ -44,11 +44,11 @@ test.each([
   ['longer', 'x'.repeat(501), `${'x'.repeat(499)}…`],
   ['with half a character', 'half \ud83d', 'half \ufffd'],
   ['cut within a character', `${'x'.repeat(498)}😀😀`, `${'x'.repeat(498)}\ufffd…`],
-])('an answer that is %s is stored as text', (_which, answer, stored) => {
+])('a response that is %s is stored as text', (_which, answer, stored) => {
   expect(shortened(answer)).toBe(stored);
 });
 
-test('a type that no one knows is not sent', () => {
+test('an unknown type is not sent', () => {
   const occurred = { facts: {}, occurredAt: new Date(), organizationId: 1 };
   for (const type of ['order.stolen', 'toString']) expect(() => payloadOf({ type, ...occurred })).toThrow(type);
 });

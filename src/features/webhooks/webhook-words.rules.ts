@@ -1,4 +1,4 @@
-/** Webhooks in words for people: how an endpoint fares, how a delivery went; and where their pages are. */
+/** Texts about webhooks: the state of an endpoint, the result of a delivery; and the addresses of their pages. */
 import { TEST_TYPE, WEBHOOK_EVENTS } from '#src/features/webhooks/webhook-events.contract.ts';
 import type { Delivery, Endpoint } from '#src/features/webhooks/webhooks.contract.ts';
 
@@ -29,12 +29,12 @@ export function outcomeOf({ state, attempts }: Pick<Delivery, 'state' | 'attempt
   return attempts === 0 ? { word: 'Waiting', tone: 'neutral' } : { word: 'Waiting to try again', tone: 'warning' };
 }
 
-/** "200", or why there is none. */
+/** "200", or why there is no status. */
 export const statusWords = ({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): string =>
   status === null ? (attempts === 0 ? 'Not sent yet' : 'No answer') : String(status);
 
 export const durationWords = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
 
-/** The host without the rest, which is long. */
+/** Only the host, because addresses are long. */
 export const hostWords = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,4 +1,4 @@
-/** `/:affiliate/webhooks/:webhook`: what one webhook is told, its secret, and what was sent. */
+/** `/:affiliate/webhooks/:webhook`: the settings of one webhook, its secret, and its deliveries. */
 import { useNavigate, useRevalidator } from 'react-router';
 import { DeliveryLog } from '#src/features/webhooks/ui/delivery-log.tsx';
 import { DeleteEndpoint, EndpointSecret, EndpointSettings } from '#src/features/webhooks/ui/endpoint-settings.tsx';
@@ -38,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     app.webhookEndpoints.read(caller, id),
     app.webhookEndpoints.deliveries(caller, id, onlyFailed ? { state: 'failed' } : {}),
   ]);
-  // Of another organization of the same people.
+  // Belongs to another organization of the same members.
   if (endpoint.organization_id !== affiliateId) throw notFound(ENDPOINT_NOT_FOUND);
   return { name, path, timeZone, isParent: parentOrganizationId === null, endpoint, log, onlyFailed };
 }
@@ -116,7 +116,7 @@ function Trouble({ endpoint, timeZone }: { endpoint: Endpoint; timeZone: string 
   const moment = (text: string) => publicMoment(new Date(text), timeZone);
   const words =
     paused_at !== null
-      ? `We stopped sending on ${moment(paused_at)}, because your receiver accepted nothing for days or wants no more. When it works again, turn the webhook on and send what failed again.`
+      ? `We stopped sending on ${moment(paused_at)}, because your receiver accepted nothing for days or refuses messages permanently. When it works again, turn the webhook on and send what failed again.`
       : active && failing_since !== null
         ? `Your receiver has accepted nothing since ${moment(failing_since)}. We keep trying; after three days we stop.`
         : null;

@@ -1,4 +1,4 @@
-/** Webhooks: where an organization is told of what happens. Shapes of the calls, every word, and what limits there are. */
+/** Webhooks: schemas of their calls, texts and limits. */
 import * as z from 'zod/mini';
 import { WEBHOOK_TYPES, type WebhookType } from '#src/features/webhooks/webhook-events.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
@@ -8,19 +8,22 @@ export const WEBHOOKS_TITLE = 'Webhooks';
 
 export const ENDPOINTS_AT_MOST = 5;
 export const URL_AT_MOST = 500;
-/** Attempts of one organization in a day: what comes on top waits. Those about organizations below it are counted apart, to as many. */
+/**
+ * Attempts of one organization in a day; more have to wait. Those about organizations below it have a limit of their
+ * own, of the same size.
+ */
 export const SENDS_A_DAY = 20_000;
-/** So that no one makes us pour on a stranger's machine what a day allows. */
+/** Prevents us from flooding someone's machine with a whole day's messages. */
 export const SENDS_A_MINUTE = 600;
 export const TESTS_AN_HOUR = 30;
 export const REPLAYS_AN_HOUR = 60;
 export const REPLAYS_OF_ALL_AN_HOUR = 6;
 export const LOG_DAYS = 30;
-/** For how long the secret before signs, too. */
+/** How long the previous secret still signs. */
 export const FORMER_SECRET_HOURS = 24;
 export const DELIVERIES_PER_PAGE = 25;
 const MAX_PER_PAGE = 100;
-/** Without a request header and with the payload; an answer is stored up to this many characters. */
+/** Includes the payload and no request headers; a response is stored up to this length. */
 export const ANSWER_CHARACTERS = 500;
 
 export const URL_REQUIRED = 'Please enter the address of your receiver.';
@@ -41,7 +44,7 @@ export const STILL_WAITING = 'This delivery is still waiting to be sent.';
 export const NOTHING_FAILED = 'No delivery has failed.';
 export const ON_OR_OFF = 'Please say true or false.';
 
-/** Every reason why nothing may be sent there (`webhook-address.rules.ts`). */
+/** Returns all problems of an address (`webhook-address.rules.ts`). */
 export type AddressCheck = (url: string) => readonly string[];
 
 const address = (problemsOf: AddressCheck) =>
@@ -64,7 +67,7 @@ const events = z.pipe(
   z.transform((chosen: WebhookType[]) => WEBHOOK_TYPES.filter((type) => chosen.includes(type))),
 );
 
-/** Also what happens in the organizations below it; one without any is told of its own all the same. */
+/** Includes events of the organizations below it; its own events are always sent. */
 const ofAffiliates = z.boolean({ error: ON_OR_OFF });
 
 /** `POST /api/v1/organizations/{id}/webhook_endpoints`. */
@@ -74,7 +77,7 @@ export const newEndpointBody = (problemsOf: AddressCheck) =>
   });
 export type NewEndpoint = z.output<ReturnType<typeof newEndpointBody>>['webhook_endpoint'];
 
-/** `PUT /api/v1/webhook_endpoints/{id}`; what is absent stays. */
+/** `PUT /api/v1/webhook_endpoints/{id}`; absent fields stay. */
 export const endpointChangesBody = (problemsOf: AddressCheck) =>
   z.strictObject({
     webhook_endpoint: z.strictObject({
@@ -91,14 +94,14 @@ export const endpoint = z.object({
   organization_id: z.number(),
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_TYPES)),
-  /** Whether it is told of the organizations below its own, too. */
+  /** Whether it includes events of the organizations below its own. */
   of_affiliates: z.boolean(),
   active: z.boolean(),
   /** Since when every attempt has failed. */
   failing_since: z.nullable(z.string()),
-  /** When it was switched off because it had failed for days. */
+  /** When it was switched off after days of failures. */
   paused_at: z.nullable(z.string()),
-  /** Until when the secret before this one signs, too. */
+  /** Until when the previous secret signs, too. */
   former_secret_until: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -106,7 +109,7 @@ export type Endpoint = z.infer<typeof endpoint>;
 
 export const endpoints = z.object({ webhook_endpoints: z.array(endpoint) });
 
-/** The only answers that have the secret: of making an endpoint, and of rotating. */
+/** The only responses with the secret: of creating an endpoint, and of rotating. */
 export const endpointWithSecret = z.object({ webhook_endpoint: endpoint, secret: z.string() });
 export type EndpointWithSecret = z.infer<typeof endpointWithSecret>;
 
@@ -114,7 +117,7 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const deliveriesQuery = z.object({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(idSchema),
   limit: z.optional(countUpTo(MAX_PER_PAGE)),
   state: z.optional(z.enum(DELIVERY_STATES, { error: 'Waiting, delivered or failed.' })),
@@ -126,23 +129,23 @@ export const delivery = z.object({
   /** The header `webhook-id`. */
   event_id: z.string(),
   type: z.string(),
-  /** Where it happened: its own, or one below it. */
+  /** Where it happened: its own organization, or one below it. */
   organization_id: z.number(),
   organization_name: z.string(),
   occurred_at: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number(),
-  /** Of the last attempt; no `status` when no answer came. */
+  /** Of the last attempt; `status` is null without a response. */
   attempted_at: z.nullable(z.string()),
   status: z.nullable(z.number()),
   duration_ms: z.nullable(z.number()),
   answer: z.nullable(z.string()),
-  /** When it is sent again; null unless it waits. */
+  /** When it is sent again; null unless it is waiting. */
   next_attempt_at: z.nullable(z.string()),
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** The newest first. */
+/** Newest first. */
 export const deliveries = z.object({ deliveries: z.array(delivery), next: z.nullable(z.number()) });
 export type Deliveries = z.infer<typeof deliveries>;
 

@@ -1,8 +1,11 @@
-/** Emails that tell the people of an organization of its webhooks. */
+/** Emails to an organization's members about its webhooks. */
 import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
-/** Events go to another machine from now on: it outlives the access of whoever said so, so all of them hear of it. */
+/**
+ * Events are sent to another machine from now on. A webhook outlives the access of the member who added it, so all
+ * members are notified.
+ */
 export function webhookAddedEmail(
   to: { firstName: string; email: string },
   organization: { name: string; primaryColor: string },
@@ -12,9 +15,9 @@ export function webhookAddedEmail(
     to: to.email,
     dedupeKey,
     subject: `New webhook of ${organization.name}`,
-    preheader: 'Another machine is told of what happens now.',
+    preheader: 'Another machine now receives events.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
-    footer: 'Sent by Sideline to the people of the organization.',
+    footer: 'Sent by Sideline to the members of the organization.',
     body: (
       <>
         <MailHeading>New webhook</MailHeading>
@@ -31,7 +34,7 @@ export function webhookAddedEmail(
   });
 }
 
-/** `link`: to its log and its switch. */
+/** `link`: the page with its log and its switch. */
 export function webhookPausedEmail(
   to: { firstName: string; email: string },
   organization: { name: string; primaryColor: string },
@@ -43,13 +46,13 @@ export function webhookPausedEmail(
     subject: `A webhook of ${organization.name} is paused`,
     preheader: 'Its receiver has not accepted anything for days.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
-    footer: 'Sent by Sideline to the people of the organization.',
+    footer: 'Sent by Sideline to the members of the organization.',
     body: (
       <>
         <MailHeading>A webhook is paused</MailHeading>
         <MailParagraph>
           Hello {withoutLinks(to.firstName)}, the receiver below has not accepted any message for three days, or has
-          said that it wants no more. We stopped sending to it.
+          refused messages permanently. We stopped sending to it.
         </MailParagraph>
         <MailFacts
           rows={[
@@ -58,7 +61,7 @@ export function webhookPausedEmail(
           ]}
         />
         <MailParagraph>
-          When it works again, turn the webhook on and send what failed once more. Events are not noted while it is
+          When it works again, turn the webhook on and send what failed again. Events are not recorded while it is
           paused.
         </MailParagraph>
         <MailButton href={link}>Open the webhook</MailButton>

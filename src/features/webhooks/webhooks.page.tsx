@@ -1,4 +1,4 @@
-/** `/:affiliate/webhooks`: the programs that an organization's events are sent to. */
+/** `/:affiliate/webhooks`: the programs that receive an organization's events. */
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { AddEndpoint } from '#src/features/webhooks/ui/add-endpoint.tsx';
@@ -57,7 +57,7 @@ export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
       <p className="max-w-[66ch] pb-5 text-sm text-pretty text-quiet">
         A webhook tells a program of yours what happens here: a sale, a new photo, a payout. Each message is signed, so
         that your program knows it is from us.
-        {isFull && ` You have ${ENDPOINTS_AT_MOST}, which is as many as there can be.`}
+        {isFull && ` You have ${ENDPOINTS_AT_MOST}, which is the maximum.`}
       </p>
       {endpoints.length === 0 ? (
         <EmptyState icon={<Webhook />} title="No webhooks yet" action={add}>

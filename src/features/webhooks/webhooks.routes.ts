@@ -21,7 +21,7 @@ export const webhookEndpointRoutes = privateRoutes((server, webhooks: WebhookSer
 
   server.post(
     '/api/v1/organizations/:id/webhook_endpoints',
-    call(MEMBERS, 'Add a webhook; the response alone has its secret', {
+    call(MEMBERS, 'Add a webhook; only this response has its secret', {
       params,
       body: contract.newEndpointBody(problemsOf),
       response: { 201: contract.endpointWithSecret },
@@ -47,7 +47,7 @@ export const webhookEndpointRoutes = privateRoutes((server, webhooks: WebhookSer
 
   server.post(
     `${ONE}/secret`,
-    call(MEMBERS, 'Give a webhook a new secret; the one before is valid for 24 more hours', {
+    call(MEMBERS, 'Give a webhook a new secret; the previous one is valid for 24 more hours', {
       params,
       response: { 201: contract.endpointWithSecret },
     }),
@@ -82,7 +82,7 @@ export const webhookEndpointRoutes = privateRoutes((server, webhooks: WebhookSer
 
   server.post(
     `${ONE}/replay_failed`,
-    call(MEMBERS, 'Send all events again that failed', { params, response: { 202: contract.replayed } }),
+    call(MEMBERS, 'Send all failed events again', { params, response: { 202: contract.replayed } }),
     async (request, reply) => reply.code(202).send(await webhooks.replayFailed(request.caller, request.params.id)),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * Those who administer an organization say where it is told of what happens, see what was sent and send it again. A secret is shown
- * when it is made, and never again. Sending is `webhook-sending.service.ts`; what happens is noted by triggers (migration 0057).
+ * Administrators of an organization manage its webhooks, see what was sent and send it again. A secret is shown only
+ * when it is created. `webhook-sending.service.ts` sends; triggers record events (migration 0057).
  */
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -35,7 +35,7 @@ const SYSTEM = {
   why: 'whose endpoint it is decides who may see it; old messages are deleted',
 } as const;
 const HOUR_SECONDS = 3_600;
-/** Two who make one at the same moment both want the same place. */
+/** Simultaneous requests may want the same place. */
 const TRIES = words.ENDPOINTS_AT_MOST;
 const DELETED_AT_A_TIME = 5_000;
 const TOLD_A_DAY = 10;
@@ -48,12 +48,15 @@ export type WebhookDeps = {
   audit: AuditRecorder;
   keys: Pick<Keys, 'webhookSecrets'>;
   outbox: Pick<Outbox, 'queueEmail'>;
-  /** Whom an organization's emails go to. */
+  /** Recipients of an organization's emails. */
   members: (organizationId: number) => Promise<readonly { id: number; email: string; firstName: string }[]>;
 };
 export type WebhookService = ReturnType<typeof createWebhookEndpoints>;
 
-/** The organization of an endpoint, for those who administer it. @throws unauthenticated; not_found, also for others' */
+/**
+ * The organization of an endpoint, for those who administer it.
+ * @throws unauthenticated; not_found, also for other organizations
+ */
 async function ownerOf(ctx: WebhookDeps, caller: Caller, endpointId: number): Promise<{ organizationId: number }> {
   requireUser(caller.actor);
   const organizationId = await ctx.database.read(SYSTEM, (db) => webhooksSql.findOwner(db, endpointId));
@@ -77,7 +80,7 @@ async function locked(tx: Writer, id: number): Promise<EndpointRow> {
 }
 
 type Done = 'added' | 'changed' | 'secret_rotated' | 'deleted' | 'replayed';
-/** An address is in the log without its path and query: some receivers have a secret there. */
+/** The audit log has an address without its path and query, because some receivers have a secret there. */
 const hostOf = (url: string) => new URL(url).host;
 
 function record(ctx: WebhookDeps, tx: Writer, caller: Caller, row: EndpointRow, action: Done, details = {}) {
@@ -89,7 +92,7 @@ function record(ctx: WebhookDeps, tx: Writer, caller: Caller, row: EndpointRow, 
   });
 }
 
-/** Who writes that events go there from now on, to the people of the organization; a few times a day. */
+/** Emails the organization's members that events are sent there from now on; a few times a day at most. */
 async function teller(ctx: WebhookDeps, organizationId: number) {
   const told = { bucket: `webhook-added:${organizationId}`, limit: TOLD_A_DAY, windowSeconds: 24 * HOUR_SECONDS };
   const people = (await mayTake(ctx.limits, told)) ? await ctx.members(organizationId) : [];
@@ -103,7 +106,7 @@ async function teller(ctx: WebhookDeps, organizationId: number) {
   };
 }
 
-/** All of an organization. @throws unauthenticated; not_found for others' */
+/** All webhooks of an organization. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: WebhookDeps, caller: Caller, organizationId: number): Promise<Endpoint[]> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   const rows = await ctx.database.read(tenantOf({ organizationId: owner.id }), (db) =>
@@ -112,15 +115,16 @@ export async function list(ctx: WebhookDeps, caller: Caller, organizationId: num
   return rows.map(shown);
 }
 
-/** @throws unauthenticated; not_found for others' */
+/** @throws unauthenticated; not_found for other organizations */
 export async function read(ctx: WebhookDeps, caller: Caller, id: number): Promise<Endpoint> {
   const owner = await ownerOf(ctx, caller, id);
   return shown(await ctx.database.read(tenantOf(owner), (db) => afterwards(db, id)));
 }
 
 /**
- * Makes an endpoint; the answer alone has its secret.
- * @throws unauthenticated, also "Please confirm your password."; not_found for others' organizations; invalid; conflict when there are as many as there may be
+ * Creates an endpoint; only this response has its secret.
+ * @throws unauthenticated, also "Please confirm your password."; not_found for other organizations; invalid; conflict
+ * when the organization has the maximum
  */
 export async function add(
   ctx: WebhookDeps,
@@ -149,7 +153,7 @@ export async function add(
 }
 
 /**
- * Changes what is given; where events go, only after the password.
+ * Changes the given fields; changing the address needs the password.
  * @throws unauthenticated, also "Please confirm your password."; not_found; invalid
  */
 export async function change(
@@ -179,7 +183,7 @@ export async function change(
   });
 }
 
-/** The secret of now signs beside the new one for a day; one before it no longer does. @throws as `change` */
+/** The current secret signs beside the new one for a day; an older one stops. @throws as `change` */
 export async function rotateSecret(ctx: WebhookDeps, caller: Caller, id: number): Promise<EndpointWithSecret> {
   const owner = await ownerOf(ctx, caller, id);
   ctx.accounts.requireRecentPassword(requireUser(caller.actor));
@@ -204,7 +208,7 @@ export async function remove(ctx: WebhookDeps, caller: Caller, id: number): Prom
   });
 }
 
-/** What was sent and what waits, the newest first. @throws unauthenticated; not_found */
+/** Sent and waiting messages, newest first. @throws unauthenticated; not_found */
 export async function deliveries(ctx: WebhookDeps, caller: Caller, id: number, query: DeliveriesQuery = {}) {
   const owner = await ownerOf(ctx, caller, id);
   const limit = query.limit ?? words.DELIVERIES_PER_PAGE;
@@ -232,7 +236,7 @@ async function lockedAndOn(tx: Writer, id: number): Promise<EndpointRow> {
   return row;
 }
 
-/** Sends an event that tells of nothing. @throws unauthenticated; not_found; conflict for one that is off; too_many */
+/** Sends a test event. @throws unauthenticated; not_found; conflict for an endpoint that is off; too_many */
 export async function test(ctx: WebhookDeps, caller: Caller, id: number): Promise<Delivery> {
   const owner = await ownerOf(ctx, caller, id);
   const bucket = `webhook-tests:${owner.organizationId}`;
@@ -245,7 +249,7 @@ export async function test(ctx: WebhookDeps, caller: Caller, id: number): Promis
   });
 }
 
-/** Sends one again, with the id that it had. @throws unauthenticated; not_found; conflict; too_many */
+/** Sends one again with the same id. @throws unauthenticated; not_found; conflict; too_many */
 export async function replay(ctx: WebhookDeps, caller: Caller, id: number, deliveryId: number): Promise<Delivery> {
   const owner = await ownerOf(ctx, caller, id);
   const bucket = `webhook-replays:${owner.organizationId}`;
@@ -260,7 +264,7 @@ export async function replay(ctx: WebhookDeps, caller: Caller, id: number, deliv
   });
 }
 
-/** Sends all again that failed. @throws unauthenticated; not_found; conflict, also when none has; too_many */
+/** Sends all failed ones again. @throws unauthenticated; not_found; conflict, also when none has failed; too_many */
 export async function replayFailed(ctx: WebhookDeps, caller: Caller, id: number): Promise<{ replayed: number }> {
   const owner = await ownerOf(ctx, caller, id);
   const bucket = `webhook-replays-of-all:${owner.organizationId}`;
@@ -275,7 +279,7 @@ export async function replayFailed(ctx: WebhookDeps, caller: Caller, id: number)
   });
 }
 
-/** Part of a nightly job: the log is kept for 30 days. Returns how many it deleted. */
+/** Part of a nightly job: the log is kept for 30 days. Returns how many rows were deleted. */
 export async function forgetOld(ctx: WebhookDeps): Promise<number> {
   let deleted = 0;
   for (;;) {

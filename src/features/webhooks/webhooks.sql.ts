@@ -24,7 +24,7 @@ function selectEndpoints(db: Reader) {
 
 export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
-/** The oldest first; there are few. */
+/** Oldest first; there are few. */
 export function listEndpoints(db: Reader, organizationId: number) {
   return selectEndpoints(db)
     .where('organization_id', '=', organizationId)
@@ -37,7 +37,7 @@ export function findEndpoint(db: Reader, id: number) {
   return selectEndpoints(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Whose it is, before anyone may see it. */
+/** Its organization, read before access is checked. */
 export async function findOwner(db: Reader, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('webhook_endpoints')
@@ -47,14 +47,14 @@ export async function findOwner(db: Reader, id: number): Promise<number | null> 
   return row?.organizationId ?? null;
 }
 
-/** Under a lock: changes of one endpoint come one after the other. */
+/** Locks an endpoint, so that its changes run one after another. */
 export function lockEndpoint(tx: Writer, id: number) {
   return selectEndpoints(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /**
- * Counts as slow until a round has shown that it is not: else whoever makes new ones again and again has every place of a worker.
- * In the first free place of its organization; null when there is none, or someone else has just taken it.
+ * A new endpoint counts as slow until a round shows otherwise; creating new ones again and again would take every place of a
+ * worker. Uses the first free place of its organization; null when there is none, or another request has just taken it.
  */
 export async function insertEndpoint(
   tx: Writer,
@@ -79,7 +79,7 @@ export async function insertEndpoint(
   return rows[0]?.id ?? null;
 }
 
-/** Absent ones stay. Another address and switching on begin anew: what was is no sign of how it will be, except of how slow it is. */
+/** Absent fields stay. Changing the address and switching on reset the failures, and keep whether it is slow. */
 export async function updateEndpoint(
   tx: Writer,
   id: number,
@@ -104,7 +104,7 @@ export async function updateEndpoint(
     .execute();
 }
 
-/** The secret of now signs beside the new one for some hours. */
+/** The current secret signs beside the new one for some hours. */
 export async function rotateSecret(tx: Writer, id: number, secret: Buffer, formerHours: number): Promise<void> {
   await sql`
     update webhook_endpoints
@@ -112,7 +112,7 @@ export async function rotateSecret(tx: Writer, id: number, secret: Buffer, forme
      where id = ${id}`.execute(tx);
 }
 
-/** With its messages. */
+/** Deletes its messages, too. */
 export async function deleteEndpoint(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-/** Webhooks over HTTP: who may manage them, what is refused, what is shown once, and how often one may ask. */
+/** Webhooks over HTTP: who may manage them, what is refused, what is shown once, and the limits. */
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
@@ -46,7 +46,7 @@ const change = (id: number, webhook_endpoint: object, as: As = people.tokens.own
   one('PUT', String(id), as, { webhook_endpoint });
 const list = async (as: As = people.tokens.owner, of = people.hawks.id) =>
   server.call({ method: 'GET', url: `/api/v1/organizations/${of}/webhook_endpoints`, as });
-/** A delivery of this state. */
+/** Stores a delivery in this state. */
 async function deliver(endpointId: number, state: 'waiting' | 'delivered' | 'failed', times = 1): Promise<number[]> {
   const rows = await server.data.ownerQuery<{ id: number }>(
     `insert into webhook_deliveries (organization_id, endpoint_id, event_id, type, facts, state, attempts)
@@ -57,7 +57,7 @@ async function deliver(endpointId: number, state: 'waiting' | 'delivered' | 'fai
 }
 
 describe('adding a webhook', () => {
-  test('answers its secret, once, and stores it sealed', async () => {
+  test('returns its secret once, and stores it encrypted', async () => {
     const answer = await add({ events: ['payout.paid', 'order.paid', 'order.paid'] });
     expect(answer.statusCode).toBe(201);
     const { secret, webhook_endpoint: endpoint } = answer.json<words.EndpointWithSecret>();
@@ -80,7 +80,7 @@ describe('adding a webhook', () => {
     expect(openSecret(server.platform.keys.webhookSecrets, row?.secret ?? Buffer.alloc(0))).toBe(secret);
   });
 
-  test('tells every problem at once, each in a sentence', async () => {
+  test('reports every problem, each in a sentence', async () => {
     const answer = await add({ url: 'http://coach:pw@127.0.0.1:22/#x', events: [] });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
@@ -111,7 +111,7 @@ describe('adding a webhook', () => {
     expect((await list()).json()).toEqual({ webhook_endpoints: [] });
   });
 
-  test('ends at five, also when many are added at once', async () => {
+  test('is refused for a sixth, also when many are added at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 9 }, () => add()));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
       201, 201, 201, 201, 201, 409, 409, 409, 409,
@@ -123,7 +123,7 @@ describe('adding a webhook', () => {
     expect((await add()).statusCode).toBe(201);
   });
 
-  test('and where events go, and a new secret, need a recent password', async () => {
+  test('and changing the address or the secret need a recent password', async () => {
     const { webhook_endpoint: endpoint } = await added();
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const refused = [
@@ -184,7 +184,7 @@ describe('webhooks of an organization', () => {
       expect((await list(as)).statusCode).toBe(200);
   });
 
-  test('of a parent are its own', async () => {
+  test('of a parent belong to it alone', async () => {
     expect((await add({}, people.tokens.parentMember, people.parent.id)).statusCode).toBe(201);
     expect((await list()).json()).toEqual({ webhook_endpoints: [] });
     for (const as of [people.tokens.owner, people.tokens.neighbor, people.tokens.foreigner])
@@ -222,7 +222,7 @@ describe('webhooks of an organization', () => {
     ).rejects.toThrow('permission denied');
   });
 
-  test('leave a line in the audit log for each change, without secrets', async () => {
+  test('are in the audit log for each change, without secrets', async () => {
     const { secret, webhook_endpoint: endpoint } = await added();
     await change(endpoint.id, { events: [...WEBHOOK_TYPES], active: false });
     await change(endpoint.id, { active: true });
@@ -254,7 +254,7 @@ describe('webhooks of an organization', () => {
 });
 
 describe('changing a webhook', () => {
-  test('keeps what is absent, and begins anew where events go elsewhere', async () => {
+  test('keeps absent fields, and resets failures when the address changes', async () => {
     const { webhook_endpoint: endpoint } = await added();
     await server.data.ownerQuery('update webhook_endpoints set failures = 3, failing_since = now()');
     expect((await change(endpoint.id, { events: ['photo.ready'] })).json()).toMatchObject({
@@ -302,7 +302,7 @@ describe('the delivery log', () => {
       expect((await one('GET', `${endpoint.id}/deliveries${query}`)).statusCode, query).toBe(422);
   });
 
-  test('sends one again, with its id, and not one that waits or is another webhook’s', async () => {
+  test('sends one again with its id, but not a waiting one or another webhook’s', async () => {
     const { webhook_endpoint: endpoint } = await added();
     const { webhook_endpoint: other } = await added();
     const [delivered] = await deliver(endpoint.id, 'delivered');
@@ -316,7 +316,7 @@ describe('the delivery log', () => {
     expect((await one('POST', `${endpoint.id}/deliveries/999999/replay`)).statusCode).toBe(404);
   });
 
-  test('sends all again that failed, and nothing else', async () => {
+  test('sends all failed ones again, and nothing else', async () => {
     const { webhook_endpoint: endpoint } = await added();
     await deliver(endpoint.id, 'failed', 3);
     await deliver(endpoint.id, 'delivered', 2);
@@ -339,7 +339,7 @@ describe('the delivery log', () => {
     ['tests', words.TESTS_AN_HOUR, 'test', 202],
     ['replays of one', words.REPLAYS_AN_HOUR, 'deliveries/1/replay', 404],
     ['replays of all that failed', words.REPLAYS_OF_ALL_AN_HOUR, 'replay_failed', 409],
-  ])('takes so many %s an hour: %d', async (_what, limit, path, status) => {
+  ])('has a limit of %s an hour: %d', async (_what, limit, path, status) => {
     const { webhook_endpoint: endpoint } = await added();
     const { webhook_endpoint: other } = await added();
     for (let count = 0; count < limit; count++)
@@ -352,7 +352,7 @@ describe('the delivery log', () => {
   });
 });
 
-test('what is older than thirty days is deleted by the nightly job, and nothing else', async () => {
+test('deliveries older than thirty days are deleted by the nightly job, and nothing else', async () => {
   const { webhook_endpoint: endpoint } = await added();
   const [oldest] = await deliver(endpoint.id, 'delivered', 3);
   await server.data.ownerQuery(
@@ -363,7 +363,7 @@ test('what is older than thirty days is deleted by the nightly job, and nothing 
   expect(await server.data.ownerQuery('select from webhook_deliveries where id <> $1', [oldest])).toHaveLength(2);
 });
 
-test('a signature is the one that Standard Webhooks gives as an example', () => {
+test('a signature matches the example of Standard Webhooks', () => {
   const body = '{"test": 2432232314}';
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', atSeconds: 1614265330, body };
   expect(sign('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', message)).toBe(

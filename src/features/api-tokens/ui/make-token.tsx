@@ -18,7 +18,7 @@ import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
-/** Days until a token ends; empty: it does not. */
+/** Days until a token expires; empty means never. */
 const ENDS = [
   ['30', 'After 30 days'],
   ['90', 'After 90 days'],
@@ -27,13 +27,13 @@ const ENDS = [
 ] as const;
 
 type MakeTokenProps = {
-  /** Of the tokens' call. */
+  /** Base address of the calls. */
   address: string;
   onClose: () => void;
   onMade: (made: MadeToken) => void;
 };
 
-/** What the program is called, what it may do and until when. The password may be asked first. */
+/** Name, scopes and end of a new token, after asking for the password if needed. */
 export function MakeToken({ address, onClose, onMade }: MakeTokenProps) {
   const form = useForm({ name: '', scopes: [] as TokenScope[], days: '365' });
   const { asks, onDone, send } = useStepUp();

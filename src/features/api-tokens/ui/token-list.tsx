@@ -18,11 +18,11 @@ type TokenListProps = {
   organizationId: number;
   first: TokensPage;
   timeZone: string;
-  /** The server's time, by which a token has ended. */
+  /** The server's time, which decides what has expired. */
   now: number;
 };
 
-/** Tokens, newest first; those that have ended stay, so that people can see what there was. */
+/** Tokens, newest first; ended ones stay as a history. */
 export function TokenList({ organizationId, first, timeZone, now }: TokenListProps) {
   const address = `/api/v1/affiliates/${organizationId}/api_tokens`;
   const { rows: tokens, setRows, more } = useMoreRows(first, 'tokens', address);
@@ -39,7 +39,7 @@ export function TokenList({ organizationId, first, timeZone, now }: TokenListPro
     <div className="flex min-w-0 flex-col gap-5">
       {tokens.length === 0 ? (
         <EmptyState icon={<Lock />} title="No tokens yet" action={make}>
-          Make one for each program, so that you can revoke it alone.
+          Create one for each program, so that you can revoke each separately.
         </EmptyState>
       ) : (
         <>

@@ -12,7 +12,7 @@ const STATES = {
   expired: { tone: 'neutral', label: 'Expired' },
 } as const;
 
-/** Copies, the newest first, each with its archives. */
+/** Exports, newest first, each with its archives. */
 export function ExportList({ copies, timeZone }: { copies: readonly ExportAnswer[]; timeZone: string }) {
   return (
     <ul className="flex flex-col gap-4">

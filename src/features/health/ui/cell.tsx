@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The named values of a row: columns where their list is wide for its text, else a small grid. */
+/** The named values of a row: columns if the list is wide enough, else a small grid. */
 export function Cells({ children }: { children: ReactNode }) {
   return (
     <dl className="col-span-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(6.5rem,30%)),1fr))] gap-x-4 gap-y-2 pt-1 @5xl:contents">

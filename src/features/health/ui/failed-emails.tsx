@@ -7,7 +7,7 @@ import { Badge } from '#src/ui/badge.tsx';
 
 type FailedEmailListProps = { failed: FailedEmails; after: number | null; onDone: () => void };
 
-/** Emails whose last attempt failed: why, when the next one is, and what to do with them. */
+/** Emails whose last attempt failed: why, when the next attempt is, and buttons to handle them. */
 export function FailedEmailList({ failed, after, onDone }: FailedEmailListProps) {
   const { emails, counts } = failed;
   const handling = (what: Handling['what'], one?: FailedEmail): Handling => ({
@@ -23,14 +23,14 @@ export function FailedEmailList({ failed, after, onDone }: FailedEmailListProps)
   return (
     <FailedList
       things="emails"
-      intro="An email that fails is retried by itself for four days. Addresses are shown in part."
+      intro="An email that fails is retried automatically for four days. Addresses are shown in part."
       hasSome={counts.emails > 0}
       hasChosen={counts.emails > 0}
       handlingOfAll={(what) => handling(what)}
       rows={(onAsk) =>
         emails.map((one) => <Row key={one.id} email={one} onAsk={(what) => onAsk(handling(what, one))} />)
       }
-      whenNone="Every email was sent, or waits for its turn."
+      whenNone="Every email was sent or is waiting."
       paging={{ kept: 'view=emails&', after, next: failed.next }}
       onDone={onDone}
     />

@@ -15,7 +15,7 @@ type FailedJobListProps = {
   onDone: () => void;
 };
 
-/** Jobs that were given up: why, and what to do with them. */
+/** Failed jobs: why, and buttons to handle them. */
 export function FailedJobList({ failed, job, after, onDone }: FailedJobListProps) {
   const { jobs, queues, counts } = failed;
   const chosen = job === null ? counts.jobs : (queues.find(({ name }) => name === job)?.failed ?? 0);
@@ -28,7 +28,7 @@ export function FailedJobList({ failed, job, after, onDone }: FailedJobListProps
   return (
     <FailedList
       things="jobs"
-      intro="A job is retried by itself, with longer and longer pauses. What still fails is listed here for seven days."
+      intro="A job is retried automatically, with growing pauses. What still fails is listed here for seven days."
       filter={<QueueFilter queues={queues} job={job} />}
       hasSome={counts.jobs > 0}
       hasChosen={chosen > 0}

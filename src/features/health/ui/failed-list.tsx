@@ -11,21 +11,21 @@ type FailedListProps = {
   /** "jobs" */
   things: string;
   intro: string;
-  /** Beside the buttons for all. */
+  /** Shown beside the buttons for all. */
   filter?: ReactNode;
-  /** Whether any have failed: without them there is nothing to filter or do. */
+  /** Whether any have failed: otherwise there is nothing to filter or do. */
   hasSome: boolean;
-  /** Whether there are any of those that the buttons are for. */
+  /** Whether the filter matches any. */
   hasChosen: boolean;
   handlingOfAll: (what: What) => Handling;
   rows: (onAsk: (handling: Handling) => void) => readonly ReactNode[];
-  /** Where the first page is empty. */
+  /** Shown when the first page is empty. */
   whenNone: string;
   paging: { kept: string; after: string | number | null; next: string | number | null };
   onDone: () => void;
 };
 
-/** What has failed: each with what can be done about it, and all at once. */
+/** Failed things, with buttons for each and for all. */
 export function FailedList(props: FailedListProps) {
   const { things, intro, filter, hasSome, hasChosen, handlingOfAll, whenNone, paging, onDone } = props;
   const [handling, setHandling] = useState<Handling | null>(null);
@@ -71,7 +71,7 @@ export function FailedList(props: FailedListProps) {
 }
 
 type FailedRowProps = {
-  /** Told to screen readers with each button. */
+  /** Read by screen readers with each button. */
   name: string;
   isRetried: boolean;
   onAsk: (what: What) => void;

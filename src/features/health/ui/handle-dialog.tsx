@@ -4,13 +4,13 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
-/** What is about to be done, to what. */
+/** The action to confirm, and on what. */
 export type Handling = {
   what: 'retry' | 'discard';
   things: 'failed_jobs' | 'failed_emails';
   /** "this job", "3 jobs". */
   name: string;
-  /** Named one by one, or all that are meant. */
+  /** Chosen by id, or all that match. */
   body: { ids: readonly (string | number)[] } | { all: true } | { job: string };
 };
 
@@ -29,7 +29,7 @@ const SENTENCES = {
   },
 };
 
-/** Asks first; sent once, however often it is pressed. */
+/** Asks for confirmation; sends once, however often the button is pressed. */
 export function HandleDialog({
   handling,
   onClose,

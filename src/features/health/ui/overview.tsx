@@ -19,7 +19,7 @@ import { CircleAlert } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
-/** What is wrong first, then every part. */
+/** Problems first, then every part. */
 export function Overview({ overview }: { overview: HealthOverview }) {
   const { processes, queues, outbox, store, disk, backup, database, problems } = overview;
   return (

@@ -9,10 +9,10 @@ type Process = HealthOverview['processes'][number];
 const ROLES = { web: 'Web', worker: 'Worker' };
 const COLUMNS = '@5xl:grid-cols-[minmax(0,1fr)_8.5rem_7.5rem_5rem_7rem_10.5rem_4rem_4.5rem] @5xl:items-center';
 
-/** Every process of every machine: a table where there is space for it, else one block each. */
+/** Every process of every machine: a table if there is space, else one block each. */
 export function ProcessList({ processes }: { processes: readonly Process[] }) {
   if (processes.length === 0)
-    return <p className="text-quiet">No process has written a sign of life yet. Each writes one a minute.</p>;
+    return <p className="text-quiet">No process has sent a heartbeat yet. Each sends one a minute.</p>;
   return (
     <ul aria-label="Processes" className="@container rounded-lg border border-line bg-surface text-sm tabular-nums">
       {processes.map((one) => (
@@ -30,7 +30,7 @@ export function ProcessList({ processes }: { processes: readonly Process[] }) {
             <StateBadge state={processState(one, processes)} />
           </span>
           <Cells>
-            <Cell name="Last sign of life">{lengthWords(one.silentSeconds)} ago</Cell>
+            <Cell name="Last heartbeat">{lengthWords(one.silentSeconds)} ago</Cell>
             <Cell name="Memory">{sizeWords(one.memoryBytes)}</Cell>
             <Cell name="Clock">{clockWords(one.clockAheadMs)}</Cell>
             <Cell name="Started">{publicMoment(one.startedAt)}</Cell>
@@ -43,7 +43,7 @@ export function ProcessList({ processes }: { processes: readonly Process[] }) {
   );
 }
 
-/** What is less than a second may be the way of the statement. */
+/** Less than a second may be the duration of the statement. */
 function clockWords(aheadMs: number): string {
   if (Math.abs(aheadMs) < 1000) return 'correct';
   return `${lengthWords(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;

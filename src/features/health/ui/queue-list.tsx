@@ -10,7 +10,7 @@ const isQuiet = ({ waiting, retrying, running, failed }: Queue) => waiting + ret
 const count = (value: number) => value.toLocaleString('en-US');
 const COLUMNS = '@5xl:grid-cols-[minmax(0,1fr)_9.5rem_5rem_5rem_5rem_7rem_5rem] @5xl:items-center';
 
-/** The queues in which something happens; the others are only named. */
+/** The active queues; the others are only listed by name. */
 export function QueueList({ queues }: { queues: readonly Queue[] }) {
   const busy = queues.filter((queue) => !isQuiet(queue));
   const quiet = queues.filter(isQuiet);

@@ -1,4 +1,4 @@
-/** What was bought, by whom, for how much (specification P§2.4), and the same by mail again. */
+/** What was bought, by whom, for how much (specification P§2.4), and a button to email it again. */
 import { useState } from 'react';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
@@ -53,7 +53,7 @@ function rowsOf(order: OrderAnswer): Row[] {
   ];
 }
 
-/** What credit did not pay. */
+/** What the card paid. */
 const chargedOf = ({ total, credit = [] }: OrderAnswer) =>
   (inCents(total) - sumCents(credit.map(({ amount }) => inCents(amount)))) / 100;
 
@@ -146,7 +146,7 @@ function readCard(text: string | null): string | null {
   return card?.brand ? cardWords({ brand: card.brand, last4: card.last4 ?? '' }) : null;
 }
 
-/** Where an order is, as long as there is more to say than "paid". */
+/** The status of an order, unless it is simply "paid". */
 export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sellerPath: string }) {
   return (
     <div role="status" className="[&:not(:empty)]:mb-6">
@@ -183,10 +183,10 @@ export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sel
   );
 }
 
-/** More than these are no news. */
+/** More than this would be too many. */
 const AT_MOST = 3;
 
-/** What the money does: the goals that an order helped, and how far they are now. */
+/** The goals that an order supported, and their progress. */
 export function HelpedGoals({ goals }: { goals: OrderAnswer['goals'] }) {
   if (goals.length === 0) return null;
   const cards = goals.slice(0, AT_MOST).map((goal) => (
@@ -201,12 +201,12 @@ export function HelpedGoals({ goals }: { goals: OrderAnswer['goals'] }) {
   return <div className="flex flex-col gap-5">{cards}</div>;
 }
 
-/** Sums of dollars are made in cents: 0.1 + 0.2 is no amount. */
+/** Amounts are added in cents: 0.1 + 0.2 is not an amount. */
 const inCents = (dollars: number) => cents(Math.round(dollars * 100));
 
 export type PrintPartner = { name: string; address: string };
 
-/** The printers that the operator has agreed with (`PRINT_PARTNERS`). The links tell them nothing about the order (threat 77). */
+/** The printers that the operator has agreed with (`PRINT_PARTNERS`). The links contain nothing about the order (threat 77). */
 export function PartnerList({ partners }: { partners: readonly PrintPartner[] }) {
   return (
     <Card className="p-5">

@@ -1,4 +1,4 @@
-/** One bought photo: its download, and on phones the way into the photo library. The link works without a script. */
+/** One bought photo: its download, and on phones a button to save it to the photo library. The link works without JavaScript. */
 import { useState, type MouseEvent } from 'react';
 import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import {
@@ -17,7 +17,7 @@ import { ProgressRing } from '#src/ui/progress.tsx';
 type State =
   | { step: 'idle' | 'saved' | 'shared' | 'failed' }
   | { step: 'loading'; percent: number | null }
-  /** Here, but the browser wants another press before it opens the phone's sheet. */
+  /** Ready, but the browser needs another tap before it opens the share sheet. */
   | { step: 'ready'; file: File };
 
 const TRY_AGAIN = 'The download stopped. Please try again; your photo is safe.';
@@ -32,7 +32,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
   const mayShare = useMayShareFiles();
   const { name } = line.photo;
 
-  /** Takes the photo and does something with it; a press in between does nothing. */
+  /** Loads the photo and passes it on; other presses meanwhile do nothing. */
   async function take(handOver: (file: File) => Promise<State>): Promise<void> {
     if (state.step === 'loading') return;
     try {

@@ -1,4 +1,4 @@
-/** Asks the outcome of a checkout whose answer was lost, and puts the cart in order when it was ordered. */
+/** Finds the outcome of a checkout whose response was lost, and empties the cart if it was ordered. */
 import { checkoutSession, type SentCheckout } from '#src/features/cart/checkout-session.client.ts';
 import { keepCodes } from '#src/features/cart/kept-codes.client.ts';
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
@@ -9,7 +9,7 @@ import { useCart } from '#src/features/cart/cart.client.ts';
 export type LiveOrder = { vanityId: string; status: OrderStatus };
 type Cart = { remove: (...photoIds: readonly number[]) => void };
 
-/** The order under a key: null when there is none or its payment failed; "unreachable" when no one could be asked. */
+/** The order with this key: null if there is none or its payment failed; "unreachable" if the server did not answer. */
 export async function fetchOrderByCheckoutKey(checkoutKey: string): Promise<LiveOrder | null | 'unreachable'> {
   const answer = await api('POST /api/v1/orders/standing', { body: { checkout_key: checkoutKey } });
   if (!answer.ok) return 'unreachable';
@@ -18,8 +18,8 @@ export async function fetchOrderByCheckoutKey(checkoutKey: string): Promise<Live
 }
 
 /**
- * Takes what was ordered out of the cart, in all tabs, and forgets the code. While the payment is still being confirmed the cart is
- * kept: the order page empties it, or the buyer comes back to it.
+ * Removes what was ordered from the cart, in all tabs, and forgets the code. While the payment is being confirmed the
+ * cart is kept: the order page empties it, or the buyer returns to it.
  */
 export function finishCheckout(cart: Cart, sellerId: number, sent: SentCheckout, order: LiveOrder): void {
   if (order.status === 'pending') return checkoutSession.markSent({ ...sent, vanityId: order.vanityId });
@@ -29,8 +29,8 @@ export function finishCheckout(cart: Cart, sellerId: number, sent: SentCheckout,
 }
 
 /**
- * Empties the cart of an order whose payment was confirmed only now. A cart whose payment failed
- * stays, and the next try may send it again under the same key.
+ * Empties the cart of an order whose payment was only now confirmed. A cart whose payment failed stays, and the next
+ * try may send it again with the same key.
  */
 export function useFinishedCart({ vanity_id: vanityId, status, organization }: OrderAnswer): void {
   const cart = useCart(organization.id);

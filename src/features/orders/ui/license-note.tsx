@@ -1,4 +1,4 @@
-/** What is bought, in one sentence, and where the whole text stands (specification P§1, P§2.4: the checkout's footer links). */
+/** The license in one sentence, with a link to the full text (specification P§1, P§2.4: the checkout's footer links). */
 import { Link } from 'react-router';
 
 const LINKS = [

@@ -15,7 +15,7 @@ async function batchOf(count: number, size: number): Promise<{ ids: number[]; to
 }
 
 describe('a batch of photos', () => {
-  test('contains all of a small order, in its order, and reports progress for each', async () => {
+  test('contains all photos of a small order, in order, and reports progress for each', async () => {
     expect(await batchOf(5, MB)).toEqual({ ids: lines(5), told: [1, 2, 3, 4, 5] });
   });
 
@@ -23,7 +23,7 @@ describe('a batch of photos', () => {
     expect((await batchOf(200, MB)).ids).toEqual(lines(MOST_IN_BATCH));
   });
 
-  test('stops when it is full of bytes', async () => {
+  test('stops at its size limit', async () => {
     const { ids } = await batchOf(200, 25 * MB);
     expect(ids).toEqual(lines(6));
     expect(ids.length * 25 * MB).toBeLessThan(2 * FULL_AT_BYTES);

@@ -1,4 +1,4 @@
-/** The one thing to do on an order's page: bring all photos home. Everything else is below it, as other ways. */
+/** The main action of an order's page: saving all photos. Everything else is below it, as alternatives. */
 import { useState } from 'react';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import {
@@ -117,20 +117,20 @@ function newsOf({ step, saved, files }: SaveAllState, count: number, way: Way): 
   }
 }
 
-/** Browsers drop downloads that come faster. */
+/** Browsers drop faster downloads. */
 const BETWEEN_DOWNLOADS_MS = 400;
 
 export type SaveAllState = {
   step:
     | 'idle'
-    /** `here` of the batch have come. */
+    /** `here` photos of the batch are loaded. */
     | 'fetching'
-    /** The batch is here, and the phone wants a press before it opens its sheet. */
+    /** The batch is loaded, and the phone needs a tap before it opens its share sheet. */
     | 'ready'
     | 'closed'
     | 'done'
     | 'failed';
-  /** Photos that were handed over so far. */
+  /** Photos that were saved so far. */
   saved: number;
   here: number;
   files: readonly File[];
@@ -138,8 +138,8 @@ export type SaveAllState = {
 const START: SaveAllState = { step: 'idle', saved: 0, here: 0, files: [] };
 
 /**
- * Brings all photos home: through the phone's own sheet in batches, or as downloads one after the other (`way`). A broken connection
- * keeps what was handed over; the next press continues from there.
+ * Saves all photos: through the phone's share sheet in batches, or as downloads one after another (`way`). A broken
+ * connection keeps what was saved; the next press continues from there.
  */
 export function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
   const [state, setState] = useState(START);
@@ -169,7 +169,7 @@ export function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
     setState({ ...START, step: 'done', saved: lines.length });
   }
 
-  /** The one button: begins, continues after a batch or a broken connection, or begins again. */
+  /** The button: starts, continues after a batch or a broken connection, or starts again. */
   async function press(): Promise<void> {
     if (step === 'fetching') return;
     if (step === 'done') return setState(START);

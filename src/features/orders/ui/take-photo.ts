@@ -1,15 +1,15 @@
-/** Brings a bought photo into the browser, and from there to where the buyer wants it. */
+/** Loads a bought photo into the browser, and saves it where the buyer wants it. */
 import { useSyncExternalStore } from 'react';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 
 export type Line = OrderAnswer['order_photo'][number];
 
-/** The picture data as it was uploaded; the order key opens exactly this photo. */
+/** The uploaded picture data; the order key opens exactly this photo. */
 export function downloadAddress(line: Line): string {
   return `/api/v1/galleries/${line.photo.gallery_id}/gallery_photos/${line.photo.id}?download=true&orderkey=${line.order_key ?? ''}`;
 }
 
-/** The whole file; `tell` hears how much of it is there, in percent, or null while no one knows. Throws when it was cut short. */
+/** The whole file; `tell` gets the progress in percent, or null while it is unknown. Throws when it was cut short. */
 export async function takePhoto(line: Line, tell: (percent: number | null) => void): Promise<File> {
   const response = await fetch(downloadAddress(line), { credentials: 'same-origin' });
   if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
@@ -34,7 +34,7 @@ function fileNameOf(disposition: string | null): string | null {
   return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1] ?? null;
 }
 
-/** As any download. */
+/** Like any download. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: file.name });
@@ -42,7 +42,7 @@ export function saveFile(file: File): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Whether this browser hands pictures to the phone's own sheet ("Save image"). */
+/** Whether this browser can pass pictures to the share sheet ("Save image"). */
 function mayShareFiles(): boolean {
   try {
     return navigator.canShare?.({ files: [new File([''], 'photo.jpg', { type: 'image/jpeg' })] }) ?? false;
@@ -60,10 +60,7 @@ export const useMayShareFiles = () =>
 
 export type Shared = 'shared' | 'closed' | 'press_again';
 
-/**
- * Opens the phone's sheet. Browsers allow that for a few seconds after a press: where the photo took longer
- * to come, it must be pressed again.
- */
+/** Opens the share sheet. Browsers allow that for a few seconds after a tap: if loading took longer, another tap is needed. */
 export async function shareFiles(files: readonly File[]): Promise<Shared> {
   try {
     await navigator.share({ files: [...files] });
@@ -77,14 +74,14 @@ export async function shareFiles(files: readonly File[]): Promise<Shared> {
 
 /** A batch at a time, so that 200 photos are never in a phone's memory together. */
 export const MOST_IN_BATCH = 20;
-/** A batch that has this much takes no more. */
+/** A batch of this size takes no more. */
 export const FULL_AT_BYTES = 100_000_000;
-/** Enough for a phone's network to be busy. */
+/** Enough to use a phone's network fully. */
 const AT_A_TIME = 3;
 
 /**
- * The next files of a list, in its order. `take` brings one; `tell` hears how many are here.
- * @throws what `take` throws, once nothing is on its way any more; nothing of the batch is kept then.
+ * The next files of a list, in its order. `take` loads one; `tell` gets how many are loaded.
+ * @throws what `take` throws, once no request is running; nothing of the batch is kept then.
  */
 export async function nextBatch<Line, Taken extends { size: number }>(
   lines: readonly Line[],

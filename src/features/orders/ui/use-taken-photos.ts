@@ -1,4 +1,4 @@
-/** Takes over the photos that an address brings along into the cart (an embedded gallery cannot share its own). */
+/** Adds the photos of an address to the cart (an embedded gallery cannot share its own cart). */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
@@ -8,7 +8,7 @@ import { askForNewCart, type Seller } from '#src/features/cart/ui/use-choice.ts'
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { api } from '#src/web/api-client.ts';
 
-/** True while the photos of the address are on their way into the cart. */
+/** True while the photos of the address are being added to the cart. */
 export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
   const [search, setSearch] = useSearchParams();
   const [answer, setAnswer] = useState<{ of: string; items: readonly CartItem[] } | null>(null);
@@ -27,7 +27,7 @@ export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
 
   const putIn = useEffectEvent((found: readonly CartItem[]) => {
     for (const item of found) {
-      // Another affiliate's cart is not given up unasked (rule 21); after a yes the rest follows.
+      // Another affiliate's cart is not emptied without asking (rule 21); after a yes the rest follows.
       if (cart.add(item) === 'other_affiliate') return askForNewCart(item);
     }
     setSearch(withoutTaken(search), { replace: true, defaultShouldRevalidate: false });
@@ -38,7 +38,7 @@ export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
   return taken !== null && items === null;
 }
 
-/** Only what can be bought comes along; the server tells names and prices. */
+/** Only photos that can be bought are added; names and prices come from the server. */
 async function itemsOf(seller: Seller, photos: readonly TakenPhoto[]): Promise<CartItem[]> {
   if (photos.length === 0) return [];
   const answer = await quote(seller, photos);

@@ -16,7 +16,7 @@ type AddEndpointProps = {
   onAdded: (endpoint: Endpoint) => void;
 };
 
-/** Makes a webhook and shows its secret; the password may be asked first; `onAdded` when that was seen. */
+/** Creates a webhook and shows its secret, after asking for the password if needed. `onAdded` runs when the secret was seen. */
 export function AddEndpoint({ organizationId, isParent, onClose, onAdded }: AddEndpointProps) {
   const form = useForm<EndpointValues>({ url: '', events: WEBHOOK_TYPES, of_affiliates: false });
   const { asks, onDone, send } = useStepUp();

@@ -21,7 +21,7 @@ const delivery = (id: number, organization: { id: number; name: string }): Deliv
   next_attempt_at: null,
 });
 
-test('a parent’s log names the affiliate of what happened there, and not itself', () => {
+test('a parent’s log names the affiliate of an event, and not itself', () => {
   const [parent, hawks] = [
     { id: 1, name: 'Lakeside Athletics' },
     { id: 2, name: 'Hawks Soccer' },

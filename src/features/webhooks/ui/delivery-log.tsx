@@ -11,18 +11,18 @@ import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 type DeliveryLogProps = {
-  /** Of the webhook's calls. */
+  /** Base address of the webhook's calls. */
   address: string;
-  /** Only what failed. */
+  /** Show only failed deliveries. */
   onlyFailed: boolean;
   first: Deliveries;
   isOn: boolean;
   timeZone: string;
-  /** Whose webhook it is: what happened elsewhere is told with the affiliate's name. */
+  /** The webhook's owner; events of other organizations show their name. */
   ownerId: number;
 };
 
-/** What was sent, newest first; a test, and what failed once more. */
+/** Deliveries, newest first, with buttons to send a test event and to send failed ones again. */
 export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerId }: DeliveryLogProps) {
   const query = onlyFailed ? '?state=failed' : '';
   const { rows, more, merge, watch } = useDeliveries(first, `${address}/deliveries`, query);
@@ -38,7 +38,7 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerI
   }
   const replayed = (row: Delivery) => {
     merge([row]);
-    return 'It is sent again.';
+    return 'It will be sent again.';
   };
 
   return (
@@ -52,8 +52,8 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerI
             onClick={() =>
               void send<{ replayed: number }>('replay_failed', (answer) =>
                 answer.replayed === 1
-                  ? 'One event is sent again.'
-                  : `${answer.replayed.toLocaleString('en-US')} events are sent again.`,
+                  ? 'One event will be sent again.'
+                  : `${answer.replayed.toLocaleString('en-US')} events will be sent again.`,
               )
             }
           >

@@ -8,7 +8,7 @@ import type { Form } from '#src/web/use-form.ts';
 
 export type EndpointValues = { url: string; events: readonly WebhookType[]; of_affiliates: boolean };
 
-/** Where messages go, and which. `isParent`: there may be organizations below its own. */
+/** The address and the events. `isParent`: the organization may have others below it. */
 export function EndpointFields({ form, isParent }: { form: Form<EndpointValues>; isParent: boolean }) {
   const { values, set, errors } = form;
   return (
@@ -29,7 +29,7 @@ export function EndpointFields({ form, isParent }: { form: Form<EndpointValues>;
       <EventChoice chosen={values.events} errors={errors['events'] ?? []} onChoose={(events) => set({ events })} />
       {isParent && (
         <Checkbox
-          label="Also tell of affiliates"
+          label="Include events of affiliates"
           hint="The same events of every organization below this one."
           checked={values.of_affiliates}
           onChange={({ target }) => set({ of_affiliates: target.checked })}

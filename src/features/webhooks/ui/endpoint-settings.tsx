@@ -18,12 +18,12 @@ const CHANGE = 'PUT /api/v1/webhook_endpoints/{id}';
 
 type EndpointProps = { endpoint: Endpoint; onChanged: () => Promise<void> };
 
-/** On or off, at once; and address and events, with Save. Another address may need the password. */
+/** Turns a webhook on or off immediately; address and events are saved with Save. Changing the address may need the password. */
 export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProps & { isParent: boolean }) {
   const { url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates } = endpoint;
   const form = useForm<EndpointValues>({ url: savedUrl, events: savedEvents, of_affiliates: savedAffiliates });
   const { asks, onDone, send } = useStepUp();
-  /** What the switch was just turned to, until the page says so. */
+  /** The switch's new value until the page is reloaded. */
   const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
   const { values } = form;
   const isSame =
@@ -58,7 +58,7 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
     <Card className="flex flex-col gap-4 p-4 sm:p-6">
       <Switch
         label="Send events"
-        hint="While it is off, events are not noted for it."
+        hint="While it is off, events are not recorded for it."
         checked={turnedTo ?? endpoint.active}
         disabled={turnedTo !== null}
         onChange={({ target }) => void turn(target.checked)}
@@ -85,7 +85,7 @@ export function EndpointSettings({ endpoint, isParent, onChanged }: EndpointProp
 
 type SecretProps = EndpointProps & { timeZone: string };
 
-/** Gives it another secret. */
+/** Creates a new secret. */
 export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -104,24 +104,24 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
   return (
     <Card className="flex flex-col gap-3 p-4 sm:p-6">
       <p className="text-sm text-quiet">
-        Your receiver checks each message with it. If someone else may know it, make a new one.
+        Your receiver checks each message with it. If someone else may know it, create a new one.
         {endpoint.former_secret_until !== null &&
-          ` The one before is valid until ${publicMoment(new Date(endpoint.former_secret_until), timeZone)}.`}
+          ` The previous one is valid until ${publicMoment(new Date(endpoint.former_secret_until), timeZone)}.`}
       </p>
       <Button variant="secondary" className="self-start" onClick={() => setAsking(true)}>
         New secret
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title="Make a new secret?"
-        confirmLabel="Make a new secret"
+        title="Create a new secret?"
+        confirmLabel="Create a new secret"
         busy={isBusy && 'Making...'}
         problem={problem}
         onConfirm={() => void rotate()}
         onCancel={() => setAsking(false)}
       >
-        {`The present one stays valid for ${FORMER_SECRET_HOURS} hours, so that you have time to change your receiver.`}
-        {endpoint.former_secret_until !== null && ' The one before it stops being valid now.'}
+        {`The current one stays valid for ${FORMER_SECRET_HOURS} hours, so that you have time to change your receiver.`}
+        {endpoint.former_secret_until !== null && ' The previous one stops being valid now.'}
       </ConfirmDialog>
       <ConfirmPassword open={asks} onDone={onDone} />
       {secret !== null && (
@@ -139,7 +139,7 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
   );
 }
 
-/** Deletes it after a question. */
+/** Deletes the webhook after a confirmation. */
 export function DeleteEndpoint({ id, host, onDeleted }: { id: number; host: string; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, problem, run } = useAsking();
@@ -168,7 +168,7 @@ export function DeleteEndpoint({ id, host, onDeleted }: { id: number; host: stri
   );
 }
 
-/** A call that a dialog asked about: undefined when it was refused or not made. */
+/** Runs a call that a dialog confirms; the result is undefined if it was canceled or refused. */
 function useAsking() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 
 type SecretDialogProps = { title: string; secret: string; hint: string; onClose: () => void };
 
-/** A secret, once: closing it is for good, so it is closed by its button only. */
+/** Shows a secret once; it can be closed only with its button, because it is not shown again. */
 export function SecretDialog({ title, secret, hint, onClose }: SecretDialogProps) {
   return (
     <Dialog

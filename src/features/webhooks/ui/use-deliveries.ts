@@ -4,15 +4,15 @@ import { callApi } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 const LOOK_MS = 1_500;
-/** Then it is one for the log, not for someone who waits at the screen. */
+/** After this many reloads the delivery is left to the log. */
 const LOOKS_AT_MOST = 8;
 
-/** The log, read on by key; what was just asked for is looked at again until it was sent. */
+/** The log, paged by key. It is reloaded until a requested delivery was sent. */
 export function useDeliveries(first: Deliveries, address: string, query: string) {
   const { rows, setRows, more } = useMoreRows(first, 'deliveries', `${address}${query}`);
   const [looks, setLooks] = useState(0);
 
-  /** Rows as they are now; those that are new come first. */
+  /** Updates rows; new ones come first. */
   function merge(fresh: readonly Delivery[]): void {
     setRows((known) => {
       const byId = new Map(fresh.map((row) => [row.id, row]));
