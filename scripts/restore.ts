@@ -38,7 +38,9 @@ function readArguments() {
   const [source, ...more] = positionals;
   const at = values.at === undefined ? null : new Date(values.at);
   if (!source || more.length > 0 || (at !== null && Number.isNaN(at.getTime()))) throw new StartError(USAGE);
-  const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const found = statSync(source, { throwIfNoEntry: false });
+  if (!found) throw new StartError(`${source} is not there.`);
+  const isFolder = found.isDirectory();
   const wal = values.wal ?? null;
   if ((!isFolder && at !== null) || (wal !== null && at === null)) throw new StartError(USAGE);
   return { source, isFolder, at, wal, verify: values.verify };

@@ -11,7 +11,12 @@ import { restoreDatabase, restoreObjects } from '#src/platform/backup/restore-fo
 import { systemClock } from '#src/platform/clock.ts';
 import { OWNER_ROLE, withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
-import { embeddedUrl, startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import {
+  embeddedUrl,
+  runningPostgresPort,
+  startEmbeddedPostgres,
+  stopEmbeddedPostgres,
+} from '#src/platform/db/embedded-postgres.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { ensureRolesAt } from '#src/platform/db/roles.ts';
 import { setWalArchive } from '#src/platform/db/wal-archive.ts';
@@ -203,12 +208,30 @@ describe('a folder of backups', () => {
     await expect.poll(() => readdir(archive)).toContain(`${rows[0]?.name}.gz`);
 
     const restoredDir = path.join(folder, 'restored');
+    const tooLate = ['--at', '2100-01-01T00:00:00Z', '--wal', archive, backups];
+    await expect(script('restore.ts', tooLate, { DATA_DIR: restoredDir })).rejects.toThrow(
+      /cannot be brought to 2100.* The last transaction in the archive is of \S+ \S+ UTC: give an earlier time/,
+    );
     const args = ['--at', moment.toISOString(), '--wal', archive, backups];
     expect((await script('restore.ts', args, { DATA_DIR: restoredDir })).stdout).toContain('0 violations');
     const server = await startEmbeddedPostgres({ dataDir: restoredDir });
     const restored = embeddedUrl(server.port, OWNER_ROLE, embeddedPasswords(restoredDir).owner);
     expect(await namesOf(restored)).toEqual(['before']);
     await server.stop();
+
+    // It answers as soon as it is said to be restored, and not while it still replays.
+    const place = {
+      folder: backups,
+      at: moment,
+      wal: archive,
+      dataDir: path.join(folder, 'at once'),
+      databaseUrl: null,
+    };
+    const { stop } = await restoreDatabase(place);
+    const atOnce = await runningPostgresPort(place.dataDir);
+    const owner = embeddedPasswords(place.dataDir).owner;
+    expect(await namesOf(embeddedUrl(atOnce ?? 0, OWNER_ROLE, owner))).toEqual(['before']);
+    await stop();
   });
 
   it('does not keep objects that are damaged, and is not restored from a damaged file', async () => {

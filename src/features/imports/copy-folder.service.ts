@@ -24,10 +24,18 @@ async function hashOf(file: string): Promise<{ bytes: number; sha256: string } |
   return { bytes: found.size, sha256: hash.digest('hex') };
 }
 
+function parsed(text: string): { format?: unknown; version?: unknown } | null {
+  try {
+    return JSON.parse(text) as { format?: unknown; version?: unknown } | null;
+  } catch {
+    return null;
+  }
+}
+
 /** Reads the manifest. @throws invalid if it is not an export, or has a newer format */
 export async function openCopy(folder: string) {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
-  const given = text === null ? null : (JSON.parse(text) as { format?: unknown; version?: unknown });
+  const given = text === null ? null : parsed(text);
   if (text === null || given?.format !== FORMAT) throw problem('invalid', words.NOT_A_COPY);
   if (typeof given.version !== 'number' || given.version > FORMAT_VERSION) throw problem('invalid', words.NEWER_FORMAT);
   const manifest: Manifest = manifestSchema.parse(given);

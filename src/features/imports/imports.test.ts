@@ -164,6 +164,10 @@ describe('importing an export', () => {
       await expect(bringIn({ by: there.emails.owner })).rejects.toThrow('No platform admin');
       await expect(bringIn({ path: 'hawks-there' })).rejects.toThrow('domain name is taken');
     });
+    const manifest = path.join(folder, 'sideline-export.json');
+    const whole = readFileSync(manifest);
+    writeFileSync(manifest, whole.subarray(0, 40));
+    await expect(bringIn().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('unpack all archives');
     expect(await begun()).toEqual(before);
   });
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack as createPack, type Header } from 'tar-stream';
+import { StartError } from '#src/platform/processes/messages.ts';
 
 /** The last entry: the length and the hash of everything before it. */
 const SEAL = 'sideline-seal.json';
@@ -163,9 +164,9 @@ export async function readArchive(file: string, take: EntrySink): Promise<void> 
   fed.catch(() => undefined);
   for await (const entry of orDamaged(entries))
     await takeEntry(entry.header, orDamaged(entry as AsyncIterable<Buffer>));
-  if (!seal) throw new Error('The archive ends without its seal: it is cut off, or not one of ours.');
+  if (!seal) throw new StartError('The archive ends without its seal: it is cut off, or not one of ours.');
   if (seal.bytes !== sealedBytes || seal.sha256 !== hash.digest('hex'))
-    throw new Error('The archive is damaged: its seal does not agree with its content.');
+    throw new StartError('The archive is damaged: its seal does not agree with its content.');
 }
 
 /** The next result of an archive's stream; low-level errors get a message that explains them. */
@@ -173,7 +174,7 @@ async function* orDamaged<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* stream;
   } catch (cause) {
-    throw new Error('The archive is damaged or cut off.', { cause });
+    throw new StartError('The archive is damaged or cut off, or not one of ours.', { cause });
   }
 }
 

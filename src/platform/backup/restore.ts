@@ -1,13 +1,18 @@
 /** Unpacks a backup into a folder and proves that its database starts. */
 import { createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { readArchive, type ArchiveEntry } from '#src/platform/backup/archive.ts';
 import { MANIFEST, type Manifest } from '#src/platform/backup/backup.ts';
 import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { choosePostgresAccount, findPostgresBinaries, idsOf } from '#src/platform/db/embedded-cluster.ts';
+import {
+  choosePostgresAccount,
+  embeddedPaths,
+  findPostgresBinaries,
+  idsOf,
+} from '#src/platform/db/embedded-cluster.ts';
 import { recoverySettings } from '#src/platform/db/wal-archive.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
 
@@ -43,11 +48,26 @@ export async function restore(options: {
       { mode: 0o600 },
     );
     if (!options.replay) return { manifest, server: await startEmbeddedPostgres({ dataDir }) };
-    const { folder, until } = options.replay;
-    await askForRecovery(path.join(dataDir, 'postgres'));
-    return { manifest, server: await startEmbeddedPostgres({ dataDir, recovery: recoverySettings(folder, until) }) };
+    return { manifest, server: await replayed(dataDir, options.replay) };
   } finally {
     await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Replays the archive; where that cannot be done nothing is left, so that another time can be tried. */
+async function replayed(dataDir: string, { folder, until }: { folder: string; until: Date }) {
+  await askForRecovery(path.join(dataDir, 'postgres'));
+  try {
+    return await startEmbeddedPostgres({ dataDir, recovery: recoverySettings(folder, until) });
+  } catch (error) {
+    const log = await readFile(embeddedPaths(dataDir).logFile, 'utf8').catch(() => '');
+    const why = log.match(/(?<=FATAL: +).*/g)?.at(-1);
+    if (why === undefined) throw error;
+    for (const part of PARTS) await rm(path.join(dataDir, part), { recursive: true, force: true });
+    const last = log.match(/(?<=last completed transaction was at log time )\S+ [^.+]*/g)?.at(-1);
+    throw new StartError(
+      `The database cannot be brought to ${until.toISOString()}: ${why}.${last === undefined ? '' : ` The last transaction in the archive is of ${last} UTC: give an earlier time.`}`,
+    );
   }
 }
 

@@ -98,7 +98,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (adopted) return adopted;
 
   let complaint = '';
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+  // A recovery that failed would fail again, after as long a time.
+  for (let attempt = 0; attempt < (options.recovery ? 1 : 5); attempt += 1) {
     const port = attempt === 0 && options.preferredPort ? options.preferredPort : await freePort();
     const started = await launch([...account.prefix, binaries.postgres], { ...options, port, account });
     if (typeof started !== 'string') return started;
@@ -302,7 +303,8 @@ export async function readPostmaster(postgresDir: string): Promise<Postmaster | 
   return {
     pid,
     port: Number.isSafeInteger(port) ? port : 0,
-    ready: ['ready', 'standby'].includes(lines[7]?.trim() ?? ''),
+    // "standby" is a server that still replays its log and answers nobody.
+    ready: lines[7]?.trim() === 'ready',
   };
 }
 
