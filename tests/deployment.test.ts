@@ -9,16 +9,26 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
-import { Deployment } from 'kubernetes-models/apps/v1';
-import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
-import { Job } from 'kubernetes-models/batch/v1';
-import { Ingress } from 'kubernetes-models/networking.k8s.io/v1';
-import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { Secret, Service } from 'kubernetes-models/v1';
+import { validate as deployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
+import { validate as autoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler';
+import { validate as job } from 'kubernetes-models/_schemas/IoK8sApiBatchV1Job';
+import { validate as secret } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Secret';
+import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
+import { validate as ingress } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1Ingress';
+import { validate as disruptionBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#src/platform/config/config.ts';
-import { podOf, readEnv, readManifests, readServices, readText, type Manifest } from '#tests/support/deploy-files.ts';
+import {
+  manifestsOf,
+  podOf,
+  readEnv,
+  readManifests,
+  readServices,
+  readText,
+  withUnreadNames,
+  type Manifest,
+} from '#tests/support/deploy-files.ts';
 import { chartCases, chartStamp } from '../scripts/render-chart.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -164,6 +174,7 @@ describe('the compose file', () => {
 });
 
 type Values = Record<string, unknown>;
+type Validator = { (data: unknown): boolean; errors?: { instancePath: string; keyword: string }[] | null };
 const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 const merged = (ours: Values, given: Values): Values => ({
   ...ours,
@@ -181,7 +192,24 @@ describe('the chart', () => {
     expect(parse(readText('deploy/chart/Chart.yaml'))).toMatchObject({ version, appVersion: version });
   });
 
-  const KINDS = { Deployment, HorizontalPodAutoscaler, Job, Ingress, PodDisruptionBudget, Secret, Service };
+  const KINDS: Record<string, Validator> = {
+    'apps/v1 Deployment': deployment,
+    'autoscaling/v2 HorizontalPodAutoscaler': autoscaler,
+    'batch/v1 Job': job,
+    'networking.k8s.io/v1 Ingress': ingress,
+    'policy/v1 PodDisruptionBudget': disruptionBudget,
+    'v1 Secret': secret,
+    'v1 Service': service,
+  };
+  /** What the schema of Kubernetes says against a manifest, words that it does not know included: a cluster ignores those. */
+  function complaintsOf(manifest: Manifest): string[] {
+    const validate = KINDS[`${manifest.apiVersion} ${manifest.kind}`];
+    if (!validate) return [`${manifest.apiVersion} ${manifest.kind} is none of ours`];
+    const { shown, unread } = withUnreadNames(manifest);
+    const isValid = validate(shown);
+    const errors = (validate.errors ?? []).map(({ instancePath, keyword }) => `${instancePath}: ${keyword}`);
+    return isValid ? unread().map((name) => `${name}: unknown`) : errors;
+  }
   const defaults = parse(readText('deploy/chart/values.yaml')) as Values;
   const valuesOf = (name: string) => merged(defaults, parse(readText(`deploy/chart/ci/${name}`)) as Values);
   const takes = new Ajv({ strict: false }).compile(JSON.parse(readText('deploy/chart/values.schema.json')) as object);
@@ -201,15 +229,8 @@ describe('the chart', () => {
     });
 
     test.each(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one] as const))(
-      '%s follows the schema of Kubernetes',
-      (_title, { apiVersion, kind, ...rest }) => {
-        const Kind = KINDS[kind as keyof typeof KINDS] as unknown as {
-          new (data: object): { apiVersion: string; validate(): void };
-        };
-        const made = new Kind(rest);
-        expect(made.apiVersion).toBe(apiVersion);
-        made.validate();
-      },
+      '%s follows the schema of Kubernetes, and has no word that it does not know',
+      (_title, manifest) => expect(complaintsOf(manifest)).toEqual([]),
     );
 
     test('runs every container without root, rights, token and a root file system that it could write', () => {
@@ -254,6 +275,15 @@ describe('the chart', () => {
       );
       expect(hooks.map(({ kind }) => kind)).toEqual(name.startsWith('existing') ? ['Job'] : ['Secret', 'Job']);
     });
+  });
+
+  test.each([
+    ['a misspelled word', 'readOnlyRootFilesystem:', 'readOnlyRootFileSystem:', /readOnlyRootFileSystem: unknown$/],
+    ['a kind of an older Kubernetes', 'apiVersion: policy/v1\n', 'apiVersion: policy/v1beta1\n', /is none of ours$/],
+    ['a text for a number', 'containerPort: 3000', "containerPort: '3000'", /containerPort: type$/],
+  ])('%s in a manifest is found', (_what, right, wrong, complaint) => {
+    const text = readText('deploy/chart/rendered/made-secret.yaml').replace(right, wrong);
+    expect(manifestsOf(text).flatMap(complaintsOf)).toEqual([expect.stringMatching(complaint)]);
   });
 
   test.each<[string, Values]>([

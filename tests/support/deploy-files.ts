@@ -48,11 +48,35 @@ export type Manifest = {
   spec: unknown;
 };
 
-/** The manifests of a rendered chart, and its comments. */
-export function readManifests(name: string): Manifest[] {
-  return parseAllDocuments(readText(name))
+/** The manifests of a text of YAML; what has only comments is none. */
+export function manifestsOf(text: string): Manifest[] {
+  return parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((one) => one !== null);
+}
+
+/** The manifests of a rendered chart. */
+export const readManifests = (name: string): Manifest[] => manifestsOf(readText(name));
+
+/**
+ * A value to show to a validator, and afterwards the places of what it never looked at. Validators made from the schemas of
+ * Kubernetes ask for each name that they know, and pass over all others in silence.
+ */
+export function withUnreadNames(value: unknown, place = ''): { shown: unknown; unread: () => string[] } {
+  if (typeof value !== 'object' || value === null) return { shown: value, unread: () => [] };
+  const parts = Object.entries(value).map(([name, part]) => {
+    const at = `${place}/${name}`;
+    return { name, at, ...withUnreadNames(part, at) };
+  });
+  const read = new Set<string | symbol>();
+  const copy = Object.fromEntries(parts.map(({ name, shown }) => [name, shown]));
+  const shown = new Proxy(Array.isArray(value) ? Object.values(copy) : copy, {
+    get(target, name, receiver): unknown {
+      read.add(name);
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  return { shown, unread: () => parts.flatMap(({ name, at, unread }) => (read.has(name) ? unread() : [at])) };
 }
 
 type Container = {
