@@ -13,6 +13,7 @@ import {
   deskGallery,
   HAWKS,
   openDesk,
+  openThreadClock,
   percentile,
   stepTimes,
   storedTags,
@@ -338,11 +339,14 @@ describe('against the clock', () => {
 });
 
 describe('with 1,400 photos', () => {
-  test('⏎ shows the next photo soon, also on a busy machine', async () => {
+  const NEXT_PHOTO_MS = 100;
+  test('⏎ takes less than 100 ms of the processor until the next photo is painted, and as much time where it is free', async () => {
     const own = await deskGallery(site, 1_400);
     await atDesk(own, WIDE, async (page) => {
       await photoShown(page, 1, 1_400);
       await countStepTimes(page);
+      const taken = await openThreadClock(page);
+      const before = await taken();
       await typeLines(
         page,
         Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? '10' : '7')),
@@ -351,7 +355,11 @@ describe('with 1,400 photos', () => {
       await photoShown(page, 61, 1_400);
       await page.getByText(/^60 of 1,400 tagged · \d+ a minute · about \d+ minutes left$/).waitFor();
       await expect.poll(async () => (await stepTimes(page)).length).toBe(60);
+      // All that the page does in these 15 seconds counts: keys, drawing, sending.
+      expect((await taken()) - before).toBeLessThan(60 * NEXT_PHOTO_MS);
       const times = await stepTimes(page);
+      // While the other tests run, some steps have the processor for themselves; the benchmark P23 has all of them.
+      expect(percentile(times, 25)).toBeLessThan(NEXT_PHOTO_MS);
       expect(percentile(times, 95)).toBeLessThan(1_000);
     });
   });

@@ -96,6 +96,16 @@ export async function countStepTimes(page: Page): Promise<void> {
 export const stepTimes = (page: Page): Promise<number[]> =>
   page.evaluate(() => (window as unknown as { stepTimes: number[] }).stepTimes);
 
+/** Processor time that the page's own thread has taken so far, drawing included, in milliseconds: other work on the machine does not change it. */
+export async function openThreadClock(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
+  };
+}
+
 /** The value below which so many of a hundred are. */
 export function percentile(values: readonly number[], of: number): number {
   const sorted = values.toSorted((one, other) => one - other);
