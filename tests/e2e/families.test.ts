@@ -242,6 +242,10 @@ test('eight children are open as tabs, and a ninth is not', async () => {
     await page.getByText('Up to 8 children can be open in one browser. Please forget one first.').waitFor();
     const tabs = page.getByRole('navigation', { name: 'Children' }).getByRole('link');
     expect((await tabs.allInnerTexts()).join(' ').trim()).toBe('Ada Ben Cem Dot Eli Fay Gus Hal');
+    await tabs.nth(1).click();
+    await heading(page, 'Ben, Tides U9');
+    await chooseInMenu(page, 'Ben', 'Forget Ben on this device');
+    await expect.poll(async () => (await tabs.allInnerTexts()).join(' ').trim()).toBe('Ada Cem Dot Eli Fay Gus Hal');
     await expectSound(page);
     await tabs.first().click();
     await heading(page, 'Ada, Tides U9');

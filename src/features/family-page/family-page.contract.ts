@@ -19,6 +19,7 @@ export const CONSENT_REQUIRED = 'Consent is yes, family or no.';
 const inWords = (label: string) => (label === 'Your child' ? 'your child' : label);
 /** "Maya" of "Maya R.", for sentences. */
 export const givenName = (label: string): string => inWords(label).replace(/ \S\.$/u, '');
+export const forgetLabel = (label: string): string => `Forget ${givenName(label)} on this device`;
 export const hideLabel = (label: string): string => `Hide photos of ${givenName(label)}`;
 export const showLabel = (label: string): string => `Show photos of ${givenName(label)} again`;
 export const hideQuestion = (label: string): string =>

@@ -75,7 +75,12 @@ export default function FamilyPage({ loaderData }: Route.ComponentProps) {
       </div>
       {tabs.length > 0 && <ChildTabs tabs={tabs} shown={page?.child.id ?? null} affiliate={affiliate.path} />}
       {page ? (
-        <ChildPhotos key={`${page.child.id} ${page.total} ${page.child.consent}`} page={page} affiliate={affiliate} />
+        <ChildPhotos
+          key={`${page.child.id} ${page.total} ${page.child.consent}`}
+          page={page}
+          affiliate={affiliate}
+          hasSiblings={tabs.length > 1}
+        />
       ) : (
         <div className="mx-auto w-full max-w-md px-5 py-8 sm:py-14">
           <Card className="p-6 sm:p-8">

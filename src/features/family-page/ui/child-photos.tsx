@@ -24,10 +24,10 @@ import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { api } from '#src/web/api-client.ts';
 
-type ChildPhotosProps = { page: FamilyPhotosAnswer; affiliate: Seller };
+type ChildPhotosProps = { page: FamilyPhotosAnswer; affiliate: Seller; hasSiblings: boolean };
 
 /** The child, the photos by game, and the menu. */
-export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
+export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) {
   const { child, total, unpublished, included } = page;
   const list = useFamilyPhotos(page);
   const { label, number, team } = child;
@@ -45,7 +45,7 @@ export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
           </p>
           {included && <p className="mt-1 text-sm">{included.text}</p>}
         </div>
-        <FamilyMenu child={child} affiliate={affiliate.path} />
+        <FamilyMenu child={child} affiliate={affiliate.path} hasSiblings={hasSiblings} />
       </div>
       {page.pass && <AthletePassBar pass={page.pass} seller={affiliate} total={total} />}
       {list.galleries.map((gallery) => (

@@ -12,10 +12,15 @@ import { showToast } from '#src/ui/toast.ts';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 
 type Asked = 'menu' | 'watch' | 'hide' | 'not mine' | null;
-type FamilyMenuProps = { child: FamilyPhotosAnswer['child']; affiliate: string };
+type FamilyMenuProps = {
+  child: FamilyPhotosAnswer['child'];
+  affiliate: string;
+  /** Other children are open here, too. */
+  hasSiblings: boolean;
+};
 
 /** What a family can do besides viewing and buying. */
-export function FamilyMenu({ child, affiliate }: FamilyMenuProps) {
+export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const actions = useFamilyActions(child, affiliate, () => setAsked(null));
   const { busy, problem } = actions;
@@ -44,6 +49,11 @@ export function FamilyMenu({ child, affiliate }: FamilyMenuProps) {
           <Button variant="secondary" onClick={() => setAsked('not mine')}>
             {words.NOT_MY_CHILD}
           </Button>
+          {hasSiblings && (
+            <Button variant="secondary" busy={busy && 'Forgetting...'} onClick={() => void actions.forget()}>
+              {words.forgetLabel(child.label)}
+            </Button>
+          )}
           <Button variant="secondary" busy={busy && 'Forgetting...'} onClick={() => void actions.forgetDevice()}>
             {words.FORGET_DEVICE}
           </Button>
@@ -116,6 +126,10 @@ function useFamilyActions({ id }: FamilyPhotosAnswer['child'], affiliate: string
       if (done === null) return;
       showToast(done.data.message, 'success');
       await navigate(familyPath(affiliate), { replace: true });
+    },
+    async forget() {
+      const done = await doing(() => api('DELETE /api/v1/family/{child}', { params }));
+      if (done !== null) await navigate(familyPath(affiliate), { replace: true });
     },
     async forgetDevice() {
       const done = await doing(() => api('DELETE /api/v1/family', {}));
