@@ -64,7 +64,7 @@ export default [
     route('favorites', page('public-gallery/favorites')),
     route('family', page('family-page/family')),
     route('gallery/:id/photo/:photo/hide', page('takedowns/ask-to-hide')),
-    route('roster', page('roster/roster')),
+    route('roster', page('roster-desk/roster')),
     route('roster/import', page('roster-imports/roster-import')),
     route('prices', page('prices-desk/prices')),
     route('prices/codes', page('prices-desk/codes')),

@@ -89,6 +89,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['order-pages', 'orders'],
   ['public-gallery', 'catalog'],
   ['family-page', 'athletes'],
+  ['roster-desk', 'athletes'],
   ['payouts', 'payouts'],
   ['reports', 'reports'],
   ['admin-reports', 'reports'],

@@ -1,5 +1,5 @@
 /** A member brings a roster as a file, types into it as into a sheet, and makes one of two athletes. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, expectSound } from '#tests/e2e/public-pages.ts';
@@ -24,7 +24,8 @@ const SHEET = csvOf(
 
 test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_where, options) => {
   const own: OwnGallery = await ownGallery(site.port, 0);
-  await asOwnerOf(own, browser, options, async (page) => {
+  // A code of no blank card is refused.
+  await asOwnerOf(own, browser, { ...options, allowed: /status of 422/ }, async (page) => {
     await page.goto(own.at('/roster'));
     await page.getByRole('heading', { name: 'Add your roster once, and parents find their own child.' }).waitFor();
     await hydrated(page);
@@ -75,6 +76,18 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     const cards = (await page.getByRole('link', { name: 'Print cards' }).getAttribute('href')) ?? '';
     const typeOf = (url: string) => fetch(url).then(({ headers }) => headers.get('content-type'));
     expect(await page.evaluate(typeOf, cards)).toBe('application/pdf');
+    await page.getByRole('combobox', { name: 'Paper' }).selectOption('A4');
+    expect(await page.getByRole('link', { name: 'Photo day cards' }).getAttribute('href')).toMatch(/paper=a4$/);
+    await page.getByRole('button', { name: 'Included photos' }).click();
+    await page.getByText('No photos are included yet.').waitFor();
+    await page.getByLabel('Photos for each').fill('5');
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved for 2 athletes').waitFor();
+    await page.getByRole('button', { name: 'Included photos' }).click();
+    await page.getByText('2 of 2 athletes have included photos: 10 together, 0 of them used.').waitFor();
+    await page.keyboard.press('Escape');
+    await tidyCards(page);
     await page.getByRole('button', { name: 'Edit team' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hawks U13');
     await expectSound(page);
@@ -91,3 +104,30 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     expect(await page.getByLabel('Consent of Leo P.').inputValue()).toBe('no');
   });
 });
+
+/** Printing has made a card. It is in wrong hands, the other parent gets one of their own, and a blank one is filled in. */
+async function tidyCards(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More about Leo P.' }).click();
+  await page.getByRole('button', { name: 'Cards', exact: true }).click();
+  const cards = page.getByRole('dialog', { name: 'Cards of Leo P.' });
+  const codes = () => cards.getByRole('listitem').locator('b').allInnerTexts();
+  await expect.poll(async () => (await codes()).length).toBe(1);
+  const [first] = await codes();
+  await cards.getByText('Not opened yet').waitFor();
+  await expectSound(page);
+  await cards.getByRole('button', { name: `New card in the place of ${first}` }).click();
+  await page
+    .getByRole('alertdialog', { name: 'New card for Leo P.?' })
+    .getByRole('button', { name: 'Make a new card' })
+    .click();
+  await expect.poll(async () => (await codes()).join()).not.toBe(first);
+  expect(await codes()).toHaveLength(1);
+  await cards.getByRole('button', { name: 'Card for another household' }).click();
+  await expect.poll(async () => (await codes()).length).toBe(2);
+  await cards.getByRole('link', { name: 'Print these cards' }).waitFor();
+  await cards.getByLabel('Code of a blank card that this family has').fill('K7M3P-9QX2T');
+  await cards.getByRole('button', { name: 'Fill it in' }).click();
+  await cards.getByText('This is not the code of a blank card.').waitFor();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+}

@@ -39,3 +39,19 @@ export type AllowanceBody = z.output<typeof allowanceBody>;
 /** How many children have the allowance now. */
 export const allowanceAnswer = z.object({ given: z.number() });
 export type AllowanceAnswer = z.infer<typeof allowanceAnswer>;
+/** A child has one for any photo, and one of each price sheet at most. */
+export const givenAllowance = z.object({
+  athlete_id: z.number(),
+  photos: z.number(),
+  used: z.number(),
+  sheet_id: z.nullable(z.number()),
+  /** The last day, which is included. */
+  ends_on: z.nullable(z.string()),
+});
+/** What the children who are on the team now were given, also what has ended. */
+export const allowancesAnswer = z.object({
+  /** On the team now. */
+  athletes: z.number(),
+  allowances: z.array(givenAllowance),
+});
+export type AllowancesAnswer = z.infer<typeof allowancesAnswer>;

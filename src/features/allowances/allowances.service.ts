@@ -8,6 +8,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Database } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { present } from '#src/shared/field-names.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const OWNERS = { kind: 'system', why: 'whose a team is, is asked before its owner is known' } as const;
@@ -20,6 +21,25 @@ export type AllowanceDeps = {
 };
 export type AllowanceService = ReturnType<typeof createAllowances>;
 
+/** The organization of a team that the caller may edit. @throws unauthenticated; not_found for others' */
+async function ownerOf(ctx: AllowanceDeps, caller: Caller, teamId: number): Promise<{ organizationId: number }> {
+  requireUser(caller.actor);
+  const team = await ctx.database.read(OWNERS, (db) => allowancesSql.findTeam(db, teamId));
+  if (!team) throw notFound(words.TEAM_NOT_FOUND);
+  const { id } = await editedBy(ctx.organizations, caller, team.organizationId, words.TEAM_NOT_FOUND);
+  return { organizationId: id };
+}
+
+/** What the children of a team were given. @throws unauthenticated; not_found for others' */
+export async function ofTeam(ctx: AllowanceDeps, caller: Caller, teamId: number): Promise<words.AllowancesAnswer> {
+  const owner = await ownerOf(ctx, caller, teamId);
+  return ctx.database.read(tenantOf(owner), async (db) => {
+    const onTeam = await allowancesSql.listOnTeam(db, teamId);
+    const rows = await allowancesSql.listGiven(db, onTeam);
+    return { athletes: onTeam.length, allowances: rows.map((row) => present(words.givenAllowance, row)) };
+  });
+}
+
 /**
  * Gives children of a team this many photos; calling it again with another number changes it.
  * @throws unauthenticated; not_found for other organizations; invalid for athletes and price sheets of others; conflict
@@ -30,10 +50,7 @@ export async function giveTeam(
   teamId: number,
   body: words.AllowanceBody,
 ): Promise<words.AllowanceAnswer> {
-  requireUser(caller.actor);
-  const team = await ctx.database.read(OWNERS, (db) => allowancesSql.findTeam(db, teamId));
-  if (!team) throw notFound(words.TEAM_NOT_FOUND);
-  const { id: organizationId } = await editedBy(ctx.organizations, caller, team.organizationId, words.TEAM_NOT_FOUND);
+  const { organizationId } = await ownerOf(ctx, caller, teamId);
   const { photos, sheet_id: sheetId = null, ends_on: endsOn = null, athlete_ids: ids } = body;
   return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     const onTeam = await allowancesSql.listOnTeam(tx, teamId);
@@ -72,4 +89,4 @@ export async function includedFor(
   return photos === 0 ? null : { photos, left, text: words.includedText(photos, left) };
 }
 
-export const createAllowances = (deps: AllowanceDeps) => bind(deps, { giveTeam, includedFor });
+export const createAllowances = (deps: AllowanceDeps) => bind(deps, { ofTeam, giveTeam, includedFor });

@@ -27,6 +27,22 @@ export async function listOnTeam(db: Reader, teamId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
+export type TeamAllowance = {
+  athleteId: number;
+  photos: number;
+  used: number;
+  sheetId: number | null;
+  endsOn: string | null;
+};
+
+/** What they have been given, also what has ended. */
+export async function listGiven(db: Reader, athleteIds: readonly number[]): Promise<TeamAllowance[]> {
+  const { rows } = await sql<TeamAllowance>`
+    select athlete_id as "athleteId", photos, used, sheet_id as "sheetId", ends_on::text as "endsOn" from allowances
+     where athlete_id = any (${[...athleteIds]}::bigint[]) order by id`.execute(db);
+  return rows;
+}
+
 type Given = {
   organizationId: number;
   athleteIds: readonly number[];

@@ -67,14 +67,14 @@ export async function print(
   ctx: CardPrintDeps,
   caller: Caller,
   teamId: number,
-  { layout, paper }: words.PrintQuery,
+  { layout, paper, athlete }: words.PrintQuery,
 ): Promise<Buffer> {
   const { userId } = requireUser(caller.actor);
   const team = await ctx.database.read(OWNERS, (db) => cardsSql.findTeam(db, teamId));
   if (!team) throw notFound(words.TEAM_NOT_FOUND);
   const owner = await editedBy(ctx.organizations, caller, team.organizationId);
   await ctx.limits.take({ bucket: `cards:print:${userId}`, limit: PRINTS_A_MINUTE, windowSeconds: 60 });
-  const people = layout === 'blank' ? await blanks(ctx, owner) : await players(ctx, owner, teamId);
+  const people = layout === 'blank' ? await blanks(ctx, owner) : await players(ctx, owner, teamId, athlete);
   if (people.length === 0) throw problem('invalid', words.NOBODY_TO_PRINT);
   return drawCards(ctx, { owner, team: team.name, people, layout, paper });
 }
@@ -89,10 +89,11 @@ async function blanks(ctx: CardPrintDeps, owner: Organization): Promise<Person[]
   return made.map(({ code, key }) => ({ code, key, name: null, number: null }));
 }
 
-/** Everyone on the team with their valid cards; missing cards are created. */
-async function players(ctx: CardPrintDeps, owner: Organization, teamId: number): Promise<Person[]> {
+/** Everyone on the team, or one of them, with their valid cards; missing cards are created. */
+async function players(ctx: CardPrintDeps, owner: Organization, teamId: number, only?: number): Promise<Person[]> {
   return ctx.database.write(tenant(owner), async (tx) => {
-    const listed = await cardsSql.listPlayers(tx, teamId);
+    const all = await cardsSql.listPlayers(tx, teamId);
+    const listed = only === undefined ? all : all.filter(({ athleteId }) => athleteId === only);
     const ids = listed.map(({ athleteId }) => athleteId);
     await cardsSql.lockAthletes(tx, ids);
     const had = new Set((await cardsSql.listCards(tx, ids)).map(({ athleteId }) => athleteId));
@@ -114,7 +115,7 @@ async function players(ctx: CardPrintDeps, owner: Organization, teamId: number):
   });
 }
 
-type Drawing = { owner: Organization; team: string; people: readonly Person[] } & words.PrintQuery;
+type Drawing = { owner: Organization; team: string; people: readonly Person[] } & Omit<words.PrintQuery, 'athlete'>;
 
 async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, paper }: Drawing): Promise<Buffer> {
   const [{ default: qrcode }, alphabet, host, logo] = await Promise.all([
@@ -158,7 +159,11 @@ const countLetters = (text: string) => text.normalize('NFC').match(/\p{L}/gu)?.l
 const embedded = async (sheets: Sheets, logo: CardLogo | null) => logo && (await sheets.embed(logo));
 
 /** Between pages other work gets its turn. */
-async function drawPages(page: Paper, cards: readonly Printed[], { layout, paper }: words.PrintQuery): Promise<void> {
+async function drawPages(
+  page: Paper,
+  cards: readonly Printed[],
+  { layout, paper }: Pick<Drawing, 'layout' | 'paper'>,
+): Promise<void> {
   const places = placesOn(layout, paper);
   const draw = layout === 'photo_day' ? drawPhotoDayCard : drawWalletCard;
   for (let first = 0; first < cards.length; first += places.length) {

@@ -82,6 +82,17 @@ test('athletes without a card get one when it is printed, and keep it', async ()
   expect(both.map(({ lines }) => codes(lines))).toEqual([codes(first.lines), codes(first.lines)]);
 });
 
+test('the cards of one athlete are printed alone, and those of nobody on the team are not', async () => {
+  const [hawks, others] = [await team(), await team()];
+  const maya = await addCarded(server, hawks);
+  const kai = await addCarded(server, others, { firstName: 'Kai', lastName: '' });
+  await addMany(hawks.id, 3);
+  expect((await seen(hawks.id, `?athlete=${maya.athleteId}`)).lines).toContain(maya.code);
+  expect((await seen(hawks.id, `?athlete=${maya.athleteId}`)).codes).toHaveLength(1);
+  expect(await countCards('athlete_id in (select athlete_id from entries where team_id = $1)', hawks.id)).toBe(1);
+  expect((await print(hawks.id, `?athlete=${kai.athleteId}`)).statusCode).toBe(422);
+});
+
 test('athletes who left the team or have no name are not printed', async () => {
   const hawks = await team();
   const [left, nameless] = [await addCarded(server, hawks), await addCarded(server, hawks)];

@@ -9,14 +9,14 @@ import { PreviewTable } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
-import type { FirstQuestionsState } from '#src/features/roster/first-questions.client.ts';
+import type { FirstQuestionsState } from '#src/features/roster-desk/first-questions.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
 /** Shown once. */
 const FirstQuestions = lazy(async () => ({
-  default: (await import('#src/features/roster/ui/first-questions.tsx')).FirstQuestions,
+  default: (await import('#src/features/roster-desk/ui/first-questions.tsx')).FirstQuestions,
 }));
 
 type FoundStepProps = {

@@ -6,8 +6,8 @@ import type { RosterField, RosterImportAnswer } from '#src/features/roster-impor
 import { FoundStep } from '#src/features/roster-imports/ui/found-step.tsx';
 import { useRosterImport, type Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
 import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
-import { useFirstQuestions } from '#src/features/roster/first-questions.client.ts';
-import { SampleLink } from '#src/features/roster/ui/first-roster.tsx';
+import { useFirstQuestions } from '#src/features/roster-desk/first-questions.client.ts';
+import { SampleLink } from '#src/features/roster-desk/ui/first-roster.tsx';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';

@@ -3,11 +3,14 @@ import type {
   AthleteAnswer,
   AthletesPage,
   ChangedAthlete,
+  EntryAnswer,
   TeamAnswer,
   WholeAthlete,
 } from '#src/features/roster/roster.contract.ts';
 import { UNDO_DAYS } from '#src/features/roster/roster-care.contract.ts';
-import { FamilyOrders } from '#src/features/roster/ui/family-orders.tsx';
+import { CardsDialog } from '#src/features/roster-desk/ui/cards-dialog.tsx';
+import { IncludedDialog } from '#src/features/roster-desk/ui/included-dialog.tsx';
+import { FamilyOrders } from '#src/features/roster-desk/ui/family-orders.tsx';
 import { effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -31,25 +34,16 @@ type AthleteDialogProps = {
   onGone: () => void;
 };
 
+type Asked = 'cards' | 'included' | 'merge' | 'forget';
+
 const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
 
 /** What does not fit into a row: addresses, the club's own id, merging and forgetting. */
 export function AthleteDialog(props: AthleteDialogProps) {
-  const { athlete, organizationId, onClose, onChanged, onGone } = props;
-  const [problems, setProblems] = useState<string[]>([]);
-  const [whole, setWhole] = useState<WholeAthlete | null>(null);
-  const [asks, setAsks] = useState<'merge' | 'forget' | null>(null);
+  const { athlete, onClose, onChanged } = props;
+  const { whole, setWhole, problems, setProblems } = useWhole(athlete.id);
+  const [asks, setAsks] = useState<Asked | null>(null);
   const [isSending, setSending] = useState(false);
-  const url = `/api/v1/athletes/${athlete.id}`;
-  useEffect(() => {
-    const leaving = new AbortController();
-    void callApi<WholeAthlete>('GET', url, { signal: leaving.signal }).then(
-      (answer) => (answer.ok ? setWhole(answer.data) : setProblems(messagesOf(answer))),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [url]);
-
   async function save(form: HTMLFormElement): Promise<void> {
     const given = new FormData(form);
     const emails = String(given.get('emails') ?? '')
@@ -58,7 +52,7 @@ export function AthleteDialog(props: AthleteDialogProps) {
     const externalId = String(given.get('external_id') ?? '').trim();
     setSending(true);
     const body = { athlete: { family_emails: emails, external_id: externalId === '' ? null : externalId } };
-    const answer = await callApi<ChangedAthlete>('PUT', url, { body });
+    const answer = await callApi<ChangedAthlete>('PUT', `/api/v1/athletes/${athlete.id}`, { body });
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
     onChanged(answer.data.athlete);
@@ -66,9 +60,8 @@ export function AthleteDialog(props: AthleteDialogProps) {
     onClose();
   }
 
-  if (asks === 'merge')
-    return <MergeDialog athlete={athlete} organizationId={organizationId} onClose={onClose} onMerged={onGone} />;
-  if (asks === 'forget') return <ForgetDialog athlete={athlete} onClose={onClose} onForgotten={onGone} />;
+  const [entry] = whole?.entries ?? [];
+  if (asks !== null) return <AskedDialog {...props} asks={asks} entry={entry} />;
   return (
     <Dialog open title={nameOf(athlete)} onClose={onClose}>
       <form
@@ -100,6 +93,14 @@ export function AthleteDialog(props: AthleteDialogProps) {
           </>
         )}
         <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setAsks('cards')}>
+            Cards
+          </Button>
+          {entry && (
+            <Button variant="secondary" onClick={() => setAsks('included')}>
+              Included photos
+            </Button>
+          )}
           <Button variant="secondary" onClick={() => setAsks('merge')}>
             Merge two athletes
           </Button>
@@ -113,6 +114,35 @@ export function AthleteDialog(props: AthleteDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** The athlete with what a row leaves out, null until it is there; and what went wrong. */
+function useWhole(athleteId: number) {
+  const [whole, setWhole] = useState<WholeAthlete | null>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void callApi<WholeAthlete>('GET', `/api/v1/athletes/${athleteId}`, { signal: leaving.signal }).then(
+      (answer) => (answer.ok ? setWhole(answer.data) : setProblems(messagesOf(answer))),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [athleteId]);
+  return { whole, setWhole, problems, setProblems };
+}
+
+type AskedDialogProps = AthleteDialogProps & { asks: Asked; entry: EntryAnswer | undefined };
+
+/** What is behind one of the buttons, in the place of the dialog. */
+function AskedDialog({ asks, entry, athlete, organizationId, onClose, onChanged, onGone }: AskedDialogProps) {
+  const name = nameOf(athlete);
+  if (asks === 'cards') return <CardsDialog athlete={athlete} name={name} onClose={onClose} onChanged={onChanged} />;
+  if (asks === 'merge')
+    return <MergeDialog athlete={athlete} organizationId={organizationId} onClose={onClose} onMerged={onGone} />;
+  if (asks === 'forget') return <ForgetDialog athlete={athlete} onClose={onClose} onForgotten={onGone} />;
+  if (!entry) return null;
+  const team = { id: entry.team_id, name: entry.team };
+  return <IncludedDialog team={team} athlete={{ id: athlete.id, name }} onClose={onClose} />;
 }
 
 type PartProps = AthleteDialogProps & {

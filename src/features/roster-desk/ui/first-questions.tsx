@@ -6,7 +6,7 @@ import { useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
 import type { Mode } from '#src/features/consent/consent.contract.ts';
 import { Choices } from '#src/features/consent/ui/roster-settings-form.tsx';
-import type { FirstQuestionsState } from '#src/features/roster/first-questions.client.ts';
+import type { FirstQuestionsState } from '#src/features/roster-desk/first-questions.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';

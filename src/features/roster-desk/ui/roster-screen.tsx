@@ -9,12 +9,14 @@ import {
   type TeamAnswer,
 } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS } from '#src/features/roster/roster-words.rules.ts';
-import { AthleteDialog } from '#src/features/roster/ui/athlete-dialog.tsx';
-import { useFirstQuestions } from '#src/features/roster/first-questions.client.ts';
-import { FirstRoster } from '#src/features/roster/ui/first-roster.tsx';
-import { PartDialog } from '#src/features/roster/ui/part-dialog.tsx';
-import { RosterTable } from '#src/features/roster/ui/roster-table.tsx';
-import { SeasonDialog } from '#src/features/roster/ui/season-dialog.tsx';
+import { AthleteDialog } from '#src/features/roster-desk/ui/athlete-dialog.tsx';
+import { useFirstQuestions } from '#src/features/roster-desk/first-questions.client.ts';
+import { FirstRoster } from '#src/features/roster-desk/ui/first-roster.tsx';
+import { IncludedDialog } from '#src/features/roster-desk/ui/included-dialog.tsx';
+import { PartDialog } from '#src/features/roster-desk/ui/part-dialog.tsx';
+import { RosterTable } from '#src/features/roster-desk/ui/roster-table.tsx';
+import { SeasonDialog } from '#src/features/roster-desk/ui/season-dialog.tsx';
+import { TeamTools } from '#src/features/roster-desk/ui/team-tools.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -30,7 +32,11 @@ import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { Link } from 'react-router';
 
 type Part = Parameters<typeof PartDialog>[0]['part'];
-type Opened = { what: 'new season' } | { what: 'athlete'; athlete: AthleteAnswer } | Part;
+type Opened =
+  | { what: 'new season' }
+  | { what: 'athlete'; athlete: AthleteAnswer }
+  | { what: 'included'; team: TeamAnswer }
+  | Part;
 
 type RosterScreenProps = {
   id: number;
@@ -51,7 +57,7 @@ type RosterScreenProps = {
 
 /** Shown once. */
 const FirstQuestionsCard = lazy(async () => ({
-  default: (await import('#src/features/roster/ui/first-questions.tsx')).FirstQuestionsCard,
+  default: (await import('#src/features/roster-desk/ui/first-questions.tsx')).FirstQuestionsCard,
 }));
 
 /** The steps after a roster. */
@@ -85,7 +91,11 @@ export function RosterScreen(props: RosterScreenProps) {
           <Suspense>{questions.isOpen && page.total > 0 && <FirstQuestionsCard questions={questions} />}</Suspense>
           <TeamChips at={at} season={season} teams={teams} current={team} consent={consent} />
           {currentTeam ? (
-            <CardLinks team={currentTeam} onEdit={setOpened} />
+            <TeamTools
+              team={currentTeam}
+              onEdit={() => setOpened({ what: 'team', now: currentTeam })}
+              onIncluded={() => setOpened({ what: 'included', team: currentTeam })}
+            />
           ) : (
             teams.length > 0 && <p className="text-sm text-quiet">{CARDS_HINT}</p>
           )}
@@ -166,6 +176,7 @@ function OpenedDialog({ id, at, teams, opened, rows, isYearly, from, onClose }: 
         }
       />
     );
+  if (opened?.what === 'included') return <IncludedDialog team={opened.team} onClose={onClose} />;
   if (!opened) return null;
   return (
     <PartDialog
@@ -202,38 +213,6 @@ function FileButtons({ id, season, at }: FileButtonsProps) {
         Import a file
       </LinkButton>
     </div>
-  );
-}
-
-const LAYOUTS = [
-  { layout: 'wallet', label: 'Print cards' },
-  { layout: 'photo_day', label: 'Photo day cards' },
-  { layout: 'blank', label: 'Blank cards' },
-];
-
-/** Links to PDF files of one team's cards, where printing creates missing cards; and the team's name. */
-function CardLinks({ team, onEdit }: { team: TeamAnswer; onEdit: (part: Part) => void }) {
-  return (
-    <ul className="flex flex-wrap gap-2">
-      {LAYOUTS.map(({ layout, label }) => (
-        <li key={layout}>
-          <a
-            href={`/api/v1/teams/${team.id}/cards.pdf?layout=${layout}`}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonStyle({ variant: 'secondary' })}
-          >
-            {label}
-          </a>
-        </li>
-      ))}
-      <li>
-        <Button variant="quiet" onClick={() => onEdit({ what: 'team', now: team })}>
-          <Pencil aria-hidden="true" />
-          Edit team
-        </Button>
-      </li>
-    </ul>
   );
 }
 

@@ -1,0 +1,32 @@
+/** What members see of the photos that are included for their athletes. How orders use them: order-offers/athlete-passes.test.ts. */
+import { expect, test } from 'vitest';
+import { addCarded, addTeam } from '#tests/support/family-cards.ts';
+import { settleAnother } from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer();
+
+test('members of the organization and of its parent read what the children on a team have, and nobody else does', async () => {
+  const { hawks, tokens } = await settleAnother(server);
+  const team = { id: await addTeam(server, hawks.id), organizationId: hawks.id };
+  const [maya, leo] = [await addCarded(server, team), await addCarded(server, team, { firstName: 'Leo', number: '7' })];
+  const left = await addCarded(server, team, { firstName: 'Ada', number: '9' });
+  await server.data.ownerQuery('update entries set left_on = current_date - 1 where athlete_id = $1', [left.athleteId]);
+  const url = `/api/v1/teams/${team.id}/allowances`;
+  const read = (as: string | null = tokens.owner) => server.call({ method: 'GET', url, as });
+  const give = (payload: object) => server.call({ method: 'POST', url, as: tokens.owner, payload });
+  expect((await read()).json()).toEqual({ athletes: 2, allowances: [] });
+  expect((await give({ photos: 5, ends_on: '2099-06-30' })).json()).toEqual({ given: 2 });
+  expect((await give({ photos: 3, athlete_ids: [maya.athleteId] })).json()).toEqual({ given: 1 });
+  const given = {
+    athletes: 2,
+    allowances: [
+      { athlete_id: maya.athleteId, photos: 3, used: 0, sheet_id: null, ends_on: null },
+      { athlete_id: leo.athleteId, photos: 5, used: 0, sheet_id: null, ends_on: '2099-06-30' },
+    ],
+  };
+  expect((await read()).json()).toEqual(given);
+  expect((await read(tokens.parentMember)).json()).toEqual(given);
+  expect((await read(tokens.neighbor)).statusCode).toBe(404);
+  expect((await read(null)).statusCode).toBe(401);
+});

@@ -1,0 +1,148 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import type { CardAnswer, CardsAnswer } from '#src/features/families/cards.contract.ts';
+import type { AthleteAnswer, WholeAthlete } from '#src/features/roster/roster.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { api, callApi, messagesOf } from '#src/web/api-client.ts';
+
+type CardsDialogProps = {
+  athlete: AthleteAnswer;
+  name: string;
+  onClose: () => void;
+  onChanged: (athlete: AthleteAnswer) => void;
+};
+
+/** What a new card takes the place of: one card, or nothing where a second household gets its own. */
+type NewCard = { replaces: number | null; code?: string };
+
+/** The cards of one athlete: a new one where the old one is in wrong hands, one more for a second household, and blank ones. */
+export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogProps) {
+  const { cards, problems, isSending, make } = useCards(athlete.id, onChanged);
+  const [ending, setEnding] = useState<CardAnswer | null>(null);
+  const [entry] = athlete.entries;
+  return (
+    <Dialog open title={`Cards of ${name}`} onClose={onClose}>
+      <div className="flex flex-col gap-5 pb-2">
+        <ErrorList messages={problems} heading="No card was made:" />
+        <p className="text-sm text-pretty text-quiet">
+          Whoever has a card opens the family page of {name} with it. A new card ends the old one.
+        </p>
+        {cards && cards.length > 0 && (
+          <ul aria-label="Cards" className="divide-y divide-line rounded-lg border border-line">
+            {cards.map((card) => (
+              <li key={card.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
+                <span className="min-w-0 grow">
+                  <b className="block font-display text-lg tracking-wider">{card.code}</b>
+                  <span className="text-sm text-quiet">{openedWords(card.devices)}</span>
+                </span>
+                <Button variant="secondary" disabled={isSending} onClick={() => setEnding(card)}>
+                  New card<span className="sr-only"> in the place of {card.code}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {cards && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" busy={isSending && 'Making...'} onClick={() => void make({ replaces: null })}>
+              {cards.length === 0 ? 'Make a card' : 'Card for another household'}
+            </Button>
+            {entry && cards.length > 0 && (
+              <a
+                href={`/api/v1/teams/${entry.team_id}/cards.pdf?athlete=${athlete.id}`}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonStyle({ variant: 'secondary' })}
+              >
+                {cards.length === 1 ? 'Print this card' : 'Print these cards'}
+              </a>
+            )}
+          </div>
+        )}
+        {cards && <BlankCard isSending={isSending} onFill={(code) => make({ replaces: null, code })} />}
+      </div>
+      <ConfirmDialog
+        open={ending !== null}
+        title={`New card for ${name}?`}
+        confirmLabel="Make a new card"
+        busy={isSending && 'Making...'}
+        onConfirm={() => void make({ replaces: ending?.id ?? null }).then(() => setEnding(null))}
+        onCancel={() => setEnding(null)}
+      >
+        The card {ending?.code} opens nothing from then on, also where it was opened before. If its family said that
+        photos may be shown, that no longer counts.
+      </ConfirmDialog>
+    </Dialog>
+  );
+}
+
+function openedWords(devices: number): string {
+  if (devices === 0) return 'Not opened yet';
+  return devices === 1 ? 'Opened on 1 device' : `Opened on ${devices} devices`;
+}
+
+/** Those that open something, null until they are known. */
+function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void) {
+  const [cards, setCards] = useState<readonly CardAnswer[] | null>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  const [isSending, setSending] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void callApi<CardsAnswer>('GET', `/api/v1/athletes/${athleteId}/cards`, { signal: leaving.signal }).then(
+      (answer) => (answer.ok ? setCards(answer.data.cards) : setProblems(messagesOf(answer))),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [athleteId]);
+
+  /** @returns whether it was made */
+  async function make(body: NewCard): Promise<boolean> {
+    setSending(true);
+    const answer = await api('POST /api/v1/athletes/{id}/cards', { params: { id: athleteId }, body });
+    setSending(false);
+    setProblems(answer.ok ? [] : messagesOf(answer));
+    if (!answer.ok) return false;
+    setCards(answer.data.cards);
+    showToast(body.code === undefined ? 'The new card is made' : 'The blank card is filled in', 'success');
+    // A card that ends takes its word with it.
+    const now = await callApi<WholeAthlete>('GET', `/api/v1/athletes/${athleteId}`);
+    if (now.ok) onChanged(now.data);
+    return true;
+  }
+  return { cards, problems, isSending, make };
+}
+
+type BlankCardProps = { isSending: boolean; onFill: (code: string) => Promise<boolean> };
+
+/** A blank card that was handed out becomes this athlete's. */
+function BlankCard({ isSending, onFill }: BlankCardProps) {
+  const [code, setCode] = useState('');
+  async function fill(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (await onFill(code.trim())) setCode('');
+  }
+  return (
+    <form onSubmit={(event) => void fill(event)} className="flex flex-wrap items-end gap-2">
+      <div className="min-w-48 grow">
+        <TextField
+          label="Code of a blank card that this family has"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          placeholder="K7M3P-9QX2T"
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+        />
+      </div>
+      <Button type="submit" variant="secondary" disabled={code.trim() === '' || isSending}>
+        Fill it in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { MAX_PHOTOS, type AllowancesAnswer } from '#src/features/allowances/allowances.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
+
+type Given = AllowancesAnswer['allowances'][number];
+type IncludedDialogProps = {
+  team: { id: number; name: string };
+  /** One child of the team alone. */
+  athlete?: { id: number; name: string };
+  onClose: () => void;
+};
+
+/** How many photos registration includes for each child of a team, or for one of them (athletes B.12). */
+export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) {
+  const [given, setGiven] = useState<{ athletes: number; rows: readonly Given[] } | null>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  const [isSending, setSending] = useState(false);
+  const params = { id: team.id };
+  useEffect(() => {
+    let isHere = true;
+    void api('GET /api/v1/teams/{id}/allowances', { params: { id: team.id } }).then((answer) => {
+      if (!isHere) return;
+      if (!answer.ok) return setProblems(messagesOf(answer));
+      const isMeant = (row: Given) => athlete === undefined || row.athlete_id === athlete.id;
+      // Those of a price sheet are given by programs, and stay beside these.
+      const rows = answer.data.allowances.filter((row) => row.sheet_id === null && isMeant(row));
+      setGiven({ athletes: answer.data.athletes, rows });
+    });
+    return () => void (isHere = false);
+  }, [team.id, athlete]);
+
+  async function give(form: HTMLFormElement): Promise<void> {
+    const typed = new FormData(form);
+    const last = String(typed.get('ends_on') ?? '');
+    setSending(true);
+    const answer = await api('POST /api/v1/teams/{id}/allowances', {
+      params,
+      body: {
+        photos: Number(typed.get('photos')),
+        ends_on: last === '' ? null : last,
+        ...(athlete === undefined ? {} : { athlete_ids: [athlete.id] }),
+      },
+    });
+    setSending(false);
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    showToast(answer.data.given === 1 ? 'Saved for 1 athlete' : `Saved for ${answer.data.given} athletes`, 'success');
+    onClose();
+  }
+
+  const rows = given?.rows ?? [];
+  return (
+    <Dialog open title="Included photos" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void give(event.currentTarget);
+        }}
+        className="flex flex-col gap-4"
+      >
+        <ErrorList messages={problems} heading="This was not saved:" />
+        <p className="text-sm text-pretty">
+          With registration, {athlete?.name ?? `each athlete of ${team.name}`} gets this many of your photos free. They
+          cost nothing in the cart of a family that has opened its card.
+        </p>
+        {given && <p className="text-sm text-quiet tabular-nums">{givenWords(rows, athlete ? 1 : given.athletes)}</p>}
+        {given && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Photos for each"
+              name="photos"
+              type="number"
+              min={1}
+              max={MAX_PHOTOS}
+              required
+              defaultValue={rows[0]?.photos ?? ''}
+              data-autofocus=""
+            />
+            <TextField
+              label="Until"
+              name="ends_on"
+              type="date"
+              hint="Blank: no last day."
+              defaultValue={rows[0]?.ends_on ?? ''}
+            />
+          </div>
+        )}
+        <Button type="submit" className="self-end" disabled={!given} busy={isSending && 'Saving...'}>
+          Save
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** "12 of 14 athletes have included photos: 60 together, 9 of them used." */
+function givenWords(rows: readonly Given[], athletes: number): string {
+  const sum = (of: (row: Given) => number) => rows.reduce((all, row) => all + of(row), 0);
+  if (rows.length === 0) return 'No photos are included yet.';
+  const used = sum((row) => row.used);
+  if (athletes === 1) return `${sum((row) => row.photos)} included now, ${used} used.`;
+  return `${rows.length} of ${athletes} athletes have included photos: ${sum((row) => row.photos)} together, ${used} of them used.`;
+}
