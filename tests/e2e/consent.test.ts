@@ -88,6 +88,13 @@ test.each(BOTH)(
       await panel.getByText('Visitors see this photo now, although a consent would hide it.').waitFor();
       await expectSound(page);
       await visitorsSee(4);
+      // The way back is there on another day, too.
+      await page.reload();
+      await page
+        .getByRole('button', { name: /^Edit field-/ })
+        .first()
+        .click();
+      await panel.getByText('Visitors see this photo now, although a consent would hide it.').waitFor();
       await panel.getByRole('button', { name: 'Hide again' }).click();
       await panel.getByText('Hidden: consent').waitFor();
       await visitorsSee(3);

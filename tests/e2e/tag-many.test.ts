@@ -1,7 +1,7 @@
 /** Many photos at once: chosen in the editor's grid, or by keywords that are numbers (athletes B.3 "Tag many", B.6). */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asOwnerOf } from '#tests/e2e/own-gallery.ts';
+import { asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { expectSound, PHONE, WIDE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -14,6 +14,14 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
+
+async function teamOf(own: OwnGallery, wanted: string): Promise<number> {
+  const { teams } = await own.call<{ teams: { id: number; name: string }[] }>(
+    'GET',
+    `/api/v1/galleries/${own.galleryId}/teams`,
+  );
+  return teams.find(({ name }) => name === wanted)?.id ?? 0;
+}
 
 describe('many at once', () => {
   test.each([
@@ -49,6 +57,19 @@ describe('many at once', () => {
       await dialog.getByRole('button', { name: 'Remove' }).click();
       await chosen.getByText('Removed Hawks 7 Leo P. from 4 photos.').waitFor();
       expect(await storedTags(own)).toEqual(['10 23', '10 23', '10 23', '10 23']);
+      // One of them has a 10 of the Hawks before all get it, and keeps it.
+      const [first] = own.photoIds;
+      const maya = { photo_ids: [first], add: [{ team_id: await teamOf(own, 'Hawks U12'), number: '10' }] };
+      await own.call('PUT', `/api/v1/galleries/${own.galleryId}/tags`, { changes: [maya], client_key: 'before-many' });
+      await openMany();
+      await page.keyboard.type('h10');
+      await page.keyboard.press('Enter');
+      await chosen.getByText('Tagged Hawks 10 Maya R. on 4 photos.').waitFor();
+      expect((await storedTags(own)).toSorted()).toEqual(Array.from({ length: 4 }, () => '10 10 23'));
+      await expectSound(page);
+      await chosen.getByRole('button', { name: 'Undo' }).click();
+      await chosen.getByText('Taken back.').waitFor();
+      expect((await storedTags(own)).toSorted()).toEqual(['10 10 23', '10 23', '10 23', '10 23']);
       await expectSound(page);
     });
   });

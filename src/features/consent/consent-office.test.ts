@@ -184,10 +184,16 @@ describe('one photo', () => {
     const reason = 'Maya is seen from behind';
     expect(await ask('PUT', exceptionUrl(photoId), { reason })).toEqual({ status: 200, body: { shown: true } });
     expect(await seen()).toBe(1);
+    const known = async () => {
+      const { body } = await ask('GET', `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`);
+      return ((body ?? {})['photos'] as { id: number }[]).find(({ id }) => id === photoId);
+    };
+    expect(await known()).toMatchObject({ excepted: true });
     expect((await ask('PUT', exceptionUrl(photoId), { reason })).status).toBe(409);
     expect((await ask('DELETE', exceptionUrl(photoId))).status).toBe(204);
     expect((await ask('DELETE', exceptionUrl(photoId))).status).toBe(404);
     expect(await seen()).toBe(0);
+    expect(await known()).not.toHaveProperty('excepted');
     // The reason may name a child: it is stored with the exception, and in no permanent log.
     expect(await actions()).toEqual([
       { action: 'photo.shown_nevertheless', details: { gallery_id: galleryId } },

@@ -191,7 +191,7 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
   const isEmpty = pages.counts.default === 0;
 
-  const noteOn = useHiddenNotes(reload);
+  const noteOn = hiddenNotes(reload);
   const tagMany: TagManyDialog = (chosen) => (
     <TagMany galleryId={gallery.id} teamsPath={`/${path}/gallery/${gallery.id}/tag?teams`} {...chosen} />
   );
@@ -262,25 +262,15 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
   );
 }
 
-/** Notes of hidden photos, with their reason; the note of the photo that was just shown by an exception stays, to take it back. */
-function useHiddenNotes(onChanged: () => void): (photo: PhotoFact) => ReactNode {
-  const [excepted, setExcepted] = useState<number | null>(null);
-  const onExcepted = (id: number, isShown: boolean) => {
-    setExcepted(isShown ? id : null);
-    onChanged();
-  };
-  return (photo) =>
-    (photo.hidden_by || photo.id === excepted) && (
+/** Notes of hidden photos, with their reason, and of those that are shown by an exception, to take it back. */
+const hiddenNotes =
+  (onChanged: () => void) =>
+  (photo: PhotoFact): ReactNode =>
+    (photo.hidden_by || photo.excepted) && (
       <Suspense>
-        <HiddenNote
-          key={photo.id}
-          photo={photo}
-          text={hiddenText(photo.hidden_by)}
-          onExcepted={(isShown) => onExcepted(photo.id, isShown)}
-        />
+        <HiddenNote key={photo.id} photo={photo} text={hiddenText(photo.hidden_by)} onChanged={onChanged} />
       </Suspense>
     );
-}
 
 function NoPhotos({ onUpload }: { onUpload: () => void }) {
   return (

@@ -44,6 +44,8 @@ export type MemberPhotoRow = PhotoRow & {
   turning: boolean;
   /** Why it is withheld; null while it is not. */
   hiddenBy: HiddenBy[] | null;
+  /** A member shows it, although a consent would hide it. */
+  excepted: boolean;
 };
 
 export type GalleryOfPhotos = Pick<Gallery, 'id' | 'displayWatermark' | 'priceCents'>;
@@ -93,6 +95,7 @@ export function presentMemberPhoto(gallery: GalleryOfPhotos, row: MemberPhotoRow
     sales_rev: row.salesCents / 100,
     turning: row.turning,
     ...(row.hiddenBy ? { hidden_by: row.hiddenBy } : {}),
+    ...(row.excepted ? { excepted: true } : {}),
   };
 }
 

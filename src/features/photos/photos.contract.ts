@@ -106,6 +106,8 @@ export const photoAnswer = z.object({
   turning: z.optional(z.boolean()),
   /** Why it is hidden whatever is done to it; left out while it is not. */
   hidden_by: z.optional(z.array(z.enum(HIDDEN_BY))),
+  /** A member shows it, although a consent would hide it; left out where nobody does. */
+  excepted: z.optional(z.boolean()),
 });
 export type PhotoAnswer = z.infer<typeof photoAnswer>;
 

@@ -25,7 +25,8 @@ const MEMBER_COLUMNS = `${COLUMNS}, p.gallery_contributor_id as "contributorId",
   case when c.id is null then null else json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'site', c.site, 'instagram', c.instagram) end as contributor,
   p.exif, p.iptc, p.sales_count as "salesCount", p.sales_cents as "salesCents",
   p.status = 'ready' and p.turns <> p.rendered_turns as turning,
-  case when p.withheld_at is not null then array(select distinct w.cause from photo_withholdings w where w.photo_id = p.id order by 1) end as "hiddenBy"`;
+  case when p.withheld_at is not null then array(select distinct w.cause from photo_withholdings w where w.photo_id = p.id order by 1) end as "hiddenBy",
+  p.withheld_at is null and exists (select from photo_exceptions e where e.photo_id = p.id) as excepted`;
 
 const IS_PUBLIC = `p.show_in_gallery and p.status = 'ready' and p.removed_at is null`;
 const IS_THERE = `p.removed_at is null`;

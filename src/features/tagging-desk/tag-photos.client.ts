@@ -3,10 +3,10 @@ import type { DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { wireChanges } from '#src/features/tagging-desk/steps.rules.ts';
 import { newClientKey } from '#src/features/tagging-desk/tag-outbox.client.ts';
 import { BATCH_PHOTOS, BATCH_TAGS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
-import type { TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
+import type { TagsAnswer, UndoChange } from '#src/features/tagging/tagging.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
 
-export type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused'> & {
+export type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused' | 'undo'> & {
   /** Why it stopped early. Finished calls stay, and repeating them changes nothing. */
   error: string | null;
 };
@@ -17,7 +17,7 @@ export async function tagPhotos(
   { tags, what }: { tags: readonly DeskTag[]; what: 'add' | 'remove' },
 ): Promise<TagsOfMany> {
   const atOnce = Math.min(BATCH_PHOTOS, Math.max(1, Math.floor(BATCH_TAGS / tags.length)));
-  const done: TagsOfMany = { hidden: [], refused: [], error: null };
+  const done: TagsOfMany = { hidden: [], refused: [], undo: [], error: null };
   for (let start = 0; start < ids.length; start += atOnce) {
     const portion = ids.slice(start, start + atOnce);
     const changes = wireChanges(portion.map((photoId) => ({ photoId, add: [], remove: [], [what]: tags })));
@@ -26,6 +26,38 @@ export async function tagPhotos(
     if (!answer.ok) return { ...done, error: answer.error };
     done.hidden.push(...answer.data.hidden);
     done.refused.push(...answer.data.refused);
+    done.undo.push(...answer.data.undo);
   }
   return done;
+}
+
+/** Takes back what was changed, and nothing that was there before. Returns what went wrong. */
+export async function takeBack(galleryId: number, undo: readonly UndoChange[]): Promise<string | null> {
+  for (const changes of inCalls(undo)) {
+    const body = { changes, client_key: newClientKey() };
+    const answer = await callApi<TagsAnswer>('PUT', `/api/v1/galleries/${galleryId}/tags`, { body });
+    if (!answer.ok) return answer.error;
+    const [refused] = answer.data.refused;
+    if (refused) return refused.error;
+  }
+  return null;
+}
+
+/** As many of the changes together as one call takes. */
+function inCalls(changes: readonly UndoChange[]): UndoChange[][] {
+  const calls: UndoChange[][] = [];
+  let size = { photos: 0, tags: 0 };
+  for (const change of changes) {
+    const { photo_ids: photos, add, remove } = change;
+    const more = { photos: photos.length, tags: photos.length * (add.length + remove.length) };
+    const last = calls.at(-1);
+    if (last && size.photos + more.photos <= BATCH_PHOTOS && size.tags + more.tags <= BATCH_TAGS) {
+      last.push(change);
+      size = { photos: size.photos + more.photos, tags: size.tags + more.tags };
+    } else {
+      calls.push([change]);
+      size = more;
+    }
+  }
+  return calls;
 }

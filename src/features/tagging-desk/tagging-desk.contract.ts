@@ -138,4 +138,5 @@ export const taggedMany = (who: string, photos: string) => `Tagged ${who} on ${p
 export const untaggedMany = (who: string, photos: string) => `Removed ${who} from ${photos}.`;
 export const leftMany = (photos: number, error: string) =>
   `${photos === 1 ? '1 photo was' : `${counted(photos)} photos were`} left as before: ${error}`;
+export const TAKEN_BACK = 'Taken back.';
 export const NOBODY_TYPED = 'Type a number or a name first.';

@@ -102,12 +102,26 @@ export const tagsBody = z
   );
 export type TagsBody = z.output<typeof tagsBody>;
 
+/** A change as `changes` takes it. */
+const undoTarget = z.union([
+  z.object({ athlete_id: z.number() }),
+  z.object({ team_id: z.number(), number: z.string() }),
+]);
+const undoChange = z.object({
+  photo_ids: z.array(z.number()),
+  add: z.array(undoTarget),
+  remove: z.array(undoTarget),
+});
+export type UndoChange = z.infer<typeof undoChange>;
+
 export const tagsAnswer = z.object({
   /** Photos with at least one accepted change. */
   tagged: z.number(),
   /** Photos that this call has hidden from the public because of a child's consent. */
   hidden: z.array(z.number()),
   refused: z.array(z.object({ photo_id: z.number(), error: z.string() })),
+  /** Changes that take back what this call added and removed, and nothing that was there before it. */
+  undo: z.array(undoChange),
 });
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
 

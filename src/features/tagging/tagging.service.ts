@@ -13,7 +13,7 @@ import { presentTaggingPhoto } from '#src/features/tagging/tagging.rules.ts';
 import * as taggingSql from '#src/features/tagging/tagging.sql.ts';
 import { countKeywordNumbers } from '#src/features/tagging/tagging-work.sql.ts';
 import { createTaggingWork, type TaggingWorkDeps } from '#src/features/tagging/tagging-work.service.ts';
-import { askedOf, planTags, type TagFacts } from '#src/features/tagging/tags.rules.ts';
+import { askedOf, planTags, undoOf, type TagFacts } from '#src/features/tagging/tags.rules.ts';
 import * as tagsSql from '#src/features/tagging/tags.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
@@ -67,17 +67,20 @@ async function changeIn(
   const worn = facts.entries.map(({ athleteId }) => athleteId);
   await tagsSql.holdAthletes(tx, [...new Set(worn)], plan.photoIds);
   const by = { galleryId, organizationId, userId };
+  let undo: TagsAnswer['undo'] = [];
   await consent.whileHiding(tx, plan.photoIds, async () => {
-    await tagsSql.deleteTags(tx, galleryId, plan.remove);
-    await tagsSql.insertTags(tx, by, plan.add);
+    const removed = await tagsSql.deleteTags(tx, galleryId, plan.remove);
+    const added = await tagsSql.insertTags(tx, by, plan.add);
     await tagsSql.setChecks(tx, by, plan.checks);
     const undone = [...plan.remove, ...plan.checks.filter(({ checked }) => !checked)];
     await tagsSql.holdUnseen(tx, galleryId, [...new Set(undone.map(({ photoId }) => photoId))]);
+    undo = undoOf(added, removed);
   });
   const answer = {
     tagged: plan.photoIds.length,
     hidden: await tagsSql.listHiddenNow(tx, plan.photoIds),
     refused: plan.refused.map(({ photoId, error }) => ({ photo_id: photoId, error })),
+    undo,
   };
   await tagsSql.insertBatch(tx, { galleryId, organizationId, clientKey: body.client_key, answer });
   return answer;

@@ -61,7 +61,7 @@ describe('PUT /galleries/{id}/tags', () => {
   test('stores and removes an athlete, a number that someone wears, and a bare number', async () => {
     const id = await addReadyPhoto(server, gallery);
     const changes = [{ photo_ids: [id], add: [{ athlete_id: leo }, ten(), { team_id: team, number: '41' }] }];
-    expect(await tag(changes)).toEqual({ tagged: 1, hidden: [], refused: [] });
+    expect(await tag(changes)).toEqual({ tagged: 1, hidden: [], refused: [], undo: [expect.any(Object)] });
     expect(tagsOn(await look(), id)).toEqual([
       ['Leo P.', 'Hawks', '7'],
       ['Maya R.', 'Hawks', '10'],
@@ -77,7 +77,33 @@ describe('PUT /galleries/{id}/tags', () => {
     await tag([{ photo_ids: [id], remove: [ten()] }]);
     expect(await tag([{ photo_ids: [id, 99], add: [ten()] }], { key: 'batch-of-maya' })).toEqual(first);
     expect(tagsOn(await look(), id)).toEqual([]);
-    expect(first).toEqual({ tagged: 1, hidden: [], refused: [{ photo_id: 99, error: words.PHOTO_IS_GONE }] });
+    expect(first).toEqual({
+      tagged: 1,
+      hidden: [],
+      refused: [{ photo_id: 99, error: words.PHOTO_IS_GONE }],
+      undo: [{ photo_ids: [id], add: [], remove: [{ athlete_id: expect.any(Number) }] }],
+    });
+  });
+
+  test('says how to take back what it changed, and leaves what was there before', async () => {
+    const ids = [await addReadyPhoto(server, gallery), await addReadyPhoto(server, gallery)];
+    const [first = 0] = ids;
+    await tag([{ photo_ids: [first], add: [ten(), { team_id: team, number: '41' }] }]);
+    const numbersOn = async () => {
+      const page = await look();
+      return ids.map((id) => tagsOn(page, id)?.map(([, , number]) => number));
+    };
+    const added = await tag([{ photo_ids: ids, add: [ten(), { athlete_id: leo }] }]);
+    expect(await numbersOn()).toEqual([
+      ['10', '41', '7'],
+      ['10', '7'],
+    ]);
+    await tag(added.undo);
+    expect(await numbersOn()).toEqual([['10', '41'], []]);
+    const removed = await tag([{ photo_ids: ids, remove: [ten(), { team_id: team, number: '41' }] }]);
+    expect(await numbersOn()).toEqual([[], []]);
+    await tag(removed.undo);
+    expect((await numbersOn()).map((numbers) => numbers?.toSorted())).toEqual([['10', '41'], []]);
   });
 
   test('refuses a change with something of another organization, and applies the others', async () => {
@@ -98,6 +124,7 @@ describe('PUT /galleries/{id}/tags', () => {
         { photo_id: id, error: words.ATHLETE_NOT_FOUND },
         { photo_id: other, error: words.TEAM_NOT_FOUND },
       ],
+      undo: [{ photo_ids: [other], add: [], remove: [{ athlete_id: expect.any(Number) }] }],
     });
     const page = await look();
     expect([tagsOn(page, id), tagsOn(page, other)]).toEqual([[], [['Maya R.', 'Hawks', '10']]]);
@@ -124,6 +151,7 @@ describe('PUT /galleries/{id}/tags', () => {
       tagged: 1,
       hidden: [id],
       refused: [],
+      undo: [{ photo_ids: [id], add: [], remove: [{ athlete_id: expect.any(Number) }] }],
     });
     expect((await look('', galleryId)).photos).toMatchObject([
       { id, show_in_gallery: false, tags: [{ name: 'Sam O.' }] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as words from '#src/features/tagging/tagging.contract.ts';
 import type { TagChange } from '#src/features/tagging/tagging.contract.ts';
-import { entryOn, planTags, wearersOf, type Entry, type TagFacts } from '#src/features/tagging/tags.rules.ts';
+import { entryOn, planTags, undoOf, wearersOf, type Entry, type TagFacts } from '#src/features/tagging/tags.rules.ts';
 
 const [HAWKS, TIDES] = [1, 2];
 const [MAYA, LEO, ANA] = [11, 12, 13];
@@ -122,5 +122,20 @@ describe('changes of tags', () => {
       { photoId: 1, error: words.TEAM_NOT_FOUND },
       { photoId: 3, error: words.PHOTO_IS_GONE },
     ]);
+  });
+
+  test('are taken back within the limits of a change, photos of which the same is taken back together', () => {
+    const on = (photoId: number, number: string) => ({ photoId, athleteId: null, teamId: HAWKS, number });
+    const many = Array.from({ length: 120 }, (_, at) => on(at + 1, '4'));
+    const whole = Array.from({ length: 70 }, (_, at) => on(500, String(at)));
+    const undo = undoOf([...many, ...whole], [{ photoId: 500, athleteId: MAYA, teamId: HAWKS, number: '10' }]);
+    expect(undo.map(({ photo_ids, add, remove }) => [photo_ids.length, add.length, remove.length])).toEqual([
+      [1, 0, 60],
+      [1, 0, 10],
+      [1, 1, 0],
+      [100, 0, 1],
+      [20, 0, 1],
+    ]);
+    expect(undo[2]).toEqual({ photo_ids: [500], add: [{ athlete_id: MAYA }], remove: [] });
   });
 });

@@ -3,7 +3,7 @@
  * (athletes B.2, B.10).
  */
 import * as words from '#src/features/tagging/tagging.contract.ts';
-import type { TagChange, TagTarget } from '#src/features/tagging/tagging.contract.ts';
+import type { TagChange, TagTarget, UndoChange } from '#src/features/tagging/tagging.contract.ts';
 
 /** An athlete on a team. Days are those of the camera; null means no end. */
 export type Entry = {
@@ -155,6 +155,37 @@ export function planTags(changes: readonly TagChange[], facts: TagFacts): TagPla
     refused,
   };
 }
+
+/** The changes that take back what was added and removed, within the limits of a call's change; photos of which the same is taken back go together. */
+export function undoOf(added: readonly OldTag[], removed: readonly OldTag[]): UndoChange[] {
+  const photos = new Map<number, { add: TagTarget[]; remove: TagTarget[] }>();
+  const put = (what: 'add' | 'remove', tags: readonly OldTag[]) => {
+    for (const tag of tags) {
+      const photo = photos.get(tag.photoId) ?? { add: [], remove: [] };
+      photo[what].push(targetOf(tag));
+      photos.set(tag.photoId, photo);
+    }
+  };
+  put('add', removed);
+  put('remove', added);
+  const same = Map.groupBy(photos, ([, photo]) => JSON.stringify(photo));
+  return [...same.values()].flatMap((all) => {
+    const { add, remove } = all[0]?.[1] ?? { add: [], remove: [] };
+    return portions(all, words.MAX_PHOTOS_PER_CHANGE).flatMap((some) => {
+      const ids = some.map(([photoId]) => photoId);
+      return [
+        ...portions(remove, words.MAX_TAGS_PER_CHANGE).map((part) => ({ photo_ids: ids, add: [], remove: part })),
+        ...portions(add, words.MAX_TAGS_PER_CHANGE).map((part) => ({ photo_ids: ids, add: part, remove: [] })),
+      ];
+    });
+  });
+}
+
+const targetOf = ({ athleteId, teamId, number }: OldTag): TagTarget =>
+  athleteId === null ? { team_id: teamId ?? 0, number: number ?? '' } : { athlete_id: athleteId };
+
+const portions = <Each>(all: readonly Each[], most: number): Each[][] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most));
 
 /** The only meaning of a number among the keywords on a day; null when several wear it, or its team is unknown. */
 export function keywordTag(

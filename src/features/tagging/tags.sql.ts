@@ -23,9 +23,10 @@ export async function holdAthletes(tx: Writer, ids: readonly number[], photoIds:
 
 /** The stored answer to this key; null for a new key. */
 export async function findBatch(tx: Reader, galleryId: number, clientKey: string): Promise<TagsAnswer | null> {
-  const { rows } = await sql<{ answer: TagsAnswer }>`
+  const { rows } = await sql<{ answer: Omit<TagsAnswer, 'undo'> & Partial<TagsAnswer> }>`
     select answer from tagging_batches where gallery_id = ${galleryId} and client_key = ${clientKey}`.execute(tx);
-  return rows[0]?.answer ?? null;
+  // A release that did not answer it may have kept this one.
+  return rows[0] ? { undo: [], ...rows[0].answer } : null;
 }
 
 export async function insertBatch(
@@ -98,27 +99,32 @@ const columnsOf = (tags: readonly OldTag[]) =>
   sql`unnest(${tags.map(({ photoId }) => photoId)}::bigint[], ${tags.map(({ athleteId }) => athleteId)}::bigint[],
              ${tags.map(({ teamId }) => teamId)}::bigint[], ${tags.map(({ number }) => number)}::text[])`;
 
-export async function deleteTags(tx: Writer, galleryId: number, tags: readonly OldTag[]): Promise<void> {
-  if (tags.length === 0) return;
-  await sql`delete from photo_tags t using ${columnsOf(tags)} as gone (photo_id, athlete_id, team_id, number)
+/** Returns what was there and is gone. */
+export async function deleteTags(tx: Writer, galleryId: number, tags: readonly OldTag[]): Promise<OldTag[]> {
+  if (tags.length === 0) return [];
+  const { rows } =
+    await sql<OldTag>`delete from photo_tags t using ${columnsOf(tags)} as gone (photo_id, athlete_id, team_id, number)
     where t.photo_id = gone.photo_id and t.gallery_id = ${galleryId}
-      and (t.athlete_id = gone.athlete_id or (gone.athlete_id is null and t.team_id = gone.team_id and t.number = gone.number))`.execute(
-    tx,
-  );
+      and (t.athlete_id = gone.athlete_id or (gone.athlete_id is null and t.team_id = gone.team_id and t.number = gone.number))
+    returning t.photo_id as "photoId", t.athlete_id as "athleteId", t.team_id as "teamId", t.number`.execute(tx);
+  return rows;
 }
 
-/** Existing tags stay unchanged. */
+/** Existing tags stay unchanged. Returns the new ones. */
 export async function insertTags(
   tx: Writer,
   by: { galleryId: number; organizationId: number; userId: number | null },
   tags: readonly NewTag[],
-): Promise<void> {
-  if (tags.length === 0) return;
-  await sql`insert into photo_tags (organization_id, gallery_id, photo_id, athlete_id, team_id, number, how, by_user)
+): Promise<OldTag[]> {
+  if (tags.length === 0) return [];
+  const { rows } =
+    await sql<OldTag>`insert into photo_tags (organization_id, gallery_id, photo_id, athlete_id, team_id, number, how, by_user)
     select ${by.organizationId}, ${by.galleryId}, fresh.photo_id, fresh.athlete_id, fresh.team_id, fresh.number, fresh.how, ${by.userId}
       from rows from (${columnsOf(tags)}, unnest(${tags.map(({ how }) => how)}::text[])) as fresh (photo_id, athlete_id, team_id, number, how)
      order by fresh.photo_id
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing
+    returning photo_id as "photoId", athlete_id as "athleteId", team_id as "teamId", number`.execute(tx);
+  return rows;
 }
 
 /** Marks photos with nobody to name, and photos that must be checked again. */

@@ -13,15 +13,15 @@ import { showToast } from '#src/ui/toast.ts';
 type NoteProps = {
   photo: PhotoFact;
   /** Called when it is shown as an exception, or no longer. */
-  onExcepted: (isShown: boolean) => void;
+  onChanged: () => void;
 };
 
 /** `text`: the text of the photo's badge. */
-export function HiddenNote({ photo, text, onExcepted }: NoteProps & { text: string }) {
+export function HiddenNote({ photo, text, onChanged }: NoteProps & { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const causes = photo.hidden_by ?? [];
-  // With no cause, the note is about an exception that was just made.
-  if (causes.length === 0) return <ExceptionMade photo={photo} onExcepted={onExcepted} />;
+  // With no cause, the note is about an exception.
+  if (causes.length === 0) return <ExceptionMade photo={photo} onChanged={onChanged} />;
   return (
     <Notice tone="warning">
       <p>{text}</p>
@@ -30,20 +30,20 @@ export function HiddenNote({ photo, text, onExcepted }: NoteProps & { text: stri
           {words.SHOW_NEVERTHELESS}
         </Button>
       )}
-      {isOpen && <ReasonDialog photo={photo} onClose={() => setOpen(false)} onExcepted={onExcepted} />}
+      {isOpen && <ReasonDialog photo={photo} onClose={() => setOpen(false)} onChanged={onChanged} />}
     </Notice>
   );
 }
 
 const exceptionOf = (photo: PhotoFact) => ({ params: { id: photo.gallery_id, photoId: photo.id } });
 
-function ExceptionMade({ photo, onExcepted }: NoteProps) {
+function ExceptionMade({ photo, onChanged }: NoteProps) {
   const [isSending, setSending] = useState(false);
   async function hide(): Promise<void> {
     setSending(true);
     const answer = await api('DELETE /api/v1/galleries/{id}/gallery_photos/{photoId}/exception', exceptionOf(photo));
     setSending(false);
-    if (answer.ok) onExcepted(false);
+    if (answer.ok) onChanged();
     else showToast(answer.error, 'error');
   }
   return (
@@ -62,7 +62,7 @@ function ExceptionMade({ photo, onExcepted }: NoteProps) {
   );
 }
 
-function ReasonDialog({ photo, onClose, onExcepted }: NoteProps & { onClose: () => void }) {
+function ReasonDialog({ photo, onClose, onChanged }: NoteProps & { onClose: () => void }) {
   const { errors, isSending, field, send } = useForm({ reason: '' }, ({ reason }) =>
     reason.trim().length < words.MIN_REASON ? { reason: [words.REASON_TOO_SHORT] } : {},
   );
@@ -76,7 +76,7 @@ function ReasonDialog({ photo, onClose, onExcepted }: NoteProps & { onClose: () 
     );
     if (!answer) return;
     onClose();
-    onExcepted(true);
+    onChanged();
   }
 
   return (

@@ -7,7 +7,8 @@ import type { PhotoSelection } from '#src/features/photo-editor/selection.client
 import { cx } from '#src/ui/cx.ts';
 import { DollarSign, Eye, EyeOff, Tag, Trash, Users, X } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { showToast } from '#src/ui/toast.ts';
+import { showToast, type ToastAction } from '#src/ui/toast.ts';
+import { NOTHING_SAID, SaidOf } from '#src/features/photos/ui/said-of.tsx';
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
 import { typedDollars } from '#src/shared/form-values.ts';
 import { errorsOf } from '#src/shared/validators.ts';
@@ -22,7 +23,7 @@ import { useForm } from '#src/web/use-form.ts';
 export type TagMany = (chosen: {
   ids: readonly number[];
   onClose: () => void;
-  onDone: (news: string, hidden: readonly number[]) => void;
+  onDone: (news: string, hidden: readonly number[], back?: ToastAction | null) => void;
 }) => ReactNode;
 
 /** What can be done with all chosen photos; there as soon as one is chosen. */
@@ -41,10 +42,10 @@ export function SelectionBar({
 }) {
   const [dialog, setDialog] = useState<ManyDialog | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState(NOTHING_SAID);
   const ids = [...selection.ids];
   if (ids.length === 0) {
-    if (said !== '') setSaid('');
+    if (said !== NOTHING_SAID) setSaid(NOTHING_SAID);
     return null;
   }
   const words = photosInWords(ids.length);
@@ -66,25 +67,25 @@ export function SelectionBar({
     say(news);
   }
 
-  function say(news: string): void {
+  function say(news: string, back: ToastAction | null = null): void {
     setDialog(null);
-    setSaid(news);
+    setSaid({ news, back });
     onNews(news);
     onChanged();
   }
 
   /** @param hidden photos that a child's consent hides now. Where the list lets all chosen ones go, this bar goes with them, and only the toast is left. */
-  function tagged(news: string, hidden: readonly number[]): void {
+  function tagged(news: string, hidden: readonly number[], back: ToastAction | null = null): void {
     const isLeft = hidden.length < ids.length || passes(pages.wish.show, { shown: false, failed: false });
     pages.setShown(hidden, false);
     pages.refresh(ids);
-    // A toast would lie over the buttons of whoever goes on.
-    if (isLeft) say(news);
-    else done(news);
+    say(news, back);
+    // Elsewhere a toast would lie over the buttons of whoever goes on.
+    if (!isLeft) showToast(news, 'success', back);
   }
 
   function clear(): void {
-    setSaid('');
+    setSaid(NOTHING_SAID);
     selection.clear();
     if (pages.wish.show === 'withoutKeywords') pages.refresh();
   }
@@ -94,10 +95,9 @@ export function SelectionBar({
       aria-label="Chosen photos"
       className="sticky bottom-4 z-20 mx-auto flex w-full max-w-3xl flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-surface px-3 py-2 shadow-xl max-md:bottom-[calc(4rem+var(--tray-height,0px))]"
     >
-      <p role="status" className="grow text-sm font-semibold tabular-nums max-sm:pl-1">
+      <SaidOf {...said} className="max-sm:pl-1">
         {words} selected
-        {said !== '' && <span className="block text-xs font-normal text-success">{said}</span>}
-      </p>
+      </SaidOf>
       <IconButton label="Clear selection" onClick={clear} className="max-sm:order-first max-sm:-ml-2">
         <X aria-hidden="true" />
       </IconButton>

@@ -7,7 +7,7 @@ import { tagOf, whoWords } from '#src/features/tagging-desk/desk-model.rules.ts'
 import type { DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
 import type { DeskRosterAnswer } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import { hiddenWords } from '#src/features/tagging-desk/hidden-words.rules.ts';
-import { tagPhotos } from '#src/features/tagging-desk/tag-photos.client.ts';
+import { takeBack, tagPhotos } from '#src/features/tagging-desk/tag-photos.client.ts';
 import * as words from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { DeskField } from '#src/features/tagging-desk/ui/desk-field.tsx';
 import { RosterMatches } from '#src/features/tagging-desk/ui/roster-list.tsx';
@@ -16,6 +16,7 @@ import { photosInWords } from '#src/features/photos/photo-grid.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
+import type { ToastAction } from '#src/ui/toast.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
 type TagManyProps = {
@@ -24,8 +25,8 @@ type TagManyProps = {
   /** The page that chooses the teams in play. */
   teamsPath: string;
   onClose: () => void;
-  /** @param hidden photos that are hidden now */
-  onDone: (news: string, hidden: readonly number[]) => void;
+  /** @param hidden photos that are hidden now @param back takes it back */
+  onDone: (news: string, hidden: readonly number[], back: ToastAction | null) => void;
 };
 
 type What = 'add' | 'remove';
@@ -80,12 +81,12 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
     const answer = await changePhotos(galleryId, ids, { show_in_gallery: false });
     setBusy(null);
     if (!answer.ok) return remark(answer.error);
-    onDone(`${photosInWords(ids.length)} ${ids.length === 1 ? 'is' : 'are'} hidden.`, ids);
+    onDone(`${photosInWords(ids.length)} ${ids.length === 1 ? 'is' : 'are'} hidden.`, ids, null);
   }
 
   async function send(tags: readonly DeskTag[], what: What): Promise<void> {
     setBusy(what);
-    const { hidden, refused, error } = await tagPhotos(galleryId, ids, { tags, what });
+    const { hidden, refused, undo, error } = await tagPhotos(galleryId, ids, { tags, what });
     setBusy(null);
     const [first] = refused;
     if (error !== null) return remark(error);
@@ -104,7 +105,8 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
           ]
         : []),
     ];
-    onDone(news.join(' '), hidden);
+    const back = () => void takeBack(galleryId, undo).then((problem) => onDone(problem ?? words.TAKEN_BACK, [], null));
+    onDone(news.join(' '), hidden, undo.length === 0 ? null : { label: 'Undo', act: back });
   }
 
   function read(what: What, answers: readonly Answer[] = []): void {
