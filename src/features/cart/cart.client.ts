@@ -1,4 +1,4 @@
-/** The one cart of this browser, for React. On the server it is empty and not loaded. */
+/** The cart of this browser, for React. On the server it is empty and not loaded. */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import {
   addItem,
@@ -25,7 +25,7 @@ const browser: CartBrowser = {
   onOtherTab: (heard) => window.addEventListener('storage', (event) => heard(event.key)),
 };
 
-/** Touches nothing of the browser until it is used. */
+/** Reads nothing of the browser until it is used. */
 const store: CartStore = createCartStore(browser);
 
 function useCartState(): CartState {
@@ -40,7 +40,7 @@ export type CartOf = CartSummary &
     has: (id: number) => boolean;
   };
 
-/** The cart of the affiliate with this id; empty while the browser's cart holds another affiliate's photos. */
+/** The cart of the affiliate with this id; empty while the browser's cart has another affiliate's photos. */
 export function useCart(organizationId: number): CartOf {
   const { items: all, isLoaded } = useCartState();
   return useMemo(() => {
@@ -52,7 +52,7 @@ export function useCart(organizationId: number): CartOf {
   }, [all, isLoaded, organizationId]);
 }
 
-/** Whatever the cart holds, no matter who sells it: for the widget in the bar and the question before a new cart. */
+/** The whole cart, whoever sells its photos: for the widget in the bar and the question before a new cart. */
 export function useWholeCart(): CartSummary & Pick<CartState, 'offered' | 'isLoaded'> & { hasOffers: boolean } {
   const { items, offered, isLoaded } = useCartState();
   return useMemo(() => {
@@ -61,12 +61,12 @@ export function useWholeCart(): CartSummary & Pick<CartState, 'offered' | 'isLoa
   }, [items, offered, isLoaded]);
 }
 
-/** Keeps what a gallery is sold at, for the cart's bar. */
+/** Stores the offers of a gallery, for the cart bar. */
 export function useOffered(gallery: OfferedGallery): void {
   useEffect(() => store.noteOffered(gallery), [gallery]);
 }
 
-/** Photos that this browser likes; the count on the server is another matter. */
+/** Photos that this browser likes; the server counts separately. */
 export function useLikes(): {
   /** In the order in which they were liked. */
   likes: readonly number[];
@@ -82,10 +82,10 @@ export function useLikes(): {
 
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What of a browser the cart needs. Each part may be missing or throw. */
+/** The parts of a browser that the cart needs. Each may be missing or throw. */
 export type CartBrowser = {
   localStorage: () => KeyValues;
-  /** Calls back with the key that another tab changed; null when it cleared everything. */
+  /** Called with the key that another tab changed; null when it cleared everything. */
   onOtherTab: (heard: (key: string | null) => void) => void;
 };
 
@@ -97,7 +97,7 @@ export type CartState = {
   isLoaded: boolean;
 };
 
-/** What a page shows before the browser has told. */
+/** What a page shows before the browser's cart is read. */
 export const EMPTY_CART: CartState = { items: [], likes: [], offered: [], isLoaded: false };
 
 const NOWHERE: KeyValues = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
@@ -105,8 +105,8 @@ const NOWHERE: KeyValues = { getItem: () => null, setItem: () => undefined, remo
 export type CartStore = ReturnType<typeof createCartStore>;
 
 /**
- * Keeps the cart where the browser keeps things, and in memory where it cannot (private windows, full or forbidden storage, fault
- * F38). Other tabs hear of changes through the browser.
+ * Stores the cart in the browser, or in memory if that fails (private windows, full or forbidden storage, fault F38). Other
+ * tabs are notified by the browser.
  */
 export function createCartStore(browser: CartBrowser) {
   const listeners = new Set<() => void>();
@@ -116,7 +116,7 @@ export function createCartStore(browser: CartBrowser) {
     try {
       return work(open());
     } catch {
-      // Storage is forbidden or full: what is in memory continues.
+      // Storage is forbidden or full: the cart in memory continues.
       return work(NOWHERE);
     }
   }
@@ -157,13 +157,13 @@ export function createCartStore(browser: CartBrowser) {
     },
     getState: current,
 
-    /** Puts a photo in, unless it is there, the cart is full or another affiliate's. */
+    /** Adds a photo, unless it is there, or the cart is full or another affiliate's. */
     add(item: CartItem): Added {
       const { added, items } = addItem(current().items, item);
       keepItems(items);
       return added;
     },
-    /** A new cart with this photo alone, after the buyer was asked. */
+    /** A new cart with only this photo, after the buyer agreed. */
     startOver(item: CartItem): void {
       keepItems([item]);
       local((values) => values.removeItem(CHECKOUT_KEY));
@@ -171,7 +171,7 @@ export function createCartStore(browser: CartBrowser) {
     remove(...photoIds: readonly number[]): void {
       keepItems(removeItems(current().items, photoIds));
     },
-    /** After an order: the next one gets a checkout key of its own. */
+    /** After an order: the next one gets its own checkout key. */
     clear(): void {
       keepItems([]);
       local((values) => values.removeItem(CHECKOUT_KEY));

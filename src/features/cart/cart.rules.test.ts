@@ -30,7 +30,7 @@ describe('a stored cart', () => {
     expect(parseCart(JSON.stringify(items))).toEqual(items);
   });
 
-  test('may hold passes beside photos, which are not counted among them', () => {
+  test('may have passes beside photos, which are not counted as photos', () => {
     const items = [item(1), item(10, { pass: true, sales_price: 40 })];
     expect(parseCart(JSON.stringify(items))).toEqual(items);
     expect(summaryOf(items)).toEqual({ items: [items[0]], passes: [items[1]], count: 1, totalCents: 4400 });
@@ -97,7 +97,7 @@ describe('the cart', () => {
     expect(itemsOf([item(1)], 6)).toEqual([]);
   });
 
-  test('loses what is removed, and stays the same otherwise', () => {
+  test('loses what is removed, and is otherwise unchanged', () => {
     const items = [item(1), item(2), item(3)];
     expect(removeItems(items, [1, 3])).toEqual([item(2)]);
     expect(removeItems(items, [9])).toBe(items);
@@ -112,7 +112,7 @@ describe('likes', () => {
   ])('%j → %j', (text, ids) => {
     expect(parseLikes(text)).toEqual(ids);
   });
-  test('are set and removed, and stay the same otherwise', () => {
+  test('are set and removed, and are otherwise unchanged', () => {
     const likes = [1, 2];
     expect(withLike(likes, 3, true)).toEqual([1, 2, 3]);
     expect(withLike(likes, 1, false)).toEqual([2]);

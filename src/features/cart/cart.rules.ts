@@ -1,16 +1,15 @@
 /**
- * The cart of a browser: photos of one selling affiliate (rule 21). It is kept as text that
- * anyone can change, so it is read with suspicion, and its prices are only what the buyer saw:
- * the server reprices everything.
+ * The cart of a browser: photos of one selling affiliate (rule 21). It is stored as text that anyone can change, so it is
+ * validated, and its prices are only what the buyer saw: the server prices everything again.
  */
 import { cents, parseDollarNumber, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
 
 /** The keys of the specification (P§3). */
 export const CART_KEY = 'cartItems';
 export const LIKES_KEY = 'likedItems';
-/** Ours: what galleries of price sheets are sold at, as they were last seen. */
+/** Our own key: the last seen offers of galleries with price sheets. */
 export const OFFERED_KEY = 'cartOffers';
-/** Ours: the key that makes an order be placed once (rule 20), shared by all tabs of the cart. */
+/** Our own key: the idempotency key of an order (rule 20), shared by all tabs of the cart. */
 export const CHECKOUT_KEY = 'checkoutKey';
 export const MAX_CART_ITEMS = 200;
 const MAX_LIKES = 5_000;
@@ -26,22 +25,25 @@ export type CartItem = {
   organization_path: string;
   name: string;
   image_url: string;
-  /** Dollars, as the buyer saw it when the photo was put in. */
+  /** In dollars, as the buyer saw it when the photo was added. */
   sales_price: number;
-  /** A pass for a whole gallery: `id` is the gallery's. With `athlete_key` one for all photos of an athlete (`order-offers/athlete-pass.rules.ts`). */
+  /**
+   * A pass for a whole gallery: `id` is the gallery's. With `athlete_key` a pass for all photos of an athlete
+   * (`order-offers/athlete-pass.rules.ts`).
+   */
   pass?: true;
-  /** Whose pass it is; of a photo, on whose page it was chosen. */
+  /** Whose pass it is; for a photo, on whose page it was chosen. */
   athlete_key?: string;
 };
 
-/** A gallery of a price sheet as a page showed it; the rest of what is kept is read where it is needed. */
+/** A gallery with a price sheet as a page showed it; its other fields are validated when they are used. */
 export type OfferedGallery = { id: number };
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isPrice = (value: unknown): value is number => typeof value === 'number' && parseDollarNumber(value) !== null;
 
-/** Read by hand: a schema here would bring its library, 7 kB, into every public page. Null for what is no photo. */
+/** Parsed by hand: a schema would add its library, 7 kB, to every public page. Null for anything that is not a photo. */
 function readItem(value: unknown): CartItem | null {
   if (typeof value !== 'object' || value === null) return null;
   const {
@@ -63,7 +65,7 @@ function readItem(value: unknown): CartItem | null {
   return { ...item, ...(pass === true && { pass }), ...(isText(athlete_key) && { athlete_key }) };
 }
 
-/** What came of adding a photo; on "other_affiliate" the page asks whether to start a new cart. */
+/** The result of adding a photo; on "other_affiliate" the page asks whether to start a new cart. */
 export type Added = 'added' | 'already_there' | 'other_affiliate' | 'full';
 
 function parseList(text: string | null): unknown[] {
@@ -76,7 +78,7 @@ function parseList(text: string | null): unknown[] {
   }
 }
 
-/** Reads a stored cart. What is no photo is left out; so is a second one of the same, and what another affiliate sells. */
+/** Parses a stored cart, without invalid items, duplicates, and what another affiliate sells. */
 export function parseCart(text: string | null): readonly CartItem[] {
   let items: readonly CartItem[] = [];
   for (const value of parseList(text)) {
@@ -86,19 +88,19 @@ export function parseCart(text: string | null): readonly CartItem[] {
   return items;
 }
 
-/** Reads the galleries of price sheets that were seen, the latest last. */
+/** Parses the stored galleries with price sheets, the last seen one last. */
 export function parseOffered(text: string | null): OfferedGallery[] {
   return parseList(text).filter((value): value is OfferedGallery =>
     isId((value as Partial<OfferedGallery> | null)?.id),
   );
 }
 
-/** With a gallery as it is seen now. */
+/** Adds or updates a gallery. */
 export function withOffered(galleries: readonly OfferedGallery[], seen: OfferedGallery): readonly OfferedGallery[] {
   return [...galleries.filter(({ id }) => id !== seen.id), seen].slice(-MAX_OFFERED);
 }
 
-/** Reads the stored ids of liked photos. */
+/** Parses the stored ids of liked photos. */
 export function parseLikes(text: string | null): number[] {
   return [...new Set(parseList(text).filter(isId))].slice(0, MAX_LIKES);
 }
@@ -121,20 +123,20 @@ export function cartTotal(items: readonly CartItem[]): Cents {
   return sumCents(items.map((item) => parseDollarNumber(item.sales_price) ?? ZERO));
 }
 
-/** Likes with one photo's added (newest last) or taken out. */
+/** Likes with one photo added (newest last) or removed. */
 export function withLike(likes: readonly number[], photoId: number, liked: boolean): readonly number[] {
   if (likes.includes(photoId) === liked) return likes;
   return liked ? [...likes, photoId].slice(-MAX_LIKES) : likes.filter((each) => each !== photoId);
 }
 
-/** The cart as one affiliate's pages show it: another affiliate's photos are not theirs to show. */
+/** The cart as one affiliate's pages show it, without another affiliate's photos. */
 export function itemsOf(items: readonly CartItem[], organizationId: number): readonly CartItem[] {
   return items[0]?.organization_id === organizationId ? items : NO_ITEMS;
 }
 
 const NO_ITEMS: readonly CartItem[] = [];
 
-/** `items` and `count` are the photos; the total is of passes, too. */
+/** `items` and `count` are the photos; the total includes passes. */
 export type CartSummary = {
   items: readonly CartItem[];
   passes: readonly CartItem[];

@@ -1,19 +1,19 @@
 /**
- * One checkout of a cart, shared by all tabs of a browser (rule 20, faults F12 and F39): its key, what was sent
- * under it and not answered for good, and the news that it is done. It outlives a reload and a lost network, so that no one pays twice.
+ * One checkout of a cart, shared by all tabs of a browser (rule 20, faults F12 and F39): its key, what was sent with it without
+ * a final response, and the message that it is done. It survives a reload and a lost network, so that nobody pays twice.
  */
 import { CHECKOUT_KEY } from '#src/features/cart/cart.rules.ts';
 
-/** A submit that went out. `vanityId` is known once the server has answered that the payment is being confirmed. */
+/** A submit that was sent. `vanityId` is known once the server has said that the payment is being confirmed. */
 export type SentCheckout = { key: string; photoIds: readonly number[]; vanityId: string | null };
 export type OrderedNews = { organizationId: number; vanityId: string };
 
 type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-/** What of a browser it needs; each part may be missing or throw. */
+/** The parts of a browser that it needs; each may be missing or throw. */
 export type SessionBrowser = {
   localStorage: () => KeyValues;
   randomBytes: (count: number) => Uint8Array;
-  /** Speaks to the other tabs; null where there is no such thing. */
+  /** The channel to other tabs; null if the browser has none. */
   channel: () => Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'> | null;
   /** Runs work while no other tab does the same. */
   alone: <T>(work: () => Promise<T>) => Promise<T>;
@@ -25,7 +25,7 @@ const BROWSERS_OWN = /^[0-9a-f]{32}$/;
 export type CheckoutSession = ReturnType<typeof createCheckoutSession>;
 
 export function createCheckoutSession(browser: SessionBrowser) {
-  /** Where storage is forbidden: this tab alone remembers. */
+  /** If storage is forbidden, only this tab remembers. */
   const memory = new Map<string, string>();
 
   function read(name: string): string | null {
@@ -58,7 +58,7 @@ export function createCheckoutSession(browser: SessionBrowser) {
     return kept !== null && BROWSERS_OWN.test(kept) ? kept : renewKey();
   }
 
-  /** What went out and was not answered for good; null when nothing did. */
+  /** What was sent without a final response; null if nothing was. */
   function sent(): SentCheckout | null {
     try {
       const value = JSON.parse(read(SENT_KEY) ?? 'null') as Partial<Record<keyof SentCheckout, unknown>> | null;
@@ -80,15 +80,15 @@ export function createCheckoutSession(browser: SessionBrowser) {
     renewKey,
     sent,
     markSent: (what: SentCheckout) => write(SENT_KEY, JSON.stringify(what)),
-    /** It was refused: nothing is under way. */
+    /** It was refused: nothing is pending. */
     forgetSent: () => write(SENT_KEY, null),
-    /** It is ordered: the next order gets its own key, and the other tabs hear of this one. */
+    /** It is ordered: the next order gets its own key, and other tabs are notified. */
     finish(news: OrderedNews): void {
       write(CHECKOUT_KEY, null);
       write(SENT_KEY, null);
       browser.channel()?.postMessage(news);
     },
-    /** Calls back when another tab has ordered; answers how to stop. */
+    /** Called when another tab has ordered; returns a function that stops it. */
     onOrdered(heard: (news: OrderedNews) => void): () => void {
       const channel = browser.channel();
       const listener = (event: MessageEvent) => heard(event.data as OrderedNews);
@@ -96,7 +96,7 @@ export function createCheckoutSession(browser: SessionBrowser) {
       return () => channel?.removeEventListener('message', listener);
     },
     alone: browser.alone,
-    /** Whether this browser remembers anything beyond this page. */
+    /** Whether this browser stores anything beyond this page. */
     isKept(): boolean {
       try {
         browser.localStorage().setItem('probe', '1');
@@ -111,12 +111,12 @@ export function createCheckoutSession(browser: SessionBrowser) {
 
 let channel: BroadcastChannel | null = null;
 
-/** This browser's; touches nothing until it is used. */
+/** This browser's; reads nothing until it is used. */
 export const checkoutSession: CheckoutSession = createCheckoutSession({
   localStorage: () => window.localStorage,
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   channel: () => ('BroadcastChannel' in globalThis ? (channel ??= new BroadcastChannel('checkout')) : null),
-  // Locks need a secure context; without them the shared key alone keeps an order single.
+  // Locks need a secure context; without them only the shared key keeps an order single.
   alone: <T>(work: () => Promise<T>): Promise<T> =>
     'locks' in navigator ? (navigator.locks.request('checkout', work) as Promise<T>) : work(),
 });

@@ -1,15 +1,15 @@
 /**
- * Inside someone else's page (an embedded gallery, rule 41). The policy's `frame-ancestors` keeps every other document
- * out of the frame; this keeps our own router from drawing other pages into the document that is there. Whatever is not the
- * public view opens in its own tab. Browsers give a frame its own storage: the cart goes along in the address.
+ * Inside someone else's page (an embedded gallery, rule 41). The policy's `frame-ancestors` keeps every other document out of
+ * the frame; this file keeps our router from rendering other pages in it. Everything except the public view opens in a new tab.
+ * Browsers give a frame its own storage, so the cart travels in the address.
  */
 import { CART_KEY, parseCart } from '#src/features/cart/cart.rules.ts';
 import { withTaken } from '#src/features/cart/taken-photos.rules.ts';
 import { isEmbeddable } from '#src/shared/embedding.ts';
 
-/** Call once, before React listens. */
+/** Call once, before React attaches its listeners. */
 export function guardFrame(frame: Window & typeof globalThis): void {
-  // On the window and while the event comes down: before React, which listens on the document.
+  // On the window in the capture phase: before React, which listens on the document.
   frame.addEventListener('click', (event) => onClick(event, frame), true);
   frame.addEventListener('submit', onSubmit, true);
   guardHistory(frame);
@@ -25,7 +25,7 @@ function onClick(event: MouseEvent, frame: Window): void {
   frame.open(url.pathname.endsWith('/checkout') ? withTaken(url, cartOf(frame)) : url, '_blank', 'noopener');
 }
 
-/** A gallery's password opens it for a tab: the browser takes no cookie from within a frame. */
+/** A gallery's password unlocks it for a tab: browsers accept no cookie inside a frame. */
 function onSubmit(event: SubmitEvent): void {
   const { target } = event;
   if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
@@ -33,7 +33,7 @@ function onSubmit(event: SubmitEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** What is no link (a script that navigates): refused here, the router asks for the document instead, and the policy keeps that out. */
+/** Navigation by script is refused here; the router then requests the document, which the policy keeps out. */
 function guardHistory(frame: Window): void {
   const { history } = frame;
   for (const name of ['pushState', 'replaceState'] as const) {

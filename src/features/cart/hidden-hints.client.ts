@@ -1,4 +1,4 @@
-/** Galleries whose hints this browser hides. Where nothing can be kept they are hidden until the page is left. */
+/** Galleries whose hints this browser hides. Without storage they are hidden until the page is left. */
 const KEY = 'hiddenHints';
 const MOST = 100;
 let inMemory: readonly number[] = [];
@@ -9,7 +9,7 @@ export const hiddenHints = {
       const value: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '[]');
       if (Array.isArray(value)) return [...value.filter((id) => typeof id === 'number'), ...inMemory];
     } catch {
-      // Blocked, or no list.
+      // Blocked, or invalid.
     }
     return inMemory;
   },

@@ -8,7 +8,7 @@ beforeEach(() => {
   window.sessionStorage.clear();
 });
 
-test('codes are kept for this tab and seller until they are taken away', () => {
+test('codes are kept for this tab and seller until they are removed', () => {
   expect(keptCodes(3)).toEqual([]);
   keepCodes(3, ['HAWKS20', '7K3M']);
   expect(keptCodes(3)).toEqual(['HAWKS20', '7K3M']);
@@ -17,7 +17,7 @@ test('codes are kept for this tab and seller until they are taken away', () => {
   expect(keptCodes(3)).toEqual([]);
 });
 
-test('hints of a gallery stay hidden in this browser, also where nothing can be kept', () => {
+test('hints of a gallery stay hidden in this browser, also without storage', () => {
   expect(hiddenHints.hide(7)).toContain(7);
   expect(hiddenHints.read()).toContain(7);
   window.localStorage.setItem('hiddenHints', '{"no":"list"}');

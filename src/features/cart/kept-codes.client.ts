@@ -8,7 +8,7 @@ export function keptCodes(sellerId: number): readonly string[] {
   return text === null || text === '' ? [] : text.split('\n');
 }
 
-/** None takes them away. */
+/** An empty list removes them. */
 export function keepCodes(sellerId: number, codes: readonly string[]): void {
   keepInTab(keyOf(sellerId), codes.length === 0 ? null : codes.join('\n'));
 }

@@ -45,13 +45,13 @@ const priced = (
 };
 
 describe('the cart of a browser with offers', () => {
-  test('has the best price, and a hint where one more photo is cheap', () => {
+  test('has the best price, and a hint if one more photo costs little', () => {
     expect(priced(photos(6))).toEqual([1900, 2400, null]);
     expect(priced(photos(4))).toEqual([1400, 1600, 'Add one more photo for $1.00 and get any 5 for $15.00.']);
     expect(priced(photos(13))).toEqual([4000, 5200, null]);
   });
 
-  test('keeps photos above their gallery’s price out, and photos of galleries without offers', () => {
+  test('leaves out photos above their gallery’s price, and photos of galleries without offers', () => {
     expect(priced([item(1, { sales_price: 20 }), ...photos(4).slice(1)])).toEqual([3000, 3200, null]);
     expect(priced([item(1, { gallery_id: 9 }), ...photos(4).slice(1)])?.[0]).toBe(1400);
   });
@@ -68,7 +68,7 @@ describe('the cart of a browser with offers', () => {
     expect(priced(photos(14), [], [gallery({ is_private: true })])?.[0]).toBe(4400);
   });
 
-  test('takes the early bird off, which the server says as long as it holds', () => {
+  test('subtracts the early bird while the server sends it', () => {
     const early = { percent: 15, last_day: '2026-10-12', text: '15% off until 10.12.2026' };
     expect(priced(photos(6), [], [gallery({ offers: { ...gallery().offers, early_bird: early } })])?.[0]).toBe(1615);
   });
@@ -80,7 +80,7 @@ describe('the cart of a browser with offers', () => {
       'with prices that are none',
       gallery({ offers: { ...gallery().offers, offers: [{ id: 1, kind: 'bundle' }] } as never }),
     ],
-  ])('is shown at single prices where a gallery was kept %s', (_what, kept) => {
+  ])('has single prices if a gallery was stored %s', (_what, kept) => {
     expect(priced(photos(2), [], [kept as OfferedGallery])?.[0] ?? 800).toBe(800);
   });
 });

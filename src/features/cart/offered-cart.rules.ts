@@ -1,4 +1,4 @@
-/** What a cart costs with offers, as far as this browser has seen them; the server prices every order itself. */
+/** What a cart costs with the offers that this browser has seen; the server prices every order itself. */
 import type { CartItem, OfferedGallery } from '#src/features/cart/cart.rules.ts';
 import {
   bestPrice,
@@ -22,15 +22,15 @@ export type ShownGallery = OfferedGallery & {
 
 export type OfferedPrice = {
   price: BestPrice;
-  /** What the photos cost one by one; passes that are in the cart are not among them. */
+  /** What the photos cost one by one, without passes in the cart. */
   singleSumCents: number;
-  /** The best of what is to be had for little more. */
+  /** The best hint. */
   hint: Hint | null;
 };
 
 const centsOf = (dollars: number) => parseDollarNumber(dollars) ?? 0;
 
-/** Null where what the browser kept cannot be read: then the cart is shown at single prices. */
+/** Null if what the browser stored is invalid: then the cart has single prices. */
 export function offeredPrice(
   photos: readonly CartItem[],
   passes: readonly CartItem[],
@@ -53,7 +53,7 @@ function questionOf(
   galleries: readonly ShownGallery[],
 ): PriceQuestion {
   const byId = new Map(galleries.map((gallery) => [gallery.id, gallery]));
-  // The latest that was seen of a sheet is last.
+  // The last seen version of a sheet comes last.
   const sheets = new Map(galleries.map(({ offers }) => [offers.sheet_id, sheetOf(offers)]));
   return {
     photos: photos.map((item) => {

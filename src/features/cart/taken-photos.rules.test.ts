@@ -27,7 +27,7 @@ describe('photos in an address', () => {
     },
   );
 
-  test('are no more than a cart holds', () => {
+  test('are at most as many as a cart can have', () => {
     const take = Array.from({ length: 500 }, (_, index) => `1.${index + 1}`).join('-');
     expect(readTaken(new URLSearchParams({ take }))).toHaveLength(200);
   });

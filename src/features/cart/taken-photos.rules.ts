@@ -1,11 +1,11 @@
-/** Photos that come along in an address: from a gallery in someone else's page, whose cart is kept apart by the browser. */
+/** Photos in an address: they come from an embedded gallery, whose cart the browser keeps separate. */
 import { MAX_CART_ITEMS } from '#src/features/cart/cart.rules.ts';
 
 const TAKE = 'take';
 
 export type TakenPhoto = { id: number; gallery_id: number };
 
-/** Ids only: names and prices are the server's to tell. */
+/** Ids only: names and prices come from the server. */
 export function withTaken(url: URL, photos: readonly TakenPhoto[]): URL {
   const next = new URL(url);
   if (photos.length > 0)
@@ -13,7 +13,7 @@ export function withTaken(url: URL, photos: readonly TakenPhoto[]): URL {
   return next;
 }
 
-/** Empty for an address without; what is no pair of ids is left out. */
+/** Empty for an address without photos; invalid pairs are left out. */
 export function readTaken(search: URLSearchParams): TakenPhoto[] {
   const pairs = (search.get(TAKE) ?? '').split('-', MAX_CART_ITEMS);
   return pairs.flatMap((pair) => {

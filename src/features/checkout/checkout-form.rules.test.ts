@@ -24,7 +24,7 @@ describe('the checkout form', () => {
     expect(checkoutErrors(checkoutValues(RUTH, CARD, REST))).toEqual({});
   });
 
-  test('reports every problem at once, under its field', () => {
+  test('reports all problems, each under its field', () => {
     const noBuyer = { first_name: '', last_name: ' ', email: '', confirm_email: '', zip: '' };
     const rest = { ...REST, donation: 'a lot', items: `${words.PHOTO_NOT_AVAILABLE}\n${words.PRICES_CHANGED}` };
     expect(checkoutErrors(checkoutValues(noBuyer, { isEmpty: true, edits: 0 }, rest))).toEqual({

@@ -1,4 +1,4 @@
-/** What can be wrong with the checkout form before anything is sent, in the contract's words. */
+/** Problems of the checkout form before anything is sent, with the contract's texts. */
 import {
   buyerForm,
   CARD_REQUIRED,
@@ -11,26 +11,26 @@ import { errorsOf } from '#src/shared/validators.ts';
 
 export type Buyer = { [Field in keyof Omit<BuyerForm, 'zip'>]: string } & { zip: string };
 
-/** Everything that the check and the server's refusals speak of; what the card entry holds is counted in changes. */
+/** Everything that the form checks or the server may refuse; the card entry is represented by a counter of its changes. */
 export type CheckoutValues = Buyer & {
   donation: string;
-  /** What is still to be fixed in the cart, sentence by sentence. */
+  /** What must be fixed in the cart, sentence by sentence. */
   items: string;
   /** What the server may refuse besides photos: the passes of the cart, by their ids, and the code. */
   passes: string;
   codes: string;
   chargeNeeded: boolean;
-  /** Also where codes pay for all: the tax depends on it. */
+  /** Also when codes pay for everything, because the tax depends on it. */
   zipNeeded: boolean;
   cardIsEmpty: boolean;
 } & Record<CardField, number>;
 
-/** Fields of the payment block: what is wrong there is told there. */
+/** Fields of the payment block, which shows its own problems. */
 const CARD_FIELDS = ['card', 'number', 'exp_month', 'exp_year', 'cvc'] as const;
 type CardField = (typeof CARD_FIELDS)[number];
 const isOfCard = (field: string) => CARD_FIELDS.some((each) => each === field);
 
-/** The card as the form knows it: whether a number is there, and how often anything of it was changed. */
+/** The card: whether it has a number, and how often it was changed. */
 export type CardState = { isEmpty: boolean; edits: number };
 
 export function checkoutValues(
@@ -46,7 +46,7 @@ export function buyerOf({ first_name, last_name, email, confirm_email, zip }: Ch
   return { first_name, last_name, email, confirm_email, zip };
 }
 
-/** Every problem of the form at once. */
+/** All problems of the form. */
 export function checkoutErrors(values: CheckoutValues): FieldErrors {
   const { chargeNeeded, zipNeeded, cardIsEmpty, donation, items } = values;
   const buyer = { ...buyerOf(values), ...(zipNeeded ? {} : { zip: null }) };
@@ -57,7 +57,7 @@ export function checkoutErrors(values: CheckoutValues): FieldErrors {
   return errors;
 }
 
-/** What is in the list above the form. Where only the payment is wrong there is none: that is told at the card, and of a code beside it. */
+/** The list above the form. It is empty if only the payment is wrong: that is shown at the card, and a wrong code beside it. */
 export function listedErrors(errors: FieldErrors): string[] {
   if (isOnlyOfCard(errors)) return [];
   const { card: _told, codes: _besideIt, ...others } = errors;

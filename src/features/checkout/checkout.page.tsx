@@ -1,4 +1,4 @@
-/** `/:affiliate/checkout`: review the cart, say who you are, give a little more, pay (specification P§2.4, P§5). */
+/** `/:affiliate/checkout`: review the cart, enter your name and email, donate, pay (specification P§2.4, P§5). */
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { buyerShareSentence } from '#src/features/tenancy/plans.rules.ts';
@@ -64,7 +64,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const openOrder = ({ vanityId, before }: { vanityId: string; before: boolean }) => {
     setIsLeaving(true);
     if (before) showToast(ALREADY_ORDERED);
-    // In place of the checkout: the way back leads to the photos, not to an order that is done.
+    // Replaces the checkout in the history, so that going back leads to the photos and not to a finished order.
     void navigate(`/${seller.path}/order/${vanityId}`, { replace: true });
   };
   const sent = useSentOrder(seller, cart, (vanityId) => openOrder({ vanityId, before: false }));
@@ -135,7 +135,7 @@ function SentNotice({ state, onAsk }: { state: SentState; onAsk: () => void }) {
   );
 }
 
-/** Nothing of this affiliate in the cart; perhaps of another one (rule 21). */
+/** The cart has nothing of this affiliate; perhaps of another one (rule 21). */
 function EmptyCart({ seller }: { seller: { name: string; path: string } }) {
   const whole = useWholeCart();
   const other = whole.items[0] ?? whole.passes[0];
@@ -160,7 +160,7 @@ function EmptyCart({ seller }: { seller: { name: string; path: string } }) {
           for there.
         </p>
       ) : (
-        <p>Find a photo you like and press “Add to Cart”.</p>
+        <p>Find a photo you like and click “Add to Cart”.</p>
       )}
       {!isKept && (
         <p className="mt-2">Your browser blocks storage, so your cart will be lost if you leave or reload this page.</p>

@@ -259,7 +259,7 @@ test('unused credit is refunded to its card, and its code ends', async () => {
     [account('credit_liability')]: 855,
   });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 0 });
-  expect((await refund(vanityId)).json()).toMatchObject({ error: 'Nothing of this credit is left: it was spent.' });
+  expect((await refund(vanityId)).json()).toMatchObject({ error: 'This credit has been spent.' });
   expect(await problems()).toEqual([]);
 });
 

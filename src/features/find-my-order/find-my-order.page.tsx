@@ -1,4 +1,4 @@
-/** `/find-my-order`: mails a buyer the links to what they bought. */
+/** `/find-my-order`: emails buyers the links to what they bought. */
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import {} from '#src/features/orders/orders.contract.ts';

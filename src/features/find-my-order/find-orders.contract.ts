@@ -1,9 +1,9 @@
-/** Finding one's orders again by e-mail, and a receipt sent again. */
+/** Finding orders by email address, and sending a receipt again. */
 import * as z from 'zod/mini';
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '#src/features/orders/orders.contract.ts';
 import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
-/** Said to everyone, whether anything was ever ordered with the address or not (rule 12). */
+/** Said to everyone, whether the address has orders or not (rule 12). */
 export const ORDERS_MAIL_SENT =
   'If photos were ordered with this address, we’ve emailed you the links. Please check your spam folder too.';
 export const RECEIPT_SENT = 'We emailed the receipt. Please check your spam folder too.';
@@ -11,7 +11,7 @@ export const NO_RECEIPT_YET = 'There is no receipt yet because this order has no
 
 /** How far back the email looks. */
 export const FOUND_MONTHS = 24;
-/** Newest first; anyone who has more finds the older ones in their receipts. */
+/** Newest first; older orders are in their own receipts. */
 export const FOUND_AT_MOST = 30;
 
 export const findOrdersBody = z.strictObject({

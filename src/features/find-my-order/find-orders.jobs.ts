@@ -1,8 +1,8 @@
-/** Work that "Find my order" leaves to the worker. */
+/** Jobs of "Find my order". */
 import * as z from 'zod/mini';
 import { payloadJob } from '#src/platform/jobs/jobs.ts';
 
-/** Looks for the orders of an address and mails them there. Outside the request, whose time must tell nothing. */
+/** Finds the orders of an address and emails them there. Outside the request, so that its duration reveals nothing. */
 export const sendFoundOrdersJob = payloadJob(
   'order.find',
   z.strictObject({ email: z.string().check(z.maxLength(254)) }),

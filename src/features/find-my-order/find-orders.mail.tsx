@@ -1,4 +1,4 @@
-/** The email that leads a buyer back to what they bought. */
+/** The email with links to a buyer's orders. */
 import { FOUND_MONTHS } from '#src/features/find-my-order/find-orders.contract.ts';
 import type { FoundOrder } from '#src/features/find-my-order/find-orders.sql.ts';
 import { goodsText } from '#src/features/order-offers/sold-passes.rules.ts';
@@ -64,7 +64,7 @@ function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
   );
 }
 
-/** What is to be said of an order beside "paid". */
+/** What is said about an order besides "paid". */
 const STATUS_WORDS: Partial<Record<OrderStatus, string>> = {
   refunded: 'refunded',
   partially_refunded: 'partly refunded',

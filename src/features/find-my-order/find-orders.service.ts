@@ -1,7 +1,7 @@
 /**
- * A buyer who has lost the receipt gets it again: to the address it was bought with and to no
- * other, so that no one learns from it. What is answered never tells whether anything was ordered; the
- * worker looks, and emails are counted per sender, per address and per day (threat 31).
+ * Buyers who lost a receipt get it again, only at the address that they bought with, so that nobody else learns anything. The
+ * response never reveals whether there are orders; the worker looks them up, and emails are limited per sender, per address and
+ * per day (threat 31).
  */
 import { createHash } from 'node:crypto';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -40,7 +40,10 @@ export type FindOrdersDeps = {
 
 export type FindOrders = ReturnType<typeof createFindOrders>;
 
-/** Has the worker look for orders of an address; says the same, in the same time, for every address. @throws too_many for a sender who tries many. */
+/**
+ * Queues the search for orders of an address; the response and its duration are the same for every address.
+ * @throws too_many for a sender who tries many
+ */
 export async function askForOrders(ctx: FindOrdersDeps, caller: Caller, email: string): Promise<void> {
   await ctx.limits.take({ bucket: `find-orders:ip:${caller.ip}`, limit: 10, windowSeconds: HOUR });
   const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
@@ -58,14 +61,14 @@ export async function sendFoundOrders(ctx: FindOrdersDeps, email: string): Promi
     findOrdersSql.listOfBuyer(db, email, { months: FOUND_MONTHS, atMost: FOUND_AT_MOST }),
   );
   const [first] = orders;
-  // Counted where an email is really sent: asking for strangers' addresses uses up no one's emails.
+  // Counted only if an email is sent: asking for other people's addresses does not use up their emails.
   if (!first || !(await mayTake(ctx.limits, { bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }))) return;
-  // To the address as it was typed when they bought, not as someone types it now.
+  // To the address as it was typed for the purchase, not as it is typed now.
   const message = foundOrdersEmail(first.email, orders, ctx.origin, `orders-found:${randomToken(16)}`);
   await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, message));
 }
 
-/** Mails the receipt of a paid order again, to its own address. @throws not_found; conflict while it is not paid; too_many */
+/** Emails the receipt of a paid order again, to its own address. @throws not_found; conflict while it is not paid; too_many */
 export async function resendReceipt(ctx: FindOrdersDeps, caller: Caller, vanityId: string): Promise<void> {
   await ctx.limits.take({ bucket: `resend:ip:${caller.ip}`, limit: 20, windowSeconds: HOUR });
   const receipt = isVanityId(vanityId)

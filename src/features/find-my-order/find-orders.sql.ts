@@ -1,12 +1,15 @@
-/** Orders of one buyer, by the address they were bought with. */
+/** Orders of one buyer, by the address that they were bought with. */
 import { sql } from 'kysely';
 import { HOST_LABEL } from '#src/features/orders/receipts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** An order as the email to its buyer names it. */
+/** An order in the email to its buyer. */
 export type FoundOrder = Awaited<ReturnType<typeof listOfBuyer>>[number];
 
-/** Those that were paid within so many months, newest first; refunded ones too. Capitals do not count. Only within the system's scope. */
+/**
+ * Orders that were paid in this many months, newest first, including refunded ones, ignoring case. Only within the system's
+ * scope.
+ */
 export function listOfBuyer(db: Reader, email: string, { months, atMost }: { months: number; atMost: number }) {
   return db
     .selectFrom('orders as o')

@@ -60,7 +60,7 @@ describe('find my order', () => {
   test('responds the same for an unknown address, and sends nothing', async () => {
     const answer = await post('/api/v1/orders/find', { email: 'nobody@families.test' });
     expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
-    // The worker takes emails in their order: when the next one is there, this one was looked for.
+    // The worker processes emails in order: when the next one is there, this one was processed.
     await buy('anybody@families.test');
     await post('/api/v1/orders/find', { email: 'anybody@families.test' });
     expect(await foundEmails('anybody@families.test', 1)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('find my order', () => {
     expect(await letters(email, 'orders-found:%')).toHaveLength(3);
   });
 
-  test('tells a sender who tries many addresses to wait', async () => {
+  test('makes a sender who tries many addresses wait', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index++)
       statuses.push(
@@ -212,7 +212,7 @@ describe('receipts that cost their sender nothing', () => {
     const sent = await letters(victim);
     expect(sent).toHaveLength(10);
     expect(sent.some(({ html }) => html.includes('evil.example'))).toBe(false);
-    // Asking for one again takes from the same ten.
+    // Asking for one again uses the same limit of ten.
     expect((await post(`/api/v1/orders/${placed[11]}/receipt`, {})).status).toBe(429);
     expect(await letters(victim)).toHaveLength(10);
     const other = 'other@families.test';
@@ -222,7 +222,7 @@ describe('receipts that cost their sender nothing', () => {
 
   test('and those sent again leave the data consistent', async () => {
     const vanityId = await buy('once-more@families.test');
-    // Other tests of this file bend orders by hand.
+    // Other tests of this file change orders by hand.
     const before = await checkInvariants({ database: db.database, sandboxCards: true });
     expect((await post(`/api/v1/orders/${vanityId}/receipt`, {})).status).toBe(202);
     expect(await letters('once-more@families.test', 'receipt-again:%')).toHaveLength(1);

@@ -13,7 +13,7 @@ import { keptContent } from '#src/features/offers/offers.contract.ts';
 
 export const NOT_A_COPY = 'This folder has no sideline-export.json: unpack all archives of a copy into it.';
 export const NEWER_FORMAT = 'This copy was made by a newer Sideline: import it there, or update this one.';
-export const PARENT_NEEDED = 'This is a team of a parent organization: choose its parent here.';
+export const PARENT_NEEDED = 'This is a team of a parent organization: give the parent’s domain name with --parent.';
 export const NO_SUCH_PARENT = 'There is no parent organization with this domain name.';
 export const NO_SUCH_ADMIN = 'No platform admin has this email address.';
 export const PATH_TAKEN = 'Its domain name is taken here: choose another one.';

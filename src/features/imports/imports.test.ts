@@ -159,7 +159,7 @@ describe('importing an export', () => {
     // A different export than the one that an earlier test may have imported.
     await withChanged('sideline-export.json', async () => {
       await expect(withChanged('galleries-0001.jsonl', () => bringIn())).rejects.toThrow('galleries-0001.jsonl');
-      await expect(bringIn({ parent: null })).rejects.toThrow('below which one');
+      await expect(bringIn({ parent: null })).rejects.toThrow('with --parent');
       await expect(bringIn({ parent: 'nowhere' })).rejects.toThrow('no parent organization');
       await expect(bringIn({ by: there.emails.owner })).rejects.toThrow('No platform admin');
       await expect(bringIn({ path: 'hawks-there' })).rejects.toThrow('domain name is taken');

@@ -26,7 +26,7 @@ async function buy(shop: Shop, cart: Partial<Cart> & { passes?: object[] } = {})
     )
   ).vanity_id;
 }
-/** The names of what is broken. */
+/** The names of violated invariants. */
 const broken = async () => [
   ...new Set(
     (await checkInvariants({ database: db.database, sandboxCards: true })).map((line) =>
@@ -66,7 +66,7 @@ describe('the invariant check', () => {
       [vanityId],
     );
 
-  // Each breaks one thing and fixes it again; triggers that forbid it are the first wall.
+  // Each case breaks one thing and repairs it again; normally triggers prevent these changes.
   test.each<[string, string[], () => Promise<unknown>, () => Promise<unknown>]>([
     [
       'a sale of an order that failed',
@@ -300,7 +300,7 @@ describe('the invariant check', () => {
   });
 
   test('finds a job whose worker is gone', async () => {
-    // The queue's own look, every five seconds, may be faster.
+    // The queue's own check, every five seconds, may be faster.
     await expect
       .poll(async () => {
         await db.ownerQuery(

@@ -76,11 +76,11 @@ test.each([
     postings.sale(example([credit(1645, { isHeld: false })])),
     { org_payable: 429, tax_payable: -125, platform_fee: -304 },
   ],
-])('%s: each entry of the books, to the cent', (_name, posting, wanted) => {
+])('%s: each ledger entry, to the cent', (_name, posting, wanted) => {
   expect(accounts(posting)).toEqual(wanted);
 });
 
-test('a refund gives credit back to its codes and takes nothing from the card', () => {
+test('a refund returns credit to its codes and takes nothing from the card', () => {
   const all = { beforeCents: cents(0), afterCents: cents(1645), ownAccount: false };
   expect(accounts(postings.refund(example(), { ...all, toCredit: [credit(1645)] }))).toEqual({
     credit_liability: -1645,
@@ -96,7 +96,7 @@ test('a refund gives credit back to its codes and takes nothing from the card', 
   });
 });
 
-test('credit that was spent before its charge came back is the seller’s loss', () => {
+test('credit that was spent before its charge was refunded is the seller’s loss', () => {
   const refunded = { beforeCents: cents(0), afterCents: cents(2500), unusedCents: cents(855) };
   expect(accounts(postings.creditRefund({ orderId: 1, organizationId: SELLER }, refunded))).toEqual({
     provider_clearing: -2500,

@@ -1,4 +1,4 @@
-/** Accounts and entries of the books, and what is booked of prepaid credit (offers specification A.10): + debit, - credit. */
+/** Accounts and entries of the ledger, and postings of prepaid credit (offers specification A.10): + debit, - credit. */
 import { cents, portionHalfUp, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
 
 export const ACCOUNT_KINDS = [
@@ -16,14 +16,14 @@ export const ACCOUNT_KINDS = [
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** An account is the platform's own (null) or one organization's. */
+/** An account belongs to the platform (null) or to one organization. */
 export type AccountName = { kind: AccountKind; organizationId: number | null };
-/** `orderId`: where an entry is of another order than its posting. */
+/** `orderId`: set if an entry belongs to another order than its posting. */
 export type Entry = AccountName & { amountCents: Cents; orderId?: number };
 
 export const moved = (entries: readonly Entry[]): Entry[] => entries.filter((entry) => entry.amountCents !== 0);
 
-/** Entries of one account as one: a seller who has the money of a code is owed so much less. */
+/** Combines entries of the same account: a seller who has the money of a code is owed that much less. */
 export function merged(entries: readonly Entry[]): Entry[] {
   const sums = new Map<string, Entry>();
   for (const entry of entries) {
@@ -35,15 +35,18 @@ export function merged(entries: readonly Entry[]): Entry[] {
 
 const FEE_FIXED_CENTS = cents(30);
 
-/** 30 cents and 2.9 %, rounded half up; nothing when nothing is charged (rule 16). */
+/** 30 cents and 2.9 %, rounded half up; zero when nothing is charged (rule 16). */
 export function estimateFee(totalCents: Cents): Cents {
   return totalCents === 0 ? ZERO : sumCents([FEE_FIXED_CENTS, portionHalfUp(totalCents, 290, 10_000)]);
 }
 
-/** Of one seller's credit. `isHeld`: its money is with us; else it went to that seller's own account, who sells here. */
+/**
+ * A part of one seller's credit. `isHeld`: we hold its money; otherwise it is on the own Stripe account of that seller, who
+ * sells here.
+ */
 export type CreditPart = { organizationId: number; amountCents: Cents; isHeld: boolean };
 
-/** Credit that is spent, or with -1 given back to its codes. */
+/** Entries of spent credit, or with -1 of credit that is returned to its codes. */
 export const creditEntries = (credit: readonly CreditPart[], direction: 1 | -1): Entry[] =>
   credit.map(({ organizationId, amountCents, isHeld }) => ({
     kind: isHeld ? 'credit_liability' : 'org_payable',
@@ -64,7 +67,7 @@ export function creditSaleEntries({ organizationId, amountCents, feeCents }: Sol
   ]);
 }
 
-/** Back to the card. What its code did not have any more is the seller's loss. */
+/** Refunded to the card. What its code no longer has is the seller's loss. */
 export function creditRefundEntries(organizationId: number, amountCents: Cents, unusedCents: Cents): Entry[] {
   return moved([
     { kind: 'provider_clearing', organizationId: null, amountCents: cents(-amountCents) },

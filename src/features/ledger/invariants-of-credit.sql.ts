@@ -1,4 +1,4 @@
-/** What must be true of prepaid credit, for the auditor of `invariants.sql.ts`. */
+/** Invariants of prepaid credit, for `invariants.sql.ts`. */
 import { sql } from 'kysely';
 import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';
 

@@ -1,4 +1,4 @@
-/** What must be true of imports from files (invariants I1-I13), for the auditor of `invariants.sql.ts`. */
+/** Invariants of imports from files (invariants I1-I13), for `invariants.sql.ts`. */
 import { sql, type RawBuilder } from 'kysely';
 
 export const IMPORTS: Invariant[] = [

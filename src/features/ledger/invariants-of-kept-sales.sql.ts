@@ -1,6 +1,6 @@
 /**
- * What must be true of the kept sums of sales (decision record 0065) and of what is open in the books (0119) and stood in them (0120), for the auditor of
- * `invariants.sql.ts`. They are made again from orders and books in other words than those that made them.
+ * Invariants of the stored sums of sales (decision record 0065), of open balances (0119) and of balances by day (0120), for
+ * `invariants.sql.ts`. They are computed again from orders and ledger, in different queries than those that wrote them.
  */
 import { sql } from 'kysely';
 import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';

@@ -1,4 +1,4 @@
-/** What must be true of passes and of the uses of coupons, for the auditor of `invariants.sql.ts`. */
+/** Invariants of passes and of coupon uses, for `invariants.sql.ts`. */
 import { sql } from 'kysely';
 import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';
 

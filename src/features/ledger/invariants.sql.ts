@@ -1,7 +1,7 @@
 /**
- * What must be true of the rows at any time (invariants I1-I13), each as a question for the rows that break it. Modules keep
- * their own tables right; this is the auditor, who reads everyone's and writes nothing. Whether objects agree with
- * rows (invariants I7, I8) is `npm run storage:check`.
+ * What must be true of the rows at any time (invariants I1-I13), each as a query for the rows that violate it. Modules keep
+ * their own tables correct; this file reads everyone's and writes nothing. Whether objects match rows (invariants I7, I8) is
+ * checked by `npm run storage:check`.
  */
 import { sql } from 'kysely';
 import { CREDIT } from '#src/features/ledger/invariants-of-credit.sql.ts';
@@ -10,7 +10,7 @@ import { IMPORTS, type Invariant, type Violation } from '#src/features/ledger/in
 import { KEPT_SALES } from '#src/features/ledger/invariants-of-kept-sales.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** A charge that no one has explained for this long is no longer in flight (invariant I4). */
+/** An unexplained charge that is older is no longer in flight (invariant I4). */
 const IN_FLIGHT = sql`interval '15 minutes'`;
 const SOLD = sql`('paid', 'partially_refunded', 'refunded', 'disputed')`;
 
@@ -152,7 +152,7 @@ const PAYOUTS: Invariant[] = [
   },
 ];
 
-/** Every charge that we sent, for an order or for an account, as the provider should know it. */
+/** Every charge that we sent, for an order or an account, as the provider should know it. */
 const SENT = sql`(
   select 'attempt ' || id as what, idempotency_key, amount_cents, state, provider_ref, created_at, state = 'succeeded' as moved
     from payment_attempts where kind = 'charge'
@@ -281,7 +281,7 @@ const PHOTOS: Invariant[] = [
   },
   {
     name: 'I10',
-    // What a plan that has ended left behind stays (decision record 0007).
+    // Galleries of a plan that has ended stay (decision record 0007).
     rule: 'a free-tier organization that was never on a paid plan has at most 1 active gallery of at most 500 photos',
     broken: sql`
       select 'organization ' || o.id || ' has ' || count(g.id) || ' active galleries, the largest of ' || max(g.photo_count) || ' photos' as detail
@@ -310,7 +310,7 @@ const PHOTOS: Invariant[] = [
   },
 ];
 
-/** Lines and donations net of refunds, divided as refunds/refund-by-photo.rules.ts does; `times` is 0 where all was refunded. */
+/** Lines and donations net of refunds, divided like refunds/refund-by-photo.rules.ts does; `times` is 0 if all was refunded. */
 const KEPT = sql`
   with back as (
     select o.id, o.organization_id, o.donation_gallery_id, o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation,
@@ -361,7 +361,7 @@ const JOBS: Invariant[] = [
   },
 ];
 
-/** Those that can be asked: the sandbox's books only where they are in use, the job queue where it is. */
+/** The invariants that can be checked: the sandbox's tables and the job queue only if they are in use. */
 export function invariantsOf(installation: { sandboxCards: boolean; jobQueue: boolean }): Invariant[] {
   return [
     ...ORDERS,
@@ -380,8 +380,8 @@ export function invariantsOf(installation: { sandboxCards: boolean; jobQueue: bo
 }
 
 /**
- * At most 20 rows that break it. Each question walks through whole tables, and after a busy day the planner takes them for small:
- * sets are joined as sets, whatever it believes.
+ * At most 20 rows that violate it. Each query reads whole tables, and after a busy day the planner underestimates them, so sets
+ * are joined as sets, whatever it estimates.
  */
 export async function findBroken(db: Reader, invariant: Invariant): Promise<Violation[]> {
   await sql`set local enable_nestloop = off`.execute(db);

@@ -1,6 +1,6 @@
 /**
- * How money is booked (rule 19; money M1-M11): double entry in whole cents, + debit and
- * - credit, so that every posting sums to nothing.
+ * How money is booked (rule 19; money M1-M11): double entry in whole cents, + debit and - credit, so that every posting sums to
+ * zero.
  */
 import {
   creditEntries,
@@ -19,25 +19,25 @@ import { cents, portionHalfUp, sumCents, type Cents } from '#src/shared/money.ts
 export { estimateFee } from '#src/features/ledger/entries.rules.ts';
 export type { AccountKind, AccountName, CreditPart, Entry } from '#src/features/ledger/entries.rules.ts';
 
-/** A paid order as the books see it. */
+/** A paid order for the ledger. */
 export type Sale = {
   orderId: number;
   organizationId: number;
   subtotalCents: Cents;
   taxCents: Cents;
   donationCents: Cents;
-  /** The platform's share, frozen on the order. */
+  /** The platform's share, stored with the order. */
   shareBps: number;
   /** The provider's real fee; null while only the estimate is known. */
   feeCents: Cents | null;
-  /** Prepaid credit that pays for a part; the card is charged the rest. */
+  /** Prepaid credit that pays a part; the card is charged the rest. */
   credit?: readonly CreditPart[];
 };
 
 /** How a sale is divided; share, tax, fee and the organization's part sum to the total. */
 export type Division = {
   totalCents: Cents;
-  /** Of the total, what the card was charged. */
+  /** What the card was charged of the total. */
   chargedCents: Cents;
   feeCents: Cents;
   shareCents: Cents;
@@ -64,7 +64,7 @@ export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Divi
 
 const creditOf = ({ credit = [] }: Pick<Sale, 'credit'>) => sumCents(credit.map((part) => part.amountCents));
 
-/** The entries of a sale; amounts of nothing are left out. A free order has none: no money moved. */
+/** The entries of a sale, without zero amounts. A free order has none: no money moved. */
 export function saleEntries(sale: Sale): Entry[] {
   const { totalCents, chargedCents, feeCents, shareCents, taxCents, organizationCents } = divideSale(sale);
   if (totalCents === 0) return [];
@@ -80,7 +80,10 @@ export function saleEntries(sale: Sale): Entry[] {
 /** A payment for an account, by its number in the billing module. */
 export type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
 
-/** A payment for an account (upgrade, sign-up, renewal): what it brought, what the provider kept of it, and the plan's price (money M11). */
+/**
+ * A payment for an account (upgrade, sign-up, renewal): what it brought, what the provider kept, and the plan's price (money
+ * M11).
+ */
 function accountPaymentEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
   const kept = feeCents ?? estimateFee(amountCents);
   return moved([
@@ -99,14 +102,17 @@ function givenBackEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
   ]);
 }
 
-/** A sale over the seller's own keys: the money is the seller's already, who owes the platform its share. Nothing of it is paid out. */
+/**
+ * A sale with the seller's own keys: the money is already the seller's, who owes the platform its share. None of it is paid
+ * out.
+ */
 export function ownAccountSaleEntries(sale: Sale): Entry[] {
   const { shareCents } = divideSale(sale);
   return merged([
     ...creditEntries(sale.credit ?? [], 1),
     { kind: 'provider_clearing', organizationId: sale.organizationId, amountCents: shareCents },
     { kind: 'platform_fee', organizationId: null, amountCents: cents(-shareCents) },
-    // Credit that we hold is owed to the seller, who has not seen its money.
+    // Credit whose money we hold is owed to the seller.
     { kind: 'org_payable', organizationId: sale.organizationId, amountCents: cents(0 - creditOf(sale)) },
   ]);
 }
@@ -121,9 +127,9 @@ export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents,
 }
 
 /**
- * From `beforeCents` refunded of a sale to `afterCents`: the parts are those of the whole refund, divided as the sale was,
- * less those of the refunds before, so that in the end nothing is over. The provider keeps its fee, and the organization bears it.
- * `toCredit`: it goes to these codes, and nothing of it to the card.
+ * From `beforeCents` refunded of a sale to `afterCents`: the parts are those of the total refund, divided like the sale, less
+ * those of earlier refunds, so that in the end nothing remains. The provider keeps its fee, and the organization bears it.
+ * `toCredit`: returned to these codes, and nothing of it to the card.
  */
 export function refundEntries(
   sale: Sale,
@@ -160,7 +166,7 @@ export function refundEntries(
 type PayoutLine = { orderId: number; amountCents: number };
 export type Payout = { id: number; organizationId: number; lines: readonly PayoutLine[] };
 
-/** Takes what is owed for orders, or with -1 owes it again, and moves it to where the money is (money M11). */
+/** Moves what is owed for orders to where the money is, or with -1 back (money M11). */
 function payoutEntries({ organizationId, lines }: Payout, direction: 1 | -1, holder: AccountName): Entry[] {
   const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   return [
@@ -174,10 +180,13 @@ function payoutEntries({ organizationId, lines }: Payout, direction: 1 | -1, hol
   ];
 }
 
-/** What an organization owed us: our share of sales over its own account, and what refunds took of its orders beyond what was due. */
+/** What an organization owed us: our share of sales on its own Stripe account, and refunds beyond what was due for its orders. */
 export type Debt = { organizationId: number; shareCents: Cents; orders: readonly PayoutLine[] };
 
-/** An organization has paid its debt to our bank by invoice. `orders` come to nothing or less together; each is even afterwards. */
+/**
+ * An organization has paid its debt to our bank account by invoice. `orders` sum to zero or less; each has a zero balance
+ * afterwards.
+ */
 function settlementEntries({ organizationId, shareCents, orders }: Debt): Entry[] {
   const debtCents = -orders.reduce((sum, line) => sum + line.amountCents, 0);
   return moved([
@@ -192,7 +201,7 @@ function settlementEntries({ organizationId, shareCents, orders }: Debt): Entry[
   ]);
 }
 
-/** The provider sent money to our bank; a negative amount was taken from there. */
+/** The provider sent money to our bank account; a negative amount was taken from it. */
 function providerPayoutEntries(amountCents: Cents): Entry[] {
   return moved([
     { kind: 'bank', organizationId: null, amountCents },
@@ -202,7 +211,7 @@ function providerPayoutEntries(amountCents: Cents): Entry[] {
 
 export type DisputeStep = 'opened' | 'won' | 'lost';
 
-/** What is disputed is held back from the organization; won, it is freed; lost, the provider has taken it. */
+/** A disputed amount is held back from the organization; if won, it is released; if lost, the provider has taken it. */
 export function disputeEntries(organizationId: number, amountCents: Cents, step: DisputeStep): Entry[] {
   const payable: AccountName = { kind: 'org_payable', organizationId };
   const hold: AccountName = { kind: 'dispute_hold', organizationId };
@@ -240,7 +249,7 @@ const SOURCES = {
 } as const;
 type PostingKind = keyof typeof SOURCES;
 
-/** One event of the books; each kind is posted once per source. `orderId` is that of every entry that names none of its own. */
+/** One event of the ledger; each kind is posted once per source. `orderId` applies to every entry without its own. */
 export type Posting = {
   kind: PostingKind;
   sourceType: (typeof SOURCES)[PostingKind];
@@ -260,17 +269,17 @@ const inTransit = ({ organizationId }: { organizationId: number }): AccountName 
 });
 const BANK: AccountName = { kind: 'bank', organizationId: null };
 
-/** Everything that is posted. */
+/** All postings. */
 export const postings = {
   /** A free order moves no money and has no entries. */
   sale: (sale: Sale) => posting('sale', sale.orderId, saleEntries(sale), sale.orderId),
 
-  /** The money went to the seller's own account. */
+  /** The money went to the seller's own Stripe account. */
   ownAccountSale: (sale: Sale) => posting('own_account_sale', sale.orderId, ownAccountSaleEntries(sale), sale.orderId),
 
   creditSale: (sold: SoldCredit) => posting('credit_sale', sold.orderId, creditSaleEntries(sold), sold.orderId),
 
-  /** Of credit that was sold `afterCents` went back to the card, where it was `beforeCents`. */
+  /** Of sold credit `afterCents` were refunded to the card, previously `beforeCents`. */
   creditRefund: (
     { orderId, organizationId }: OfOrder,
     refunded: { beforeCents: Cents; afterCents: Cents; unusedCents: Cents },
@@ -280,7 +289,10 @@ export const postings = {
     return posting('credit_refund', `${orderId}:${afterCents}`, entries, orderId);
   },
 
-  /** A dispute of the charge is lost, so nobody can spend what is left: the seller, who has borne the charge, keeps it. By the dispute, or by the movement of what came back later. */
+  /**
+   * A dispute of the charge is lost, so nobody can spend the rest: the seller, who bore the charge, keeps it. By the dispute,
+   * or by the movement of a later refund.
+   */
   creditKept: ({ orderId, organizationId }: OfOrder, source: string | number, amountCents: Cents) =>
     posting(
       'credit_kept',
@@ -292,7 +304,7 @@ export const postings = {
       orderId,
     ),
 
-  /** A small balance was paid in cash from our bank. By the movement of its code. */
+  /** A small balance was paid in cash from our bank account. By the movement of its code. */
   creditPaidOut: ({ orderId, organizationId }: OfOrder, movementId: number, amountCents: Cents) =>
     posting(
       'credit_paid_out',
@@ -304,11 +316,11 @@ export const postings = {
       orderId,
     ),
 
-  /** The difference between the fee that was booked with a sale and the real one. */
+  /** The difference between the booked fee of a sale and the real one. */
   feeAdjustment: ({ orderId, organizationId }: OfOrder, bookedCents: Cents, realCents: Cents) =>
     posting('fee_adjustment', orderId, feeAdjustmentEntries(organizationId, bookedCents, realCents), orderId),
 
-  /** Of a sale `afterCents` are refunded now, where it was `beforeCents`; once per amount reached. */
+  /** Of a sale `afterCents` are refunded now, previously `beforeCents`; once per amount. */
   refund: (
     sale: Sale,
     refunded: { beforeCents: Cents; afterCents: Cents; ownAccount: boolean; toCredit?: readonly CreditPart[] },
@@ -325,23 +337,23 @@ export const postings = {
 
   accountPayment: (payment: AccountMoney) => posting('account_payment', payment.id, accountPaymentEntries(payment)),
 
-  /** What giving back a charge that bought nothing has cost. */
+  /** The cost of refunding a charge that bought nothing. */
   accountRefund: (payment: AccountMoney) => posting('account_refund', payment.id, givenBackEntries(payment)),
 
-  /** What is owed for the orders of a payout is on its way. */
+  /** The money for the orders of a payout is being transferred. */
   payoutCreated: (payout: Payout) => posting('payout_created', payout.id, payoutEntries(payout, 1, inTransit(payout))),
 
-  /** The money has left the bank. */
+  /** The money has left the bank account. */
   payoutConfirmed: ({ id, organizationId, amountCents }: { id: number; organizationId: number; amountCents: number }) =>
     posting('payout_confirmed', id, [
       { ...inTransit({ organizationId }), amountCents: cents(amountCents) },
       { ...BANK, amountCents: cents(-amountCents) },
     ]),
 
-  /** It has come back before it was confirmed: its orders are owed again. */
+  /** It failed before it was confirmed: its orders are owed again. */
   payoutFailed: (payout: Payout) => posting('payout_failed', payout.id, payoutEntries(payout, -1, inTransit(payout))),
 
-  /** The bank sent a confirmed one back: it is with us again, and owed for its orders as before. */
+  /** The bank returned a confirmed payout: the money is with us again, and owed for its orders as before. */
   payoutReturned: (payout: Payout) => posting('payout_returned', payout.id, payoutEntries(payout, -1, BANK)),
 
   settlement: (debt: Debt & { id: number }) => posting('settlement', debt.id, settlementEntries(debt)),

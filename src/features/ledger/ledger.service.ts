@@ -1,6 +1,6 @@
 /**
- * The books. Anyone who moves money hands over what happened, inside the transaction in which it
- * happened, and it is posted once per source. Balances are read from the entries; what is open is kept beside them, by the database.
+ * The ledger. Code that moves money posts what happened, inside the transaction in which it happened, and once per source.
+ * Balances are computed from the entries; the database also stores open amounts.
  */
 import { postings, type AccountName, type Debt, type Posting } from '#src/features/ledger/ledger.rules.ts';
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 export type LedgerService = ReturnType<typeof createLedgerService>;
 
-/** A payout of the provider to our bank, by the provider's id. */
+/** A payout of the provider to our bank account, by the provider's id. */
 export type ProviderPayout = { ref: string; amountCents: Cents; at: Date };
 
 const nameOf = ({ kind, organizationId }: AccountName) => `${kind}:${organizationId ?? ''}`;
@@ -27,8 +27,8 @@ export type LedgerDeps = { database: Database };
 type Context = ReturnType<typeof contextOf>;
 
 function contextOf(deps: LedgerDeps) {
-  // Accounts are never closed or renumbered. Only ids that were read without opening any are kept:
-  // an account opened in this transaction may yet be rolled back.
+  // Accounts are never closed or renumbered. Only ids that were read, not created, are cached: an account that is created in
+  // this transaction may be rolled back.
   const knownIds = new Map<string, number>();
   return { ...deps, knownIds };
 }
@@ -52,14 +52,14 @@ async function accountIds(ctx: Context, tx: Writer, names: readonly AccountName[
 }
 
 /**
- * Opens the accounts of a posting that are missing; without a statement where all are known. Whoever locks other rows beside `post`
- * asks for this first: two first sales of a seller would otherwise wait for each other, one for the accounts and one for the rows.
+ * Creates missing accounts of a posting; runs no query if all are known. Code that also locks other rows calls it before
+ * `post`: two first sales of a seller would otherwise deadlock, one waiting for the accounts and one for the rows.
  */
 export async function haveAccounts(ctx: Context, tx: Writer, { entries }: Posting): Promise<void> {
   await accountIds(ctx, tx, entries);
 }
 
-/** Posts what has happened, once per source: a second time is refused by the database (23505). Without entries nothing is posted. */
+/** Posts what has happened, once per source: the database refuses a second time (23505). Without entries nothing is posted. */
 export async function post(ctx: Context, tx: Writer, given: Posting | readonly Posting[], postedAt: Date) {
   const moved = [given].flat().filter(({ entries }) => entries.length > 0);
   if (moved.length === 0) return;
@@ -78,11 +78,11 @@ export async function post(ctx: Context, tx: Writer, given: Posting | readonly P
   await ledgerSql.insertPostings(tx, moved, entries, postedAt);
 }
 
-/** What an organization owes us, order by order; nothing where we owe it. Read behind `lockPayables`. */
+/** What an organization owes us, order by order; nothing if we owe it. Read behind `lockPayables`. */
 export async function debtOf(tx: Writer, organizationId: number): Promise<Debt & { debtCents: Cents }> {
   const standings = await ledgerSql.listStandings(tx, organizationId);
   const isOwing = (standings.get('org_payable') ?? 0) > 0;
-  // Sales and refunds do not wait for the lock: what is owed is the sum of these very orders, not of an earlier look.
+  // Sales and refunds do not wait for the lock: the amount is the sum of these orders, not of an earlier query.
   const open = isOwing ? await ledgerSql.listOpenPayables(tx, [organizationId]) : [];
   const debtCents = cents(Math.max(0, -open.reduce((sum, { payableCents }) => sum + payableCents, 0)));
   return {
@@ -93,7 +93,7 @@ export async function debtOf(tx: Writer, organizationId: number): Promise<Debt &
   };
 }
 
-/** Posts what the provider sent to our bank; what is in the books already is left out. Returns how many were new. */
+/** Posts what the provider sent to our bank account, except what is already posted. Returns how many were new. */
 export async function postProviderPayouts(ctx: Context, tx: Writer, payouts: readonly ProviderPayout[]) {
   const known = await ledgerSql.listProviderPayouts(
     tx,
@@ -105,13 +105,16 @@ export async function postProviderPayouts(ctx: Context, tx: Writer, payouts: rea
   return fresh.length;
 }
 
-/** What the platform owes an organization; below nothing after refunds that outran its sales. */
+/** What the platform owes an organization; negative after refunds that exceed its sales. */
 export async function owedTo(ctx: Context, organizationId: number): Promise<Cents> {
   const balances = await ctx.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
   return cents(-(balances.find((balance) => balance.kind === 'org_payable')?.balanceCents ?? 0) + 0);
 }
 
-/** What is not settled with an organization, read in the caller's transaction: owed (below nothing: it owes us), our share of sales over its own account, on its way, disputed. */
+/**
+ * What is not settled with an organization, read in the caller's transaction: owed (negative if it owes us), our share of sales
+ * on its own Stripe account, being paid out, disputed.
+ */
 export async function standingOf(tx: Writer, organizationId: number) {
   const standings = await ledgerSql.listStandings(tx, organizationId);
   const owed = (kind: AccountName['kind']) => cents(-(standings.get(kind) ?? 0) + 0);
@@ -129,8 +132,8 @@ export async function balances(ctx: Context, organizationId: number | null): Pro
 }
 
 /**
- * Keeps what stood in each account of an organization at the end of each day that is over, for statements. One account in a transaction,
- * so that a sale waits for its own days at most; each night there is one day.
+ * Stores the balance of each account of an organization at the end of each finished day, for statements. One account in a
+ * transaction, so that a sale waits at most for its own days; normally there is one new day each night.
  */
 export async function sumDays(ctx: LedgerDeps, now: Date): Promise<void> {
   const midnight = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);

@@ -1,4 +1,7 @@
-/** Tables of this module: ledger_accounts, ledger_txs, ledger_entries; rows of the last two are only ever added. Triggers keep open_balances and account_days of them (migrations 0160, 0166). */
+/**
+ * Tables of this module: ledger_accounts, ledger_txs, ledger_entries; rows of the last two are only ever added. Triggers keep
+ * open_balances and account_days up to date (migrations 0160, 0166).
+ */
 import { sql } from 'kysely';
 import type { AccountKind, AccountName, Posting } from '#src/features/ledger/ledger.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -23,8 +26,8 @@ export async function listAccounts(db: Reader, organizationIds: readonly number[
 }
 
 /**
- * Opens accounts that are missing; those that someone else has opened meanwhile stay as they are. In one order, because each waits for
- * those who are just opening the same.
+ * Creates missing accounts, in one order, because each insert waits for others that create the same. Accounts that someone else
+ * has created meanwhile stay.
  */
 export async function openAccounts(tx: Writer, accounts: readonly AccountName[]): Promise<void> {
   const inOrder = accounts.toSorted(
@@ -38,7 +41,7 @@ export async function openAccounts(tx: Writer, accounts: readonly AccountName[])
 }
 
 /**
- * Writes postings with their entries, which find their posting by kind and source. A second one of the same is a unique
+ * Writes postings with their entries, which find their posting by kind and source. A second posting of the same is a unique
  * violation (23505).
  */
 export async function insertPostings(
@@ -48,7 +51,7 @@ export async function insertPostings(
   postedAt: Date,
 ): Promise<void> {
   const sourceIds = postings.map(({ sourceId }) => sourceId);
-  // One posting always has the same best plan; many at once are planned for their number.
+  // A single posting always has the same best plan; several are planned for their number.
   await sql`${postings.length === 1 ? prepared : sql``}
     with posting as (
       insert into ledger_txs (kind, source_type, source_id, posted_at)
@@ -68,7 +71,7 @@ export async function insertPostings(
 
 export type Balance = { kind: AccountKind; organizationId: number | null; balanceCents: number };
 
-/** The balance of every account of an organization, or of the platform itself with null, from all of its entries. */
+/** The balance of every account of an organization, or of the platform with null, from all its entries. */
 export async function listBalances(db: Reader, organizationId: number | null): Promise<Balance[]> {
   const rows = await db
     .selectFrom('ledger_accounts as account')
@@ -89,7 +92,7 @@ export async function listBalances(db: Reader, organizationId: number | null): P
   }));
 }
 
-/** The same of an organization, from the sums that are kept of its days and the entries since. */
+/** The same for an organization, from the sums of its days and the later entries. */
 export async function listStandings(db: Reader, organizationId: number): Promise<Map<AccountKind, Cents>> {
   const { rows } = await sql<{ kind: AccountKind; balance: Cents }>`
     select a.kind, (coalesce(kept.balance_cents, 0) + rest.cents)::bigint as balance
@@ -104,7 +107,10 @@ export async function listStandings(db: Reader, organizationId: number): Promise
   return new Map(rows.map(({ kind, balance }) => [kind, balance]));
 }
 
-/** The next account of an organization with postings whose days may have no sums, locked; accounts that someone is posting to are left to the next run. */
+/**
+ * Locks the next account of an organization that may have days without sums; accounts that someone is posting to are left to
+ * the next run.
+ */
 export async function lockUnsummed(tx: Writer, after: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select a.id from ledger_accounts a
@@ -118,15 +124,15 @@ export async function lockUnsummed(tx: Writer, after: number): Promise<number | 
   return rows[0]?.id ?? null;
 }
 
-/** Sums the days of this account, which is locked, that ended by then. */
+/** Sums the days of this locked account that had ended by then. */
 export async function sumDays(tx: Writer, accountId: number, overBy: Date): Promise<void> {
   await sql`set local statement_timeout = '120s'`.execute(tx);
   await sql`select sum_account_days(${accountId}, ${overBy})`.execute(tx);
 }
 
 /**
- * Locks what these organizations are owed, in the order of their ids: anyone who pays out or returns a payout reads balances behind
- * this lock. Postings of sales and refunds do not wait for it.
+ * Locks what these organizations are owed, by id: code that pays out or returns a payout reads balances behind this lock.
+ * Postings of sales and refunds do not wait for it.
  */
 export async function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {
   await sql`select id from ledger_accounts
@@ -134,10 +140,10 @@ export async function lockPayables(tx: Writer, organizationIds: readonly number[
              order by organization_id, kind for no key update`.execute(tx);
 }
 
-/** What is owed for one order: below nothing when refunds, disputes or a late fee have taken more than is left. */
+/** What is owed for one order; negative when refunds, disputes or a late fee have taken more than is left. */
 export type OrderPayable = { orderId: number; organizationId: number; payableCents: number };
 
-/** Orders of these organizations for which anything is owed, either way. */
+/** Orders of these organizations with an open amount, positive or negative. */
 export async function listOpenPayables(db: Reader, organizationIds: readonly number[]): Promise<OrderPayable[]> {
   const { rows } = await sql<OrderPayable>`
     select open.order_id as "orderId", account.organization_id as "organizationId", -open.amount_cents as "payableCents"
@@ -147,7 +153,7 @@ export async function listOpenPayables(db: Reader, organizationIds: readonly num
   return rows;
 }
 
-/** Which of these payouts of the provider to our bank are in the books. */
+/** Which of these payouts of the provider to our bank account are already posted. */
 export async function listProviderPayouts(db: Reader, refs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('ledger_txs')

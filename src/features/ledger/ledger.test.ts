@@ -131,7 +131,7 @@ describe('the ledger', () => {
     (await ledger.balances(null)).find(({ kind }) => kind === 'provider_clearing') ?? { balanceCents: 0 };
   const post = (sold: Sale) => db.database.write(why, (tx) => ledger.post(tx, postings.sale(sold), new Date()));
 
-  test('takes each sale once, and knows what is owed', async () => {
+  test('accepts each sale once, and knows what is owed', async () => {
     const sold = await order();
     const before = await heldByProvider();
     await post(sold);
@@ -145,7 +145,7 @@ describe('the ledger', () => {
     expect(await ledger.owedTo(999)).toBe(0);
   });
 
-  test('opens the accounts of a new seller once, however many first sales come together', async () => {
+  test('creates the accounts of a new seller once, however many first sales come together', async () => {
     const sold = await order();
     const others = await Promise.all(
       [order(), order(), order()].map(async (each) => ({ ...(await each), organizationId: sold.organizationId })),
@@ -168,7 +168,7 @@ describe('the ledger', () => {
     expect(await ledger.owedTo(sold.organizationId)).toBe(1124);
   });
 
-  /** What is open with an organization, by order, in the order of orders. */
+  /** Open amounts of an organization by order, in the order of orders. */
   const openWith = (organizationId: number) =>
     db.ownerQuery<{ order_id: number; cents: number }>(
       `select b.order_id, b.amount_cents as cents from open_balances b join ledger_accounts a on a.id = b.account_id
@@ -176,7 +176,7 @@ describe('the ledger', () => {
       [organizationId],
     );
 
-  test('keeps what is open of an order, whoever posts for it at once, until it is paid out, and when it comes back', async () => {
+  test('stores the open amount of an order, whoever posts for it at the same time, until it is paid out, and when that is returned', async () => {
     const sold = await order();
     const { orderId, organizationId } = sold;
     await post(sold);
@@ -197,7 +197,7 @@ describe('the ledger', () => {
     expect(await openWith(organizationId)).toEqual([{ order_id: orderId, cents: -left }]);
   });
 
-  test('keeps our share of sales over an own account until it is settled', async () => {
+  test('stores our share of sales on an own account until it is settled', async () => {
     const sold = await order();
     const { orderId, organizationId } = sold;
     await db.database.write(why, (tx) => ledger.post(tx, postings.ownAccountSale(sold), new Date()));
@@ -214,12 +214,12 @@ describe('the ledger', () => {
     expect(await openWith(organizationId)).toEqual([]);
   });
 
-  describe('what stood in an account at the end of a day', () => {
+  describe('the balance of an account at the end of a day', () => {
     const noonOf = (day: number) => new Date(Date.UTC(2026, 5, day, 12));
     const postOn = (sold: Sale, day: number) =>
       db.database.write(why, (tx) => ledger.post(tx, postings.sale(sold), noonOf(day)));
     const another = async ({ organizationId }: Sale) => ({ ...(await order()), organizationId });
-    /** What is kept of the only account of an organization, by the day that ended. */
+    /** The stored balances of the only account of an organization, by day. */
     const daysOf = ({ organizationId }: Sale) =>
       db.ownerQuery<{ day: number; cents: number }>(
         `select extract(day from until at time zone 'UTC')::integer as day, balance_cents as cents
@@ -236,7 +236,7 @@ describe('the ledger', () => {
       expect(owedCents).toBe(await ledger.owedTo(sold.organizationId));
     };
 
-    test('is kept once the day is over, and corrected by who posts into it later', async () => {
+    test('is stored once the day is over, and corrected by later postings into it', async () => {
       const sold = await order();
       await postOn(sold, 1);
       await postOn(await another(sold), 3);
@@ -256,7 +256,7 @@ describe('the ledger', () => {
       await isRight(sold);
     });
 
-    test('waits for who is just posting', async () => {
+    test('waits for transactions that are just posting', async () => {
       const sold = await order();
       const late = await another(sold);
       await postOn(sold, 1);
@@ -270,7 +270,7 @@ describe('the ledger', () => {
       await isRight(sold);
     });
 
-    test('is right for who began to post before it was summed', async () => {
+    test('is correct for a transaction that began to post before it was summed', async () => {
       const sold = await order();
       await postOn(sold, 1);
       await withClient(db.ownerUrl, async (client) => {
@@ -296,7 +296,7 @@ describe('the ledger', () => {
     });
   });
 
-  test('cannot be changed afterwards, and takes no posting that does not balance', async () => {
+  test('cannot be changed afterwards, and accepts no posting that does not balance', async () => {
     await expect(
       db.database.write(why, (tx) => tx.updateTable('ledger_entries').set({ amount_cents: 1 }).execute()),
     ).rejects.toMatchObject({ code: '42501' });

@@ -1,4 +1,4 @@
-/** `/admin/pay-outs`: what is due to whom, what is held and why, and every payout that was made (specification A§7, rule 25). */
+/** `/admin/pay-outs`: what is due to whom, what is held and why, and all payouts (specification A§7, rule 25). */
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { PAYOUTS_TITLE, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
@@ -32,14 +32,14 @@ export const meta = () => unlistedPage(`${PAYOUTS_TITLE} · Sideline`);
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** Of a press, with the names as they stood in the review that was pressed. */
+/** The result of a click, with the names in the review that was used. */
 type Result = { answer: PayOutAnswer; names: ReadonlyMap<number, string> };
 
 export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
   const { review, payouts, status, viewerId } = loaderData;
   const { revalidate } = useRevalidator();
   const [result, setResult] = useState<Result | null>(null);
-  // What was pressed is in the list until fresh figures are there; until then nothing of it is pressed again.
+  // What was paid stays in the list until new figures are loaded; until then it cannot be paid again.
   const [spentReview, setSpentReview] = useState<string | null>(null);
   const { readySums, heldSums, onTheWay } = review;
   const newest = payouts.payouts[0];

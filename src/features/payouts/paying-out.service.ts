@@ -1,7 +1,7 @@
 /**
- * A platform admin chooses orders, or all that is due to some organizations. Under locks that everyone takes in the same order, what
- * the books owe becomes one payout per organization, posted in the same transaction: however often and by however many it is
- * pressed, each order is paid out once (money M12).
+ * A platform admin chooses orders, or all that is due to some organizations. Under locks that everyone takes in the same order,
+ * what the ledger says is owed becomes one payout per organization, posted in the same transaction: however often and by
+ * however many people it is requested, each order is paid out once (money M12).
  */
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { createHash, randomUUID } from 'node:crypto';
@@ -39,7 +39,7 @@ export type PayingOutDeps = {
   sender: PayoutSender;
 };
 
-/** A press: who, and the key under which the same press is sent again. */
+/** A request: by whom, and its idempotency key. */
 export type Press = { key: string | null };
 
 function allow(ctx: PayingOutDeps, caller: Caller): SignedIn {
@@ -49,7 +49,7 @@ function allow(ctx: PayingOutDeps, caller: Caller): SignedIn {
   return user;
 }
 
-/** What is due of these orders, behind all locks. `alone`: as in `PlanInput`. */
+/** What is due for these orders, behind all locks. `alone`: as in `PlanInput`. */
 async function plan(
   ctx: PayingOutDeps,
   tx: Writer,
@@ -68,7 +68,7 @@ async function plan(
   return { ...planPayouts({ wanted, facts, payables, paidOut, ...options }), paidOut };
 }
 
-/** Writes and posts the payouts, and leaves them to the code that moves the money. */
+/** Writes and posts the payouts, and queues the transfer. */
 async function make(ctx: PayingOutDeps, tx: Writer, caller: Caller, drafts: readonly Draft[], at: Date) {
   const { userId } = requireUser(caller.actor);
   const batchKey = randomUUID();
@@ -101,7 +101,7 @@ async function make(ctx: PayingOutDeps, tx: Writer, caller: Caller, drafts: read
   return payouts;
 }
 
-/** Once per key: the same press sent again hears what was answered, and other content under the key is a conflict. */
+/** Once per key: the same request returns the same response, and other content with the key is a conflict. */
 async function once<Answer extends object>(
   ctx: PayingOutDeps,
   user: SignedIn,
@@ -129,8 +129,9 @@ async function once<Answer extends object>(
 const presentMade = (made: readonly payoutsSql.MadePayout[]) => made.map((payout) => present(words.madePayout, payout));
 
 /**
- * `POST /api/v1/orders/bulk-pay-out`: these orders, as far as they may be paid out. Every id hears its outcome.
- * @throws unauthenticated, also "Please confirm your password."; forbidden; conflict when none may be paid out, with the results
+ * `POST /api/v1/orders/bulk-pay-out`: pays out those of these orders that may be paid out, with a result for every id.
+ * @throws unauthenticated, also "Please confirm your password."; forbidden; conflict when none may be paid out, with the
+ * results
  */
 export async function payOutOrders(ctx: PayingOutDeps, caller: Caller, ids: readonly number[], press: Press) {
   const user = allow(ctx, caller);
@@ -159,8 +160,9 @@ export async function payOutOrders(ctx: PayingOutDeps, caller: Caller, ids: read
 }
 
 /**
- * `POST /api/v1/payouts`: all that is due to these organizations, as an admin has reviewed it. Who is due another amount by now is
- * left alone and hears the new one. @throws as `payOutOrders`
+ * `POST /api/v1/payouts`: all that is due to these organizations, as an admin has reviewed it. An organization whose amount has
+ * changed is skipped, with its new amount.
+ * @throws as `payOutOrders`
  */
 export async function payOutOrganizations(ctx: PayingOutDeps, caller: Caller, body: words.PayOutBody, press: Press) {
   const user = allow(ctx, caller);

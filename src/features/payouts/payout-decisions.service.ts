@@ -1,7 +1,7 @@
 /**
- * The outcome of a payout: a person confirms it by the reference of the transfer, or tells that it failed, or days later that the bank
- * returned it; a provider of transfers may do the same, and is asked before a person says that it failed. The first
- * who locks it decides it. A failed payout releases its orders; both steps are posted to the ledger.
+ * The outcome of a payout: a person confirms it with the reference of the transfer, or reports that it failed, or days later
+ * that the bank returned it. A provider of transfers may do the same, and is asked before a person may report a failure. The
+ * first who locks it decides it. A failed payout releases its orders; both steps are posted to the ledger.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -41,7 +41,7 @@ export type PayoutDecisionDeps = {
   origin: SiteOrigin;
 };
 
-/** Null: the platform itself, told by a provider. */
+/** Null for the platform itself, by a provider's report. */
 type By = { userId: number; ip: string } | null;
 type Refused = { reason: string; by: By; at: Date };
 
@@ -67,7 +67,7 @@ async function recordAction(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedP
   });
 }
 
-/** Null: no address to write to. */
+/** Null without an address to write to. */
 async function payeeOf(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout) {
   const { email, name, timeZone, hostLabel, path } = await payoutListsSql.findPayee(tx, payout.organizationId);
   const link = siteUrl(ctx.origin, hostLabel, `/${path}/report`);
@@ -92,14 +92,14 @@ async function confirmIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, 
 
 async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
   const payout = await locked(tx, payoutId);
-  // A provider that refuses what a person has called off says nothing new.
+  // A provider that refuses what a person has canceled reports nothing new.
   if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;
   if (payout.status === 'paid') throw problem('conflict', words.ALREADY_CONFIRMED);
   if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', words.ALREADY_FAILED);
   await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'failed');
 }
 
-/** As a failure, after the money had left: it is in our bank again. */
+/** Like a failure, after the money had left: it is in our bank account again. */
 async function returnIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: NonNullable<By>) {
   const payout = await locked(tx, payoutId);
   if (payout.returnedAt !== null && payout.failureReason === reason) return;
@@ -111,7 +111,7 @@ async function returnIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, r
     await ctx.outbox.queueEmail(tx, payoutReturnedEmail({ ...told, reference: payout.reference ?? '', reason }));
 }
 
-/** Takes a payout off its orders, books it and tells the admins. */
+/** Releases the orders of a payout, books it and notifies the admins. */
 async function owedAgain(
   ctx: PayoutDecisionDeps,
   tx: Writer,
@@ -119,7 +119,7 @@ async function owedAgain(
   { reason, by, at }: Refused,
   outcome: 'failed' | 'returned',
 ) {
-  // Anyone who pays out to this organization at this moment sees its orders either still taken or wholly refunded.
+  // Another payout to this organization sees its orders either still taken or completely released.
   await ctx.ledger.lockPayables(tx, [payout.organizationId]);
   const decided = { failureReason: reason, by: by?.userId ?? null, at };
   await payoutsSql.decidePayout(tx, payout.id, { status: outcome, ...decided });
@@ -137,8 +137,8 @@ async function owedAgain(
 }
 
 /**
- * Where a provider moves the money, a person may not say that it did not arrive before the provider has: otherwise its orders
- * would be paid out again beside a transfer that is still moving. What was never sent is closed there under its key.
+ * If a provider moves the money, a person may not report a failure before the provider does: otherwise its orders would be paid
+ * out again beside a running transfer. A transfer that was never sent is closed there with its key.
  */
 async function askProvider(ctx: PayoutDecisionDeps, payoutId: number): Promise<void> {
   const { payoutSender } = ctx;
@@ -161,7 +161,7 @@ async function askProvider(ctx: PayoutDecisionDeps, payoutId: number): Promise<v
   }
 }
 
-/** Returns false when no one knows yet its outcome. */
+/** Returns false while the outcome is unknown. */
 async function submitOne(ctx: PayoutDecisionDeps, payout: LockedPayout): Promise<boolean> {
   const { payoutSender } = ctx;
   if (payoutSender.mode === 'manual') return true;
@@ -179,28 +179,35 @@ async function submitOne(ctx: PayoutDecisionDeps, payout: LockedPayout): Promise
 }
 
 /**
- * The money has left: by its reference. The same reference again is the same confirmation.
- * @throws unauthenticated, also "Please confirm your password."; forbidden, also for who made a large one; not_found; conflict
+ * The money has left, with this reference. The same reference again is the same confirmation.
+ * @throws unauthenticated, also "Please confirm your password."; forbidden, also for the creator of a large one; not_found;
+ * conflict
  */
 export async function confirm(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reference: string) {
   const by = allow(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => confirmIn(ctx, tx, payoutId, reference, by));
 }
 
-/** The money did not arrive: its orders are due again. @throws as `confirm`; conflict while a provider has it or does not answer */
+/**
+ * The money did not arrive: its orders are due again.
+ * @throws as `confirm`; conflict while a provider has it or does not respond
+ */
 export async function fail(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string): Promise<void> {
   const by = allow(ctx, caller);
   await askProvider(ctx, payoutId);
   await ctx.database.write(OFFICE, (tx) => failIn(ctx, tx, payoutId, reason, by));
 }
 
-/** The bank sent a confirmed payout back: its orders are due again. @throws as `confirm`; conflict for one that is not confirmed */
+/**
+ * The bank returned a confirmed payout: its orders are due again.
+ * @throws as `confirm`; conflict for one that is not confirmed
+ */
 export async function giveBack(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string) {
   const by = allow(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => returnIn(ctx, tx, payoutId, reason, by));
 }
 
-/** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that it is asked again under the same key. */
+/** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that it is asked again with the same key. */
 export async function submit(ctx: PayoutDecisionDeps, batchKey: string): Promise<void> {
   if (ctx.payoutSender.mode === 'manual') return;
   const waiting = await ctx.database.read(OFFICE, (db) => payoutListsSql.listWaiting(db, batchKey));

@@ -1,14 +1,14 @@
-/** Payouts as people read them, and whom emails about them go to. */
+/** Payouts for lists, and the recipients of emails about them. */
 import { sql, type RawBuilder } from 'kysely';
 import { LOCKED } from '#src/features/payouts/payouts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import type { Debtor, OpenAccount } from '#src/features/payouts/ready-list.rules.ts';
 
 export type PayoutSearch = {
-  /** Null: every organization's. */
+  /** Null for every organization. */
   organizationIds: readonly number[] | null;
   openOnly?: boolean;
-  /** Those with a smaller id. */
+  /** Only those with a smaller id. */
   before?: number | null;
   only?: number;
   limit: number;
@@ -53,7 +53,7 @@ export async function listPayouts(db: Reader, search: PayoutSearch) {
   return query.execute();
 }
 
-/** What its orders brought to a payout, by their ids; also to one that has failed. */
+/** The lines of a payout by order id; also of a failed one. */
 export function listLines(db: Reader, payoutId: number, search: { after: number; limit: number }) {
   return db
     .selectFrom('payout_lines as line')
@@ -72,7 +72,7 @@ export function listLines(db: Reader, payoutId: number, search: { after: number;
     .execute();
 }
 
-/** Payouts of one press that no one has taken yet. */
+/** Payouts of one request that no one has processed yet. */
 export function listWaiting(db: Reader, batchKey: string) {
   return db
     .selectFrom('payouts')
@@ -83,7 +83,7 @@ export function listWaiting(db: Reader, batchKey: string) {
     .execute();
 }
 
-/** `email` is billing's address, or else the contact's. */
+/** `email` is the billing address, or else the contact's. */
 export async function findPayee(db: Reader, organizationId: number) {
   const address = sql<
     string | null
@@ -120,7 +120,7 @@ export async function listFamily(db: Reader, organizationId: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** What is on its way to these organizations, and what was ever paid to them, in cents. */
+/** What is being paid out to these organizations, and what was ever paid to them, in cents. */
 export async function sumPayouts(db: Reader, organizationIds: readonly number[]) {
   const { rows } = await sql<{ onTheWayCents: number; paidCents: number }>`
     select coalesce(sum(amount_cents) filter (where status in ('created', 'submitted')), 0)::bigint as "onTheWayCents",
@@ -129,7 +129,7 @@ export async function sumPayouts(db: Reader, organizationIds: readonly number[])
   return rows[0] ?? { onTheWayCents: 0, paidCents: 0 };
 }
 
-/** What is on its way to everyone. */
+/** The sum of all payouts in progress. */
 export async function sumOpen(db: Reader): Promise<{ cents: number; payouts: number }> {
   const { rows } = await sql<{ cents: number; payouts: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents, count(*)::integer as payouts
@@ -137,7 +137,7 @@ export async function sumOpen(db: Reader): Promise<{ cents: number; payouts: num
   return rows[0] ?? { cents: 0, payouts: 0 };
 }
 
-/** `judged`: every order for which the books owe anything, and why it is due or not, in the words of payouts.rules.ts. */
+/** `judged`: every order with an open amount, and why it is due or not, in the words of payouts.rules.ts. */
 function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null): RawBuilder<unknown> {
   const own =
     organizationIds === null ? sql`` : sql`and account.organization_id = any (${[...organizationIds]}::bigint[])`;
@@ -157,7 +157,7 @@ function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null
     )`;
 }
 
-/** One row per organization with anything open, the largest sum due first. */
+/** One row per organization with an open amount, the largest sum due first. */
 export async function listReview(db: Reader, search: { paidUntil: Date; organizationIds: readonly number[] | null }) {
   const { rows } = await sql<OpenAccount>`
     with ${judgedOrders(search.paidUntil, search.organizationIds)}, sums_of_kinds as (
@@ -186,7 +186,7 @@ export async function listReview(db: Reader, search: { paidUntil: Date; organiza
   return rows;
 }
 
-/** What organizations owe us: our share of sales over their own accounts, and payables that are below nothing. */
+/** What organizations owe us: our share of sales on their own Stripe accounts, and negative payables. */
 export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> {
   const { rows } = await sql<Debtor>`
     select o.id as "organizationId", o.name, sum(d.cents)::bigint as "owesCents"
@@ -198,7 +198,7 @@ export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> 
   return rows;
 }
 
-/** Organizations that sell over accounts of their own: their sales never come to the platform. */
+/** Organizations that sell on their own Stripe accounts: the platform never gets their sales. */
 export type OwnAccountRow = { organizationId: number; name: string; orders: number };
 
 export async function listOwnAccounts(db: Reader, limit: number): Promise<OwnAccountRow[]> {

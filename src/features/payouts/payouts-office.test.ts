@@ -64,7 +64,7 @@ async function sellAndPayOut(id: number, amounts: readonly number[]): Promise<nu
 const confirm = (payoutId: number, as: string) =>
   server.call({ method: 'POST', url: `/api/v1/payouts/${payoutId}/confirm`, as, payload: { reference: 'ACH 1' } });
 
-/** The hawks have orders that are due and one that is too new, and the tides a fee for what was refunded. */
+/** The hawks have orders that are due and one that is too new, and the tides a fee for a refund. */
 async function sellForReview(): Promise<void> {
   await sellDue(server, people.hawks.id, { amounts: [1000, 2000] });
   await sellDue(server, people.hawks.id, { amounts: [4000], daysAgo: 10 });
@@ -104,7 +104,7 @@ describe('the review', () => {
     expect(held[0]?.until?.getTime()).toBeCloseTo(Date.now() + 20 * 86_400_000, -5);
   });
 
-  test('pays what was shown: an organization that has changed since is left out and named', async () => {
+  test('pays what was shown: an organization that has changed since is skipped and named', async () => {
     await sellForReview();
     const { ready, reviewedAt } = await review();
     const hawks = ready.find(({ organizationId }) => organizationId === people.hawks.id);
@@ -149,7 +149,7 @@ describe('the review', () => {
     expect(await owedTo(server, id)).toBe(0);
   });
 
-  test('sent twice at once pays once', async () => {
+  test('sent twice at the same time pays once', async () => {
     const { id } = people.hawks;
     await sellDue(server, id, { amounts: [3000] });
     const now = new Date().toISOString();
@@ -186,7 +186,7 @@ describe('a large payout', () => {
 });
 
 describe('lists and files of payouts', () => {
-  /** All of a list, page by page. */
+  /** All pages of a list. */
   async function walk(limit: number, filter = ''): Promise<OfficePayout[]> {
     const walked: OfficePayout[] = [];
     for (let after: number | null = null; ;) {
@@ -342,7 +342,7 @@ describe('a provider of transfers', () => {
     return { submit, status, fail, moved: payoutSender.moved, orderId: order?.id ?? 0 };
   }
 
-  test('moves the money once and confirms it by its reference', async () => {
+  test('moves the money once and confirms it with its reference', async () => {
     const { submit, status, moved } = await through('none');
     await submit();
     await submit();
@@ -350,7 +350,7 @@ describe('a provider of transfers', () => {
     expect(moved[0]).toMatchObject({ organizationId: people.stranger.id, amountCents: shareOf(4000) });
   });
 
-  test('whose response is lost is asked again under the same key, and moves the money once', async () => {
+  test('whose response is lost is asked again with the same key, and moves the money once', async () => {
     const { submit, status, moved } = await through('lose_reply');
     await expect(submit()).rejects.toThrow('not known');
     expect(await status()).toBe('created');
@@ -368,7 +368,7 @@ describe('a provider of transfers', () => {
     const { submit, status, fail, moved } = await through('fail');
     await expect(submit()).rejects.toThrow('not known');
     expect([await fail('fail'), await status()]).toEqual([TRANSFER_UNKNOWN, 'created']);
-    // It was never sent: from now on it never is.
+    // It was never sent, and from now on it never will be.
     expect([await fail(), await status()]).toEqual(['failed', 'failed']);
     await submit();
     expect([moved.length, await status()]).toEqual([0, 'failed']);

@@ -1,4 +1,7 @@
-/** Exactly once, however many pay out at the same time and whatever happens to the orders meanwhile (threat 42; money M12). */
+/**
+ * Exactly once, however many people pay out at the same time and whatever happens to the orders meanwhile (threat 42; money
+ * M12).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
@@ -81,7 +84,7 @@ describe('simultaneous payouts', () => {
     expect(paid.reduce((sum, one) => sum + one, 0)).toBe(before);
   });
 
-  test('and a refund of one of the orders leave nothing over and nothing missing', async () => {
+  test('and a refund of one of the orders leave nothing open', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = people.hawks;
       const [owedBefore, paidBefore] = [await owedTo(server, id), await paidTo(id)];
@@ -96,7 +99,7 @@ describe('simultaneous payouts', () => {
     expect(await owedTo(server, people.hawks.id)).toBe(0);
   });
 
-  test('and a dispute of one of the orders leave nothing over and nothing missing', async () => {
+  test('and a dispute of one of the orders leave nothing open', async () => {
     const { id } = people.tides;
     for (let round = 0; round < 4; round++) {
       const [owedBefore, paidBefore] = [await owedTo(server, id), await paidTo(id)];
@@ -112,7 +115,7 @@ describe('simultaneous payouts', () => {
     }
   });
 
-  test('and the failure of the payout before pay the order once', async () => {
+  test('and the failure of the previous payout pay the order once', async () => {
     const { id } = people.stranger;
     for (let round = 0; round < 6; round++) {
       const owedBefore = await owedTo(server, id);
@@ -209,7 +212,7 @@ describe('the database itself', () => {
       );
     await expect(lopsided([5, 5, -9])).rejects.toMatchObject({ code: '23514' });
     await expect(lopsided([1])).rejects.toMatchObject({ code: '23514' });
-    // A further entry for a posting of the past is summed, too, even under a smaller number than the others.
+    // Another entry for an old posting is summed, too, even with a smaller number than the others.
     const [old] = await server.data.ownerQuery<{ id: number }>('select id from ledger_txs limit 1');
     await expect(
       server.data.ownerQuery(

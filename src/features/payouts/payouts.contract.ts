@@ -1,4 +1,4 @@
-/** Payouts: what is asked, what is answered, and every word of both (money M12). */
+/** Payouts: schemas and texts (money M12). */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
 import { toDollars, cents } from '#src/shared/money.ts';
@@ -8,12 +8,12 @@ export const PAYOUTS_TITLE = 'Payouts';
 export const ORDERS_REQUIRED = 'Please choose at least one order.';
 export const ORDERS_AT_MOST = 10_000;
 export const TOO_MANY_ORDERS = 'Please choose at most 10,000 orders at a time.';
-export const ORDERS_TWICE = 'Please name each order once.';
+export const ORDERS_TWICE = 'Please list each order once.';
 export const NOT_AN_ORDER = 'Every id must be an order number.';
 export const ORGANIZATIONS_REQUIRED = 'Please choose at least one organization.';
 export const ORGANIZATIONS_AT_MOST = 1_000;
 export const TOO_MANY_ORGANIZATIONS = 'Please choose at most 1,000 organizations at a time.';
-export const ORGANIZATIONS_TWICE = 'Please name each organization once.';
+export const ORGANIZATIONS_TWICE = 'Please list each organization once.';
 export const AMOUNT_REQUIRED = 'Please send the amount you saw.';
 export const MOMENT_REQUIRED = 'Please send the time you looked.';
 export const NOTHING_TO_PAY_OUT = 'None of these orders can be paid out.';
@@ -22,12 +22,12 @@ export const NOTHING_TO_SEND =
 export const KEY_USED = 'This Idempotency-Key was used for something else.';
 export const KEY_TOO_LONG = 'An Idempotency-Key can have at most 200 characters.';
 export const REFERENCE_REQUIRED = 'Please enter the reference of the transfer or the number of the check.';
-export const FAILURE_REQUIRED = 'Please say why the payout failed.';
+export const FAILURE_REQUIRED = 'Please enter why the payout failed.';
 export const PAYOUT_NOT_FOUND = 'This payout cannot be found.';
 export const ALREADY_CONFIRMED = 'This payout is already confirmed.';
 export const NOTHING_TO_TRANSFER = 'This payout is no longer in progress, so there is nothing to transfer.';
 export const INVOICE_REFERENCE_REQUIRED = 'Please enter the number of the invoice, or the reference of its payment.';
-export const OWED_AMOUNT_REQUIRED = 'Please say which amount was paid.';
+export const OWED_AMOUNT_REQUIRED = 'Please enter the amount that was paid.';
 export const NOTHING_OWED = 'This organization owes nothing.';
 export const DEBT_HAS_CHANGED = 'The amount this organization owes has changed. Please review it again.';
 export const SETTLED_WITH_OTHER_AMOUNT = 'This reference is already used for another amount.';
@@ -39,14 +39,14 @@ export const PAYOUT_DECIDED = {
 } as const;
 export const ALREADY_RETURNED = 'The bank has already returned this payout.';
 export const NOT_CONFIRMED = 'This payout is not confirmed. If it did not arrive, mark it as failed.';
-export const RETURN_REASON_REQUIRED = 'Please say why the bank returned it.';
+export const RETURN_REASON_REQUIRED = 'Please enter why the bank returned it.';
 export const TRANSFER_UNKNOWN = 'We don’t know yet whether the transfer was sent. Please try again in a few minutes.';
 export const TRANSFER_ON_ITS_WAY = 'The transfer is in progress at the bank and can’t be marked as failed here.';
 export const TRANSFER_WAS_SENT = 'The transfer was already sent, so this payout is confirmed.';
 export const ALREADY_FAILED = 'This payout has already failed.';
 export const SECOND_PERSON_NEEDED = 'This payout needs approval from a second administrator.';
 
-/** Why an order is not paid out, with the sentence that says so. */
+/** Why an order is not paid out, with its sentence. */
 export const REASONS = {
   unknown: 'This order doesn’t exist.',
   unpaid: 'This order is not paid.',
@@ -90,7 +90,7 @@ export const bulkPayOutAnswer = z.object({
 });
 export type BulkPayOutAnswer = z.infer<typeof bulkPayOutAnswer>;
 
-/** All that is due to some organizations, as it was reviewed: an organization whose amount has changed since is left alone. */
+/** All that is due to some organizations, as it was reviewed: an organization whose amount has changed since is skipped. */
 export const payOutBody = z.strictObject({
   reviewed_at: z.iso.datetime({ error: MOMENT_REQUIRED }),
   organizations: z
@@ -154,11 +154,11 @@ export type SettlementAnswer = z.infer<typeof settlementAnswer>;
 
 export const PAYOUT_STATUSES = ['created', 'submitted', 'paid', 'failed', 'canceled'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
-/** As it is told: one that was confirmed and came back has failed, too, and its orders are due again. */
+/** As shown: one that was confirmed and returned has failed, too, and its orders are due again. */
 export const TOLD_STATUSES = [...PAYOUT_STATUSES, 'returned'] as const;
 export type ToldStatus = (typeof TOLD_STATUSES)[number];
 
-/** As people say it. */
+/** The labels of these states. */
 export const STATUS_WORDS: Record<ToldStatus, string> = {
   created: 'On the way',
   submitted: 'On the way',
@@ -179,22 +179,22 @@ export const memberPayout = z.object({
   status: z.enum(TOLD_STATUSES),
   reference: z.nullable(z.string()),
   order_count: z.number(),
-  /** When the first and the last of its orders were paid by the buyers; null when it holds only adjustments. */
+  /** When the first and the last of its orders were paid by the buyers; null if it has only adjustments. */
   sales_from: z.nullable(z.string()),
   sales_to: z.nullable(z.string()),
   created_at: z.string(),
   decided_at: z.nullable(z.string()),
-  /** When the bank sent it back, after it was confirmed. */
+  /** When the bank returned it after it was confirmed. */
   returned_at: z.nullable(z.string()),
 });
 
-/** What platform admins see beside that. */
+/** What platform admins also see. */
 export const officePayout = z.extend(memberPayout, {
   failure_reason: z.nullable(z.string()),
   created_by: person,
   approved_by: person,
   returned_by: person,
-  /** So large that someone else than who made it must confirm it. */
+  /** So large that someone other than its creator must confirm it. */
   needs_second_person: z.boolean(),
 });
 export type OfficePayout = z.infer<typeof officePayout>;
@@ -204,7 +204,7 @@ export const MAX_PAYOUTS_PER_PAGE = 100;
 export const LINES_PER_PAGE = 50;
 
 export const payoutsQuery = z.object({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(idSchema),
   limit: z.optional(countUpTo(MAX_PAYOUTS_PER_PAGE)),
 });
@@ -233,5 +233,5 @@ export const payoutLine = z.object({
 export const payoutLinesPage = z.object({ lines: z.array(payoutLine), next: z.nullable(z.number()) });
 export type PayoutLinesPage = z.infer<typeof payoutLinesPage>;
 
-/** An amount as this edge speaks it. */
+/** An amount for the API. */
 export const asDollars = (amountCents: number): number => toDollars(cents(amountCents));

@@ -1,8 +1,11 @@
-/** Payouts go to a provider of transfers after the commit; where people send them there is nothing to do here. */
+/** Payouts go to a provider of transfers after the commit; if people send them, this does nothing. */
 import { z } from 'zod';
 import { payloadJob } from '#src/platform/jobs/jobs.ts';
 
-/** Sends all of one press. Asks again under the same keys for about an hour; what is then still unknown stays open on the page of payouts. */
+/**
+ * Sends all payouts of one request. Tries again with the same keys for about an hour; what is then still unknown stays open on
+ * the page of payouts.
+ */
 export const submitPayoutsJob = payloadJob('payout.submit', z.strictObject({ batchKey: z.uuid() }), {
   retryLimit: 10,
   retryDelaySeconds: 5,

@@ -19,7 +19,7 @@ const ordersOf = ({ orderCount }: Payout) => ({
   value: orderCount.toLocaleString('en-US'),
 });
 
-/** "Your money is on its way to the bank": with the time in which its orders were sold. */
+/** "Your money is on its way to the bank", with the period in which its orders were sold. */
 export function payoutPaidEmail(
   payout: Payout & { reference: string; salesFrom: Date | null; salesTo: Date | null; timeZone: string },
 ): Email {
@@ -49,7 +49,7 @@ export function payoutPaidEmail(
   });
 }
 
-/** To the organization: the transfer it was told of has come back to us. */
+/** To the organization: its transfer was returned to us. */
 export function payoutReturnedEmail(payout: Payout & { reference: string; reason: string }): Email {
   return writeEmail({
     to: payout.to,

@@ -9,7 +9,7 @@ const ADMINS = { who: 'platform-admin' } as const;
 const params = z.object({ id: idSchema });
 const headers = z.object({ 'idempotency-key': z.optional(z.string()) });
 
-/** Payouts: made, confirmed and returned by platform admins, read by members. */
+/** Payouts: created, confirmed and returned by platform admins, read by members. */
 export const payoutRoutes = privateRoutes((server, payouts: PayoutService) => {
   payingRoutes(server, payouts);
   readingRoutes(server, payouts);

@@ -1,6 +1,6 @@
 /**
- * Which orders are paid out, to whom and how much (rule 25; money M7, M12). What an order brings is what the books
- * owe for it at that moment, so that refunds, disputes and late fees are in it already.
+ * Which orders are paid out, to whom and how much (rule 25; money M7, M12). The amount of an order is what the ledger says is
+ * owed for it, which already includes refunds, disputes and late fees.
  */
 import type { Reason } from '#src/features/payouts/payouts.contract.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
@@ -8,7 +8,7 @@ import { cents } from '#src/shared/money.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Orders that were paid at this moment or before are past their hold time. */
+/** Orders that were paid at this time or before are past their hold time. */
 export function holdEnds(now: Date, holdDays: number): Date {
   return new Date(now.getTime() - holdDays * DAY_MS);
 }
@@ -19,17 +19,17 @@ export type OrderFacts = {
   status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed';
   processor: 'platform' | 'custom';
   paidAt: Date | null;
-  /** A dispute of it has not been decided. */
+  /** It has an undecided dispute. */
   isInDispute: boolean;
 };
 
-/** What the books owe for an order; below nothing when more was taken than is left. */
+/** What is owed for an order; negative when more was taken than is left. */
 export type Payable = { orderId: number; organizationId: number; payableCents: number };
 export type Line = { orderId: number; amountCents: number; kind: 'sale' | 'carry' };
 export type Draft = {
   organizationId: number;
   lines: Line[];
-  /** The sum of its lines, above nothing. */
+  /** The sum of its lines, always positive. */
   amountCents: number;
   orderCount: number;
   salesFrom: Date | null;
@@ -37,8 +37,8 @@ export type Draft = {
 };
 
 /**
- * Why an order is not paid out; null when it may be. What the books owe after a refund or a lost dispute is due as well: a deduction
- * of another payout may have borne it already when the payout of the sale itself came back.
+ * Why an order is not paid out; null when it may be. An amount after a refund or a lost dispute is due as well: another payout
+ * may already have deducted it when the payout of the sale itself was returned.
  */
 export function reasonAgainst(order: OrderFacts | undefined, payableCents: number, paidUntil: Date): Reason | null {
   if (!order) return 'unknown';
@@ -54,21 +54,21 @@ export type PlanInput = {
   /** Orders that may be paid out now. */
   wanted: readonly number[];
   facts: ReadonlyMap<number, OrderFacts>;
-  /** Everything that is open with the organizations of these orders. */
+  /** All open amounts of the organizations of these orders. */
   payables: readonly Payable[];
-  /** The living payout of orders whose sale was paid out. */
+  /** The active payout of orders whose sale was paid out. */
   paidOut: ReadonlyMap<number, number>;
   paidUntil: Date;
-  /** Whether what was carried over is paid to an organization that sold nothing new. */
+  /** Whether carried amounts are paid to an organization without new sales. */
   alone: boolean;
 };
 
 export type Plan = { drafts: Draft[]; reasons: Map<number, Reason>; sums: Map<number, number> };
 
 /**
- * One payout per organization: its wanted orders that may be paid out, and all that refunds, disputes and late fees have changed of
- * other orders since. No one is sent nothing or less: such an organization is held, and the deduction waits for its next sales.
- * `sums`: per organization what its lines come to, also where that is nothing or less.
+ * One payout per organization: its wanted orders that may be paid out, and all changes of other orders since by refunds,
+ * disputes and late fees. Nobody is sent zero or less: such an organization is held, and the deduction waits for its next
+ * sales. `sums`: the sum of each organization's lines, also if it is zero or less.
  */
 export function planPayouts({ wanted, facts, payables, paidOut, paidUntil, alone }: PlanInput): Plan {
   const owed = new Map(payables.map((payable) => [payable.orderId, payable.payableCents]));
@@ -112,19 +112,19 @@ export function planPayouts({ wanted, facts, payables, paidOut, paidUntil, alone
   return { drafts, reasons, sums };
 }
 
-/** Whether a payout of this amount needs a second person (ASVS 2.3.5); a null threshold: none does. */
+/** Whether a payout of this amount needs a second person (ASVS 2.3.5); with a null threshold none does. */
 export function needsSecondPerson(amountCents: number, thresholdCents: number | null): boolean {
   return thresholdCents !== null && amountCents >= thresholdCents;
 }
 
-/** What the bank writes on the transfer. */
+/** The text on the bank transfer. */
 export function transferText(payoutId: number): string {
   return `Sideline payout ${payoutId}`;
 }
 
 const BANK_HEAD = ['Payee', 'Amount', 'Currency', 'Reference'] as const;
 
-/** A file for the bank, one line per transfer, page by page: however many there are, all of them are in it. */
+/** A file for the bank with one line per transfer, streamed page by page, without a limit. */
 export async function* bankFile(
   pages: AsyncIterable<readonly { id: number; organizationName: string; amountCents: number }[]>,
 ): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 /**
- * Organizations are sent what the books owe them. Platform admins review, pay out, and confirm or return each payout; members see
- * what was paid to their organization, what is on its way and what is not yet due. What organizations owe us they pay by invoice.
+ * Organizations are sent what they are owed. Platform admins review, pay out, and confirm or return each payout; members see
+ * what was paid to their organization, what is in progress and what is not yet due. Organizations pay what they owe us by
+ * invoice.
  */
 import { mayEdit, requirePlatformAdmin, requireUser } from '#src/features/tenancy/actor.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -26,7 +27,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 const OFFICE = { kind: 'system', why: 'platform admins read and settle payouts of every organization' } as const;
 const BOOKS = { kind: 'system', why: 'what is due is read from the books of every organization' } as const;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
-/** Of a file for the bank that are in memory at a time. */
+/** Transfers of a bank file that are in memory at a time. */
 const TRANSFERS_A_PAGE = 1_000;
 const OWN_ACCOUNTS_AT_MOST = 50;
 const DEBTORS_AT_MOST = 100;
@@ -60,7 +61,7 @@ async function officePage(ctx: PayoutDeps, search: payoutListsSql.PayoutSearch):
 const limitOf = (query: words.PayoutsQuery) =>
   Math.min(query.limit ?? words.PAYOUTS_PER_PAGE, words.MAX_PAYOUTS_PER_PAGE);
 
-/** A parent's members see what goes to its children; everyone else only their own. */
+/** A parent's members see payouts to its children; others only their own. */
 async function familyOf(ctx: PayoutDeps, caller: Caller, owner: Organization): Promise<number[]> {
   if (owner.parentOrganizationId !== null) return [owner.id];
   if (!mayEdit(caller.actor, { organizationId: owner.id, parentOrganizationId: null })) return [owner.id];
@@ -82,7 +83,7 @@ export async function review(ctx: PayoutDeps, caller: Caller) {
   return { ...reviewOf(accounts, own, { reviewedAt, holdDays, debts }), onTheWay };
 }
 
-/** Everyone's, newest first, by key. @throws unauthenticated; forbidden */
+/** All payouts, newest first, by key. @throws unauthenticated; forbidden */
 export async function list(ctx: PayoutDeps, caller: Caller, query: words.OfficePayoutsQuery = {}) {
   requirePlatformAdmin(caller.actor);
   const search = { organizationIds: null, openOnly: query.status === 'open', before: query.after ?? null };
@@ -109,7 +110,7 @@ export async function lines(ctx: PayoutDeps, caller: Caller, payoutId: number, a
 }
 
 /**
- * A file for the bank, piece by piece: one payout that is on its way, or with null all of them. What was decided is not transferred again.
+ * A file for the bank, streamed: one payout in progress, or with null all of them. Decided payouts are not transferred again.
  * @throws unauthenticated; forbidden; not_found; conflict
  */
 export async function bankFile(ctx: PayoutDeps, caller: Caller, payoutId: number | null) {
@@ -118,7 +119,7 @@ export async function bankFile(ctx: PayoutDeps, caller: Caller, payoutId: number
   const search = { organizationIds: null, ...which, limit: TRANSFERS_A_PAGE };
   const read = (before: number | null) =>
     ctx.database.read(OFFICE, (db) => payoutListsSql.listPayouts(db, { ...search, before }));
-  // The first page here, so that a refusal is still its own answer.
+  // Reads the first page here, so that a refusal gets its own response.
   const first = await read(null);
   if (payoutId !== null && first.length === 0) throw notFound(words.PAYOUT_NOT_FOUND);
   if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', words.NOTHING_TO_TRANSFER);
@@ -132,8 +133,8 @@ export async function bankFile(ctx: PayoutDeps, caller: Caller, payoutId: number
 }
 
 /**
- * What was paid to an organization, newest first, by key; to members of a parent also what was paid to those below it.
- * @throws unauthenticated; not_found for others'
+ * Payouts of an organization, newest first, by key; members of a parent also see those of organizations below it.
+ * @throws unauthenticated; not_found for other organizations
  */
 export async function listForOrganization(
   ctx: PayoutDeps,
@@ -151,7 +152,10 @@ export async function listForOrganization(
   return { payouts: shown.map((row) => present(words.memberPayout, asTold(row))), next };
 }
 
-/** What an organization was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
+/**
+ * What an organization was paid, what is in progress and what is not yet due.
+ * @throws unauthenticated; not_found for other organizations
+ */
 export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<Outlook> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   const family = await familyOf(ctx, caller, owner);
@@ -173,7 +177,7 @@ export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId:
   };
 }
 
-/** Settles what an organization owes, as a whole, or finds that it is settled. */
+/** Settles an organization's debt as a whole, or finds that it is settled. */
 async function settleDebt(
   ctx: PayoutDeps,
   tx: Writer,
@@ -181,7 +185,7 @@ async function settleDebt(
   { organization_id: organizationId, amount: amountCents, reference }: words.SettleBody,
 ): Promise<number> {
   const { userId } = requireUser(caller.actor);
-  // Two presses, or a press and a payout, come one after the other.
+  // Simultaneous requests and payouts run one after another.
   await ctx.ledger.lockPayables(tx, [organizationId]);
   const earlier = await payoutsSql.findSettlement(tx, organizationId, reference);
   if (earlier && earlier.amountCents !== amountCents) throw problem('conflict', words.SETTLED_WITH_OTHER_AMOUNT);
@@ -206,9 +210,9 @@ async function settleDebt(
 }
 
 /**
- * Books that an organization has paid what it owes. The same reference and amount again is the same settlement.
- * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found; conflict when nothing, or another amount than the
- *   admin saw, is owed by now, or when the reference is used for another amount
+ * Books that an organization has paid its debt. The same reference and amount again is the same settlement.
+ * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found; conflict when nothing, or another amount
+ * than the admin saw, is owed by now, or when the reference is used for another amount
  */
 export async function settle(ctx: PayoutDeps, caller: Caller, body: words.SettleBody): Promise<words.SettlementAnswer> {
   requirePlatformAdmin(caller.actor);
@@ -223,7 +227,7 @@ export function createPayoutService(deps: PayoutDeps) {
   return {
     ...createPayingOut({ ...deps, sender: deps.payoutSender }),
     ...createPayoutDecisions(deps),
-    /** The living payout of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
+    /** The active payout of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
     ofOrders: payoutsSql.listPaidOut,
     ...bind(deps, { review, list, byId, lines, bankFile, listForOrganization, outlookOf, settle }),
   };

@@ -1,4 +1,7 @@
-/** Tables of this module: payouts, payout_lines, payout_presses; and settlements, the debts that organizations have paid by invoice. */
+/**
+ * Tables of this module: payouts, payout_lines, payout_presses; and settlements, the debts that organizations have paid by
+ * invoice.
+ */
 import { sql } from 'kysely';
 import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
 import type { Draft } from '#src/features/payouts/payouts.rules.ts';
@@ -6,7 +9,7 @@ import type { Reader, RowOf, Schema, Writer } from '#src/platform/db/db.ts';
 import { columnsOf } from '#src/shared/field-names.ts';
 import { pick } from '#src/shared/form-values.ts';
 
-/** The living payout of each of these orders whose sale was paid out. */
+/** The active payout of each of these orders whose sale was paid out. */
 export async function listPaidOut(db: Reader, orderIds: readonly number[]) {
   const { rows } = await sql<{ orderId: number; payoutId: number; status: PayoutStatus }>`
     select line.order_id as "orderId", line.payout_id as "payoutId", payout.status
@@ -17,7 +20,7 @@ export async function listPaidOut(db: Reader, orderIds: readonly number[]) {
 
 export type MadePayout = { id: number; organizationId: number; amountCents: number };
 
-/** Writes all payouts of one press. */
+/** Writes all payouts of one request. */
 export async function insertPayouts(
   tx: Writer,
   drafts: readonly Draft[],
@@ -39,7 +42,7 @@ export async function insertPayouts(
 
 export type NewLine = Draft['lines'][number] & { payoutId: number; organizationId: number };
 
-/** A second living sale of the same order is a unique violation (23505). */
+/** A second active sale of the same order is a unique violation (23505). */
 export async function insertLines(tx: Writer, lines: readonly NewLine[]): Promise<void> {
   await sql`
     insert into payout_lines (payout_id, order_id, organization_id, amount_cents, kind)
@@ -48,7 +51,7 @@ export async function insertLines(tx: Writer, lines: readonly NewLine[]): Promis
                          ${lines.map((line) => line.kind)}::text[])`.execute(tx);
 }
 
-/** `returnedAt`: when the bank sent it back after it was confirmed. */
+/** `returnedAt`: when the bank returned it after it was confirmed. */
 export const LOCKED = [
   'id',
   'organization_id as organizationId',
@@ -64,7 +67,7 @@ export const LOCKED = [
   'returned_at as returnedAt',
 ] as const;
 
-/** The payout under a lock: anyone who decides it first has decided it. */
+/** Locks the payout: the first one to decide it has decided it. */
 export function lockPayout(tx: Writer, id: number) {
   return tx.selectFrom('payouts').select(LOCKED).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -79,7 +82,7 @@ export type Decision =
   | { status: 'paid'; reference: string; by: number | null; at: Date }
   | { status: 'failed' | 'returned'; failureReason: string; by: number | null; at: Date };
 
-/** One that the bank sent back after it was confirmed has failed after all; who confirmed it, and when, stays. */
+/** A confirmed payout that the bank returned has failed; who confirmed it, and when, stays. */
 export async function decidePayout(tx: Writer, id: number, decision: Decision): Promise<void> {
   const { status, by, at } = decision;
   const decided = status === 'returned' ? { returned_by: by, returned_at: at } : { approved_by: by, decided_at: at };
@@ -94,7 +97,7 @@ export async function decidePayout(tx: Writer, id: number, decision: Decision): 
     .execute();
 }
 
-/** A provider has taken it. */
+/** A provider has accepted it. */
 export async function markSubmitted(tx: Writer, id: number, providerRef: string, at: Date): Promise<void> {
   await tx
     .updateTable('payouts')
@@ -104,7 +107,7 @@ export async function markSubmitted(tx: Writer, id: number, providerRef: string,
     .execute();
 }
 
-/** Takes a failed payout off its orders; returns what each had brought. */
+/** Releases the orders of a failed payout; returns the amount of each. */
 export async function releaseLines(tx: Writer, payoutId: number): Promise<{ orderId: number; amountCents: number }[]> {
   return tx
     .updateTable('payout_lines')
@@ -115,7 +118,10 @@ export async function releaseLines(tx: Writer, payoutId: number): Promise<{ orde
     .execute();
 }
 
-/** Takes a key of an admin for this press; what is under it already is answered, after anyone who is just pressing has ended. */
+/**
+ * Takes an admin's idempotency key for this request; returns an existing response, after waiting for a simultaneous request
+ * with it.
+ */
 export async function beginPress(tx: Writer, press: { userId: number; key: string; contentHash: Buffer }) {
   const taken = await tx
     .insertInto('payout_presses')
@@ -141,7 +147,7 @@ export async function endPress(tx: Writer, press: { userId: number; key: string 
     .execute();
 }
 
-/** What was booked under this reference. */
+/** What was booked with this reference. */
 export async function findSettlement(db: Reader, organizationId: number, reference: string) {
   const row = await db
     .selectFrom('settlements')

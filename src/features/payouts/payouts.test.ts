@@ -106,7 +106,7 @@ describe('bulk payout', () => {
       'select order_id, kind, amount_cents from payout_lines where payout_id = $1 order by order_id',
       [payouts[0]?.id],
     );
-    // The whole refund cost its card fee, the dispute holds back what the buyer paid: both are taken here.
+    // The full refund cost its card fee, and the dispute holds back what the buyer paid: both are deducted here.
     expect(lines.map(({ kind, amount_cents }) => [kind, amount_cents])).toEqual([
       ['sale', shareOf(1000)],
       ['carry', -59],
@@ -180,7 +180,7 @@ describe('bulk payout', () => {
     });
   });
 
-  test('returns the same response again under its key, and refuses other content under it', async () => {
+  test('returns the same response again for its key, and refuses other content with it', async () => {
     const orders = await sellDue(server, people.hawks.id, { amounts: [1000, 1000] });
     const key = { 'idempotency-key': 'press-1' };
     const first = await payOut([orders[0]?.id], admin, key);
@@ -216,7 +216,7 @@ describe('the outcome of a payout', () => {
     return { payoutId: payouts[0]?.id ?? 0, orderId: order?.id ?? 0 };
   }
 
-  test('can be confirmed by its reference, once, with an email to the organization', async () => {
+  test('can be confirmed with its reference, once, with an email to the organization', async () => {
     const { payoutId } = await made();
     const answer = await decide(payoutId, 'confirm', { reference: '  ACH 4711 ' });
     expect(answer.statusCode).toBe(200);

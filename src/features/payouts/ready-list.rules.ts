@@ -1,8 +1,11 @@
-/** What an admin looks at before paying out: who gets how much, what is held and why. Amounts are integer cents. */
+/** What an admin reviews before paying out: who gets how much, what is held and why. Amounts are integer cents. */
 
 const DAY_MS = 86_400_000;
 
-/** One organization with anything open, as the reports read it. `due` are sales past the hold time, `carry` what refunds, disputes and late fees changed of others. */
+/**
+ * One organization with open amounts. `due` are sales past the hold time, `carry` what refunds, disputes and late fees changed
+ * of others.
+ */
 export type OpenAccount = {
   organizationId: number;
   name: string;
@@ -16,7 +19,7 @@ export type OpenAccount = {
   carry: number;
   tooNew: number;
   tooNewOrders: number;
-  /** The first of them was paid then. */
+  /** When the first of them was paid. */
   tooNewFrom: Date | null;
   disputed: number;
   disputedOrders: number;
@@ -29,12 +32,12 @@ export type Held = Of & {
   why: HeldWhy;
   amount: number;
   orders: number;
-  /** Of `too_new`: when the first of these orders is past its hold time. */
+  /** For `too_new`: when the first of these orders is past its hold time. */
   until: Date | null;
-  /** What the organization owes us in all, and pays by invoice; 0 where nothing, and on one row of each alone. */
+  /** The organization's total debt, which it pays by invoice; 0 without one, and set on one row only. */
   owesCents: number;
 };
-/** What an organization owes us: our share of sales over its own account, and what refunds took beyond its sales. */
+/** What an organization owes us: our share of sales on its own Stripe account, and refunds beyond its sales. */
 export type Debtor = Of & { owesCents: number };
 export const READY_AT_MOST = 200;
 export const HELD_AT_MOST = 100;
@@ -44,7 +47,7 @@ const comesTo = (account: OpenAccount) => account.due + account.carry;
 
 export type Review = ReturnType<typeof reviewOf>;
 
-/** `accounts`: the largest sum due first. No one is sent nothing or less (money M7). */
+/** `accounts`: the largest sum due first. Nobody is sent zero or less (money M7). */
 export function reviewOf(
   accounts: readonly OpenAccount[],
   ownAccounts: readonly (Of & { orders: number })[],
@@ -55,7 +58,7 @@ export function reviewOf(
   const own = ownAccounts.map((account): Held => ({ ...NOTHING_HELD, ...account, why: 'own_account' }));
   const rows = [...held.toSorted((a, b) => b.amount - a.amount).slice(0, HELD_AT_MOST), ...own];
   return {
-    /** Goes along with the press: orders that become due after it are left for the next time. */
+    /** Sent with the request: orders that become due later are left for the next time. */
     reviewedAt: reviewedAt.toISOString(),
     holdDays,
     ready: due.slice(0, READY_AT_MOST).map(readyOf),
@@ -64,7 +67,7 @@ export function reviewOf(
       organizations: due.length,
       orders: sum(due.map((account) => account.dueOrders)),
     },
-    /** Due organizations beyond the longest list that is shown; they follow when the others are paid. */
+    /** Due organizations beyond the longest list; they follow when the others are paid. */
     moreReady: Math.max(0, due.length - READY_AT_MOST),
     held: withDebts(rows, debts),
     heldSums: {
@@ -77,7 +80,7 @@ export function reviewOf(
 
 export type Ready = ReturnType<typeof readyOf>;
 
-/** To be paid out: `amount` is `sales` and what was carried over from before. */
+/** To be paid out: `amount` is `sales` plus what was carried over from before. */
 function readyOf(account: OpenAccount) {
   const { organizationId, name, path, hostLabel } = account;
   return {
@@ -97,7 +100,7 @@ function readyOf(account: OpenAccount) {
 const NOTHING_HELD = { amount: 0, orders: 0, until: null, owesCents: 0 };
 const DEBT_ROWS: readonly HeldWhy[] = ['own_account', 'negative_balance'];
 
-/** Each debt is once: beside why it arose where that is listed, and else in its own row. */
+/** Each debt is listed once: beside its reason if that is listed, and else in its own row. */
 function withDebts(rows: readonly Held[], debts: readonly Debtor[]): Held[] {
   const open = new Map(debts.map((debt) => [debt.organizationId, debt]));
   const listed = rows.map((row) => {
@@ -129,12 +132,12 @@ function heldOf(account: OpenAccount, holdDays: number): Held[] {
 export type Outlook = {
   paidCents: number;
   onTheWayCents: number;
-  /** Past its hold time, in the next payout; below nothing when more was refunded than is due. */
+  /** Past its hold time, in the next payout; negative when more was refunded than is due. */
   dueCents: number;
   /** Still within the hold time. */
   tooNewCents: number;
   disputedCents: number;
-  /** When the first of what is within the hold time is due. */
+  /** When the first amount within the hold time is due. */
   nextDueAt: Date | null;
   holdDays: number;
 };

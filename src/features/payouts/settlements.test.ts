@@ -1,4 +1,7 @@
-/** What an organization owes us is settled by invoice: shown, booked once, in its statement, and then no longer an obstacle to deletion. */
+/**
+ * An organization's debt is settled by invoice: shown, booked once, in its statement, and then no longer an obstacle to
+ * deletion.
+ */
 import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -114,14 +117,14 @@ describe('a debt from refunds beyond the sales', () => {
   });
 });
 
-test('a sale during a settlement is in it completely, or not at all', async () => {
+test('a sale during a settlement is included completely, or not at all', async () => {
   const { stranger } = people;
   const [order] = await sellDue(server, stranger.id, { amounts: [2000] });
   const payload = { ids: [order?.id ?? 0] };
   await server.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload });
   await tellOf(server, order?.vanityId ?? '', { refundedCents: 2000 });
   const ledger = createLedgerService(server.platform);
-  // After each statement someone buys again: sales do not wait for anyone who settles.
+  // After each statement someone buys again: sales do not wait for a settlement.
   const buys: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {

@@ -1,6 +1,6 @@
 /**
- * Brings an order to the status of its charge at the provider: paid, refunded, disputed, with its real fee. However
- * often, in whichever order and by whomever it is called, each thing is booked once, under the order's lock.
+ * Updates an order to the status of its charge at the provider: paid, refunded, disputed, with its real fee. However often, in
+ * whatever order and from wherever it is called, each thing is booked once, under the order's lock.
  */
 import { createHash } from 'node:crypto';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
@@ -57,7 +57,7 @@ async function bookNews(
     if (!ownAccount) await ctx.ledger.post(tx, postings.feeAdjustment(sale, bookedCents, realFee), now);
     await disputesSql.updateFee(tx, idempotencyKey, realFee);
   }
-  // What the provider gave back in the past stays refunded: an older look may come later.
+  // Earlier refunds stay: an older response of the provider may arrive later.
   const refunded = Math.max(order.refundedCents, charge.refundedCents + order.creditReturnedCents);
   if (refunded > order.refundedCents) {
     const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
@@ -82,7 +82,7 @@ async function bookNews(
 
 type Refunded = { beforeCents: Cents; afterCents: Cents };
 
-/** What a refund, booked already, changes of an order of photos or credit and of the counters. */
+/** What a booked refund changes in an order of photos or credit and in the counters. */
 async function finishRefund(ctx: ChargeStatusDeps, tx: Writer, receipt: Receipt, refunded: Refunded): Promise<void> {
   const isWhole = refunded.afterCents >= receipt.totalCents;
   await refundsSql.updateRefunded(tx, receipt.id, refunded.afterCents, isWhole);
@@ -91,7 +91,7 @@ async function finishRefund(ctx: ChargeStatusDeps, tx: Writer, receipt: Receipt,
   await ctx.countSale(tx, refundedSale(receipt, refunded));
 }
 
-/** Of credit that was sold: its code has so much less. */
+/** For credit that was sold: reduces its code. */
 async function bookCreditRefund(
   ctx: ChargeStatusDeps,
   tx: Writer,
@@ -105,7 +105,7 @@ async function bookCreditRefund(
     await ctx.ledger.post(tx, postings.creditRefund(sale, { ...refunded, unusedCents }), ctx.clock.now());
 }
 
-/** A lost dispute took the money that bought credit: nobody spends what is left of it. */
+/** A lost dispute took the money that bought credit: nobody can spend the rest of it. */
 async function keepCredit(
   ctx: ChargeStatusDeps,
   tx: Writer,
@@ -118,8 +118,8 @@ async function keepCredit(
 }
 
 /**
- * Gives back to codes what they paid of an order: no provider has a part in it. In the transaction of the refund, after what
- * the card gets. @throws when there is no such order
+ * Returns to codes what they paid for an order, without a provider. In the transaction of the refund, after the card's part.
+ * @throws when there is no such order
  */
 export async function bookReturnedCredit(ctx: ChargeStatusDeps, tx: Writer, orderId: number, creditCents: number) {
   const order = await refundsSql.lockOrder(tx, orderId);
@@ -128,7 +128,7 @@ export async function bookReturnedCredit(ctx: ChargeStatusDeps, tx: Writer, orde
   const toCredit = await ctx.credit.giveBack(tx, orderId, creditCents);
   const [beforeCents, afterCents] = [cents(order.refundedCents), cents(order.refundedCents + creditCents)];
   const ownAccount = order.processor === 'custom';
-  // What a refund takes from share and tax is a part of the sale, whatever fee the card had.
+  // The parts of share and tax are a part of the sale, whatever fee the card had.
   const posting = postings.refund(saleOf(receipt, null), { beforeCents, afterCents, ownAccount, toCredit });
   await ctx.ledger.haveAccounts(tx, posting);
   await ctx.ledger.post(tx, posting, ctx.clock.now());
@@ -144,7 +144,7 @@ export async function bookReturnedCredit(ctx: ChargeStatusDeps, tx: Writer, orde
   await disputesSql.updateStatus(tx, orderId, statusOfSold(order.totalCents, afterCents, disputes));
 }
 
-/** A charge that succeeded although its order was told it had failed bought nothing: it is refunded (money M13, comparison R5). */
+/** Refunds a charge that succeeded although its order was reported as failed (money M13, comparison R5). */
 async function giveBack(ctx: ChargeStatusDeps, chargeRef: string, idempotencyKey: string, charge: ChargeStatus) {
   if (charge.refundedCents >= charge.amountCents) return;
   ctx.log.error({ chargeRef, idempotencyKey }, 'a charge of a failed order is refunded');
@@ -160,9 +160,10 @@ async function giveBack(ctx: ChargeStatusDeps, chargeRef: string, idempotencyKey
 }
 
 /**
- * Looks at a charge by the provider's id, in the seller's own account where it is one of those. Charges that are no order's are
- * left alone. `inSameBreath`: what else belongs into the transaction in which the news of a paid order is booked.
- * @throws when the provider or the database does not answer. */
+ * Checks a charge by the provider's id, in the seller's own Stripe account if it is there. Charges that belong to no order are
+ * ignored. `inSameBreath`: runs in the transaction that books a paid order.
+ * @throws when the provider or the database does not respond.
+ */
 export async function lookAt(
   ctx: ChargeStatusDeps,
   chargeRef: string,

@@ -1,4 +1,7 @@
-/** Table of this module: payment_disputes; what disputes and late fees change of orders and their charges; the provider's events. */
+/**
+ * Table of this module: payment_disputes; what disputes and late fees change in orders and their charges; the provider's
+ * events.
+ */
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -14,7 +17,10 @@ export function findCharge(db: Reader, idempotencyKey: string) {
     .executeTakeFirst();
 }
 
-/** The order under a lock, so that two looks at its charge do not both book what they find. `feeCents`: null while only the estimate is booked. */
+/**
+ * Locks the order, so that two checks of its charge do not both book the result. `feeCents`: null while only the estimate is
+ * booked.
+ */
 export async function lockSold(tx: Writer, orderId: number) {
   const order = await tx
     .selectFrom('orders')
@@ -71,7 +77,7 @@ export async function saveDispute(tx: Writer, dispute: DisputeFacts & { orderId:
     .execute();
 }
 
-/** Provider's ids of paid charges whose real fee has not been told; after an hour they are looked for once an hour only. */
+/** Provider's ids of paid charges without a real fee; those older than an hour only once an hour. */
 export async function listWithoutFee(db: Reader, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_attempts')
@@ -87,7 +93,7 @@ export async function listWithoutFee(db: Reader, limit: number): Promise<string[
   return rows.map((row) => row.provider_ref).filter((ref) => ref !== null);
 }
 
-/** False when the event was heard before. */
+/** False when the event was received before. */
 export async function insertEvent(tx: Writer, event: ProviderEvent): Promise<boolean> {
   const row = await tx
     .insertInto('webhook_inbox')
@@ -113,7 +119,7 @@ export async function findWaiting(db: Reader, eventId: string): Promise<{ charge
   return row && row.charge_ref !== null ? { chargeRef: row.charge_ref } : null;
 }
 
-/** Everything that waits about one charge is settled by one look at it. `heardBefore`: when the look began. */
+/** One check of a charge settles all its waiting events. `heardBefore`: when the check began. */
 export async function markProcessed(tx: Writer, chargeRef: string, heardBefore: Date): Promise<void> {
   await sql`
     update webhook_inbox set processed_at = now(), attempts = attempts + 1, last_error = null
@@ -126,7 +132,7 @@ export async function markTried(tx: Writer, eventId: string, error: string): Pro
   );
 }
 
-/** Events whose job was lost or gave up, oldest first; those that failed often rest for longer. */
+/** Events whose job was lost or gave up, oldest first, with longer pauses after many failures. */
 export async function listForgotten(db: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     select event_id from webhook_inbox
@@ -135,7 +141,7 @@ export async function listForgotten(db: Reader, limit: number): Promise<string[]
   return rows.map((row) => row.event_id);
 }
 
-/** The database's clock, by which events are stamped. */
+/** The database's clock, which stamps events. */
 export async function databaseNow(db: Reader): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
   if (!rows[0]) throw new Error('the database returned no time');

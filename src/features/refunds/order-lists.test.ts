@@ -75,7 +75,7 @@ describe('the orders of an organization', () => {
     expect(family.orders.map(({ id, seller }) => [id, seller.name])).toEqual([[others?.id, 'tides']]);
   });
 
-  test('are for its members, the parent’s members and platform admins', async () => {
+  test('are only for its members, the parent’s members and platform admins', async () => {
     await expect(list(null)).rejects.toMatchObject({ code: 'unauthenticated' });
     for (const token of [people.tokens.neighbor, people.tokens.foreigner])
       await expect(list(token)).rejects.toMatchObject({ code: 'not_found' });
@@ -98,7 +98,7 @@ test.each<[string, Partial<Parameters<typeof burdenOf>[0]>, number, [number, num
   ['a part', {}, 100, [77, 18, 5]],
   ['the rest after a part', { refundedCents: 100 }, 1_483, [1_123, 282, 78]],
   ['over the seller’s own account', { processor: 'custom' }, 1_583, [1_283, 300, 0]],
-])('who bears %s', (_what, changes, amount, [organization, platform, tax]) => {
+])('the parts of a refund for %s', (_what, changes, amount, [organization, platform, tax]) => {
   const order = {
     subtotalCents: 1_000,
     taxCents: 83,
@@ -120,6 +120,6 @@ test.each([
   ['   ', null],
   ['12', { id: 12, vanityId: null, text: '12' }],
   ['x'.repeat(200), { id: null, vanityId: null, text: 'x'.repeat(100) }],
-])('the typed text %j is understood', (text, wanted) => {
+])('the search text %j is parsed', (text, wanted) => {
   expect(readSearch(text)).toEqual(wanted);
 });

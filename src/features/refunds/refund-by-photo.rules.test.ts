@@ -50,7 +50,7 @@ describe('a counted refund', () => {
     donationGalleryId: 20,
   };
 
-  test('lowers the money with each part, and the sale itself with the last cent', () => {
+  test('reduces the money with each part, and the sale itself with the last cent', () => {
     const part = refundedSale(order, { beforeCents: 0, afterCents: 750 });
     expect(salesByPhoto(part)).toEqual([
       { photoId: 1, count: 0, salesCents: -200 },
@@ -71,7 +71,7 @@ describe('a counted refund', () => {
     ]);
   });
 
-  test('in any number of steps takes exactly what was sold', () => {
+  test('removes exactly what was sold, in any number of steps', () => {
     const steps = [0, 1, 7, 333, 334, 999, 1499, 1500];
     let [photos, sales] = [2, 1000];
     let donations = 500;

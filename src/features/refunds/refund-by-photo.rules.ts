@@ -1,7 +1,7 @@
 /**
  * How much of a refund belongs to each photo, and to the donation. (Tax, platform and organization: `refundEntries` in
- * ledger/ledger.rules.ts.) After the tax's part (money M8) the rest falls on the lines in their order, on the passes' galleries after
- * them and on the donation at last, cent by cent, so that a whole refund gives each exactly back. The reports do the same in SQL
+ * ledger/ledger.rules.ts.) After the tax's part (money M8) the rest is divided over the lines in order, then the passes'
+ * galleries, then the donation, cent by cent, so that a full refund returns each exactly. Reports do the same in SQL
  * (reports/sold-parts.sql.ts).
  */
 import type { CountedSale } from '#src/features/orders/orders.rules.ts';
@@ -15,7 +15,7 @@ export type SoldParts = {
   donationGalleryId: number | null;
 };
 
-/** The part of every price, and at last of the donation, when so much of the order is refunded. Sums to the refund without its tax. */
+/** The part of every price, and finally of the donation, for this refund of the order. They sum to the refund without its tax. */
 export function refundParts(prices: readonly number[], taxCents: number, refundedCents: number): number[] {
   const base = prices.reduce((sum, price) => sum + price, 0);
   if (base === 0) return prices.map(() => 0);
@@ -29,12 +29,12 @@ export function refundParts(prices: readonly number[], taxCents: number, refunde
   });
 }
 
-/** Rounded down, without leaving the whole numbers. */
+/** Rounded down, in integer arithmetic. */
 function portion(part: number, of: number, whole: number): number {
   return Number((BigInt(part) * BigInt(of)) / BigInt(whole));
 }
 
-/** What the counters of sales lose when the refund of an order grows; a photo counts as sold until all is refunded. */
+/** What the sales counters lose when the refund of an order grows; a photo counts as sold until everything is refunded. */
 export function refundedSale(order: SoldParts, refunded: { beforeCents: number; afterCents: number }): CountedSale {
   const passParts = order.passes.flatMap((pass) => pass.galleries);
   const prices = [...[...order.lines, ...passParts].map((part) => part.priceCents), order.donationCents];

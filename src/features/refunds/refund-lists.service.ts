@@ -1,7 +1,4 @@
-/**
- * What the office and the members see of orders and their refunds: open requests first, orders that were searched for, and all
- * that was ever refunded. Only reads.
- */
+/** Orders and refunds for the office and for members: open requests first, searched orders, and all past refunds. Read-only. */
 import { pageOf } from '#src/shared/paging.ts';
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { PricingLine } from '#src/features/order-offers/order-offers.contract.ts';
@@ -20,7 +17,7 @@ const OPEN_AT_MOST = 50;
 const FOUND_AT_MOST = 10;
 
 export type LineOfCard = Omit<refundListsSql.LineOfOrder, 'orderId'>;
-/** `pricing`: how the price was made; empty where no offer, pass or code took part. */
+/** `pricing`: how the price was made; empty without an offer, a pass or a code. */
 export type OfficeCard = rules.OrderCard & {
   lines: LineOfCard[];
   pricing: PricingLine[];
@@ -53,7 +50,7 @@ async function officeCards(db: Reader, orders: readonly rules.ListedOrder[]): Pr
   });
 }
 
-/** What the refunds page shows. @throws unauthenticated; forbidden */
+/** The data of the refunds page. @throws unauthenticated; forbidden */
 export async function overview(ctx: RefundListsDeps, caller: Caller, search: string | null, after: number | null) {
   requirePlatformAdmin(caller.actor);
   const wanted = rules.readSearch(search);
@@ -79,7 +76,7 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
   });
 }
 
-/** Orders of an organization and of those below it, newest first. @throws unauthenticated; not_found for others' */
+/** Orders of an organization and of those below it, newest first. @throws unauthenticated; not_found for other organizations */
 export async function ofOrganization(
   ctx: RefundListsDeps,
   caller: Caller,
@@ -95,7 +92,7 @@ export async function ofOrganization(
   });
 }
 
-/** The same as the call tells it. @throws unauthenticated; not_found for others' */
+/** The same for the API. @throws unauthenticated; not_found for other organizations */
 export async function answer(
   ctx: RefundListsDeps,
   caller: Caller,
@@ -119,7 +116,7 @@ async function pageOfOrders(db: Reader, organizationIds: readonly number[], page
   return pageOf(await refundListsSql.listOrders(db, { organizationIds, wanted, before, limit: limit + 1 }), limit);
 }
 
-/** Whose orders the organization's people see: its own, and those of the organizations below it, which a token does not. */
+/** Whose orders members see: the organization's, and those of organizations below it; API tokens see only the former. */
 async function sellersOf(ctx: RefundListsDeps, caller: Caller, id: number): Promise<number[]> {
   if (caller.actor.kind === 'token') return [id];
   return ctx.database.read({ kind: 'public' }, (db) => refundListsSql.listFamily(db, id));

@@ -1,4 +1,4 @@
-/** Orders as those leaf through them who may give money back, and the refunds and requests themselves. */
+/** Orders for those who may refund them, and the refunds and requests themselves. */
 import { sql, type RawBuilder } from 'kysely';
 import type { FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { UNUSED_CREDIT } from '#src/features/credit/credit.sql.ts';
@@ -18,7 +18,7 @@ const LISTED = sql`
   (select coalesce(sum(amount_cents), 0)::int from payment_attempts a
     where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "inFlightCents"`;
 
-/** What someone typed: an order's number, its vanity id, or text. */
+/** A search: an order's number, its vanity id, or text. */
 export type OrderSearch = { id: number | null; vanityId: string | null; text: string };
 
 /** A number is an order's; text is a vanity id, or a literal part of a buyer's name or address. */
@@ -30,8 +30,8 @@ function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {
 }
 
 /**
- * Orders of these organizations, newest first, by key. The newest are looked up for each organization by itself: of several at once
- * PostgreSQL reads and sorts all orders that they have.
+ * Orders of these organizations, newest first, by key. The newest are read for each organization separately, because for
+ * several at once PostgreSQL reads and sorts all their orders.
  */
 export async function listOrders(
   db: Reader,
@@ -100,7 +100,7 @@ export type OfferedOrder = {
   passes: { id: number; name: string; priceCents: number; isRevoked: boolean }[];
 };
 
-/** How these orders were priced; those that no offer, pass or code took part in are left out. */
+/** How these orders were priced; orders without an offer, a pass or a code are left out. */
 export async function listOffered(db: Reader, orderIds: readonly number[]): Promise<OfferedOrder[]> {
   const { rows } = await sql<OfferedOrder>`
     select q.order_id as "orderId", (select o.subtotal_cents from orders o where o.id = q.order_id) as "subtotalCents",
@@ -118,7 +118,7 @@ export async function listOffered(db: Reader, orderIds: readonly number[]): Prom
   return rows;
 }
 
-/** Refunds of these orders, the oldest first. */
+/** Refunds of these orders, oldest first. */
 export async function listRefundsOf(db: Reader, orderIds: readonly number[]) {
   if (orderIds.length === 0) return [];
   return selectRefunds(db)
@@ -128,7 +128,7 @@ export async function listRefundsOf(db: Reader, orderIds: readonly number[]) {
     .execute();
 }
 
-/** Everyone's refunds, newest first, by key. */
+/** All refunds, newest first, by key. */
 export async function listRefunds(db: Reader, before: number | null, limit: number) {
   let query = selectRefunds(db)
     .innerJoin('orders as o', 'o.id', 'a.order_id')

@@ -1,6 +1,6 @@
 /**
- * The outcome of a refund that was stored. The provider is asked outside any transaction; the first process that learns the outcome
- * writes it down, books it, returns the request for it and writes to the buyer, in one transaction.
+ * The outcome of a stored refund. The provider is asked outside any transaction; the first process that learns the outcome
+ * records it, books it, answers the request for it and emails the buyer, in one transaction.
  */
 import { REFUND_NEVER_ARRIVED, REFUND_REFUSED, REFUNDED_THERE } from '#src/features/refunds/refunds.contract.ts';
 import { refundEmail, requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
@@ -18,7 +18,7 @@ const REFUNDS = { kind: 'system', why: 'a refund is settled by the process that 
 
 /** The provider forgets keys after a day: an older refund that it does not show is not sent again (fault F6). */
 const KEYS_LAST_SECONDS = 23 * 3_600;
-/** After so long no one waits for the answer any more. */
+/** After this time nobody waits for the answer any more. */
 export const LEFT_BEHIND_SECONDS = 15;
 const SWEEP_AT_MOST = 50;
 
@@ -48,7 +48,7 @@ function requestFor(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund): Ref
 
 type Given = Pick<refundsSql.SentRefund, 'id' | 'orderId' | 'amountCents' | 'creditCents' | 'closes'>;
 
-/** In the transaction in which the refund is booked. `refundRef`: null where codes get all of it, and no card anything. */
+/** Runs in the transaction that books the refund. `refundRef`: null if codes get all of it, and the card nothing. */
 export async function complete(ctx: RefundSettlementDeps, tx: Writer, sent: Given, refundRef: string | null) {
   if (!(await refundsSql.markGiven(tx, sent.id, refundRef))) return;
   if (sent.creditCents > 0) await ctx.chargeStatus.bookReturnedCredit(tx, sent.orderId, sent.creditCents);
@@ -96,7 +96,10 @@ function find(ctx: RefundSettlementDeps, id: number) {
   return ctx.database.read(REFUNDS, (db) => refundsSql.findUndecided(db, id));
 }
 
-/** Sends a stored refund and settles it. Safe to repeat: the key is the provider's guard. Never rejects that a provider does. */
+/**
+ * Sends a stored refund and settles it. Safe to repeat, because the provider recognizes the key. Does not reject when the
+ * provider does.
+ */
 export async function send(ctx: RefundSettlementDeps, id: number): Promise<void> {
   const sent = await find(ctx, id);
   if (!sent) return;
@@ -106,7 +109,7 @@ export async function send(ctx: RefundSettlementDeps, id: number): Promise<void>
   await settle(ctx, sent, outcome);
 }
 
-/** Finds out about one that was left behind; one that the provider does not have is sent again under its key. */
+/** Checks a refund that was left behind; if the provider does not have it, it is sent again with its key. */
 export async function recover(ctx: RefundSettlementDeps, id: number): Promise<void> {
   const sent = await find(ctx, id);
   if (!sent) return;
@@ -116,7 +119,7 @@ export async function recover(ctx: RefundSettlementDeps, id: number): Promise<vo
   await ctx.database.write(REFUNDS, (tx) => refundsSql.markRefused(tx, id, REFUND_NEVER_ARRIVED));
 }
 
-/** Finds out about every refund that was left behind. One that fails does not stop the others. */
+/** Checks every refund that was left behind. One that fails does not stop the others. */
 export async function sweep(ctx: RefundSettlementDeps): Promise<void> {
   const ids = await ctx.database.read(REFUNDS, (db) =>
     refundsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),

@@ -1,4 +1,4 @@
-/** Giving money back: what organizations ask, what platform admins give, and every word of both (rule 24; money M8). */
+/** Refunds: requested by organizations, given by platform admins; schemas and texts (rule 24; money M8). */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
 import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
@@ -10,13 +10,13 @@ export const NOTE_REQUIRED = 'Please give a reason for declining.';
 export const AMOUNT_NOT_VALID = 'The amount must be dollars and cents, more than $0.00.';
 export const REFUND_KEY_REQUIRED = 'Idempotency key is required.';
 export const ORDER_NOT_PAID = 'This order was not paid, so there is nothing to refund.';
-export const CREDIT_IS_SPENT = 'Nothing of this credit is left: it was spent.';
+export const CREDIT_IS_SPENT = 'This credit has been spent.';
 export const ORDER_WAS_FREE = 'Nothing was charged for this order.';
 export const FULLY_REFUNDED = 'This order has already been fully refunded.';
 export const ORDER_IS_DISPUTED =
   'The payment of this order is disputed with the bank. You can refund it once the dispute is settled.';
 export const REFUND_IN_FLIGHT = 'A refund of this order is being confirmed. Please wait.';
-/** Why money goes back by itself. */
+/** The reason of an automatic refund. */
 export const WITHDRAWN_BEFORE_PAID = 'Withdrawn at a family’s wish before the payment was complete.';
 export const REFUND_PENDING = 'The refund is being confirmed.';
 export const REFUND_KEY_TAKEN =
@@ -40,7 +40,7 @@ export const moreThanLeft = (dollarText: string) => `At most ${dollarText} of th
 export const refundedText = (dollarText: string) => `${dollarText} was refunded.`;
 
 export const MAX_REASON = 1_000;
-/** The dearest order there can be: 200 photos, tax and donation. */
+/** The most expensive possible order: 200 photos, tax and donation. */
 const MAX_CENTS = 260_000_000;
 
 const amount = z.optional(
@@ -49,24 +49,24 @@ const amount = z.optional(
 
 const MAX_PARTS = 200;
 const ids = z.optional(z.nullable(z.array(idSchema).check(z.maxLength(MAX_PARTS, NOT_IN_ORDER))));
-/** Which photos (by their ids) and passes go back; their downloads close with the refund. */
+/** The photos and passes to refund, by id; their downloads close with the refund. */
 const parts = { photos: ids, passes: ids };
 
-/** Without an amount: what goes back for the photos and passes that are named, else all that is left. */
+/** Without an amount: what is refunded for the given photos and passes, or else everything that is left. */
 export const askRefundBody = z.strictObject({ amount, ...parts, reason: requiredText(MAX_REASON, REASON_REQUIRED) });
 export type AskRefundBody = z.infer<typeof askRefundBody>;
 
-/** `refund_key`: made once per refund by anyone who gives it; the same key gives back once. */
+/** `refund_key`: created once for each refund by the caller; the same key refunds once. */
 export const giveRefundBody = z.strictObject({
   amount,
   ...parts,
   reason: requiredText(MAX_REASON, REASON_REQUIRED),
   refund_key: z.uuid({ error: REFUND_KEY_REQUIRED }),
 });
-/** What would go back for these, before it is given; where none is named, all that is left. */
+/** A preview of the refund for these; without any, everything that is left. */
 export const refundQuoteBody = z.strictObject(parts);
 export type RefundParts = z.infer<typeof refundQuoteBody>;
-/** `text`: why it is not simply their price; null where it is. */
+/** `text`: why it is not simply their price; null if it is. */
 export const refundQuote = z.object({ amount: z.number(), text: z.nullable(z.string()) });
 export type RefundQuote = z.infer<typeof refundQuote>;
 /** The note is part of the email to the person who asked. */
@@ -83,7 +83,7 @@ export const refundAnswer = z.object({
   order_id: z.number(),
   amount: z.number(),
   state: z.enum(REFUND_STATES),
-  /** Where photos or passes were named. */
+  /** If photos or passes were chosen. */
   photos: z.optional(z.array(z.number())),
   passes: z.optional(z.array(z.number())),
   reason: z.nullable(z.string()),
@@ -96,7 +96,7 @@ export type RefundAnswer = z.infer<typeof refundAnswer>;
 
 export const refundGiven = z.object({
   refund: refundAnswer,
-  /** Of the order, in all, as it is booked. */
+  /** The order's total refunds, as booked. */
   refunded: z.number(),
   message: z.string(),
 });
@@ -105,7 +105,7 @@ export type RefundGiven = z.infer<typeof refundGiven>;
 export const requestAnswer = z.object({
   id: z.number(),
   order_id: z.number(),
-  /** Null: all that is left. */
+  /** Null for everything that is left. */
   amount: z.nullable(z.number()),
   photos: z.optional(z.array(z.number())),
   passes: z.optional(z.array(z.number())),
@@ -123,7 +123,7 @@ export const REFUNDS_A_PAGE = 25;
 
 /** `GET /api/v1/affiliates/{id}/orders`. */
 export const ordersQuery = z.object({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(idSchema),
   limit: z.optional(countUpTo(100)),
   /** An order's number, its vanity id, or a part of a buyer's name or email. */
@@ -133,7 +133,7 @@ export type OrdersQuery = z.infer<typeof ordersQuery>;
 
 export const listedOrder = z.object({
   id: z.number(),
-  /** Null for an API token: it opens the receipt and its photos to anyone. */
+  /** Null for an API token, because it opens the receipt and its photos to anyone. */
   vanity_id: z.nullable(z.string()),
   status: z.string(),
   created_at: z.string(),
@@ -145,7 +145,7 @@ export const listedOrder = z.object({
   donation: z.number(),
   total: z.number(),
   refunded: z.number(),
-  /** Who sold it: the organization, or one below it. */
+  /** The seller: the organization, or one below it. */
   organization: z.object({ id: z.number(), name: z.string(), domain_name: z.string() }),
 });
 
@@ -153,6 +153,6 @@ export const listedOrder = z.object({
 export const ordersPage = z.object({ orders: z.array(listedOrder), next: z.nullable(z.number()) });
 export type OrdersPage = z.infer<typeof ordersPage>;
 
-/** What the card provider hears of us. */
+/** Responses to the card provider. */
 export const BAD_SIGNATURE = 'The signature is missing, wrong or too old.';
 export const EVENT_NOT_KEPT = 'The event could not be stored. Please send it again.';

@@ -1,4 +1,4 @@
-/** Emails about money that is refunded: to the buyer, and to the person who asked for it. */
+/** Emails about refunds: to the buyer, and to the person who requested one. */
 import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import {
   MailButton,
@@ -14,10 +14,10 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 
-/** `closes`: photos or passes went back with it. */
+/** `closes`: photos or passes were refunded with it. */
 type SentRefund = { id: number; amountCents: number; creditCents: number; closes: boolean };
 
-/** Credit that paid comes back to its code at once, and before the card gets anything. */
+/** Credit is returned to its code immediately, and before the card gets anything. */
 function goesBack({ amountCents, creditCents }: SentRefund, card: string): string {
   const toCard = `goes back to ${card}. Banks usually show it within 5 to 10 days.`;
   if (creditCents === 0) return `It ${toCard}`;
@@ -25,7 +25,7 @@ function goesBack({ amountCents, creditCents }: SentRefund, card: string): strin
   return `${dollars(creditCents)} is back on the credit code that you paid with. ${dollars(amountCents - creditCents)} ${toCard}`;
 }
 
-/** Once per refund, no matter who finds out that it was given. `receipt`: the order as it is booked after it. */
+/** Once for each refund, whichever process learns of it. `receipt`: the order after the refund is booked. */
 export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOrigin): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
@@ -71,13 +71,13 @@ export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOr
 export type DecidedRequest = {
   id: number;
   state: 'given' | 'declined';
-  /** What was given. */
+  /** The refunded amount. */
   amountCents: number | null;
   note: string;
   to: string;
 };
 
-/** The answer to the person who asked, once per request. */
+/** The answer to the person who asked, once for each request. */
 export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, origin: SiteOrigin): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };

@@ -1,4 +1,4 @@
-/** `/admin/refunds`: what organizations ask to be refunded, any order by its number, and all that was refunded (rule 24). */
+/** `/admin/refunds`: requested refunds, a search for orders, and all past refunds (rule 24). */
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { REFUNDS_TITLE } from '#src/features/refunds/refunds.contract.ts';

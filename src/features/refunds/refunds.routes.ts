@@ -8,7 +8,7 @@ import type { WebhookService } from '#src/features/refunds/webhooks.service.ts';
 export const refundRoutes = privateRoutes((server, refunds: RefundService) => {
   server.post(
     '/api/v1/orders/:id/refund_quote',
-    call({ who: 'session' }, 'What a refund of some photos and passes of one’s own order would come to', {
+    call({ who: 'session' }, 'The amount of a refund of some photos and passes of your own order', {
       params: contract.orderParams,
       body: contract.refundQuoteBody,
       response: { 200: contract.refundQuote },
@@ -18,7 +18,7 @@ export const refundRoutes = privateRoutes((server, refunds: RefundService) => {
 
   server.post(
     '/api/v1/orders/:id/refund_requests',
-    call({ who: 'session' }, 'Request a refund of one’s own order, in full or in part', {
+    call({ who: 'session' }, 'Request a refund of your own order, in full or in part', {
       params: contract.orderParams,
       body: contract.askRefundBody,
       response: { 201: contract.requestAnswer },
@@ -57,7 +57,7 @@ export const refundRoutes = privateRoutes((server, refunds: RefundService) => {
   );
 });
 
-/** `GET /api/v1/affiliates/{id}/orders`: what was bought of an organization, for its members. */
+/** `GET /api/v1/affiliates/{id}/orders`: the orders of an organization, for its members. */
 export const orderListRoutes = privateRoutes((server, lists: Pick<RefundLists, 'answer'>) => {
   server.get(
     '/api/v1/affiliates/:id/orders',
@@ -70,12 +70,12 @@ export const orderListRoutes = privateRoutes((server, lists: Pick<RefundLists, '
   );
 });
 
-/** Stripe's events carry whole objects; the signature over them is checked before anything is parsed. */
+/** Stripe's events carry whole objects; their signature is checked before anything is parsed. */
 const EVENT_BYTES = 1_048_576;
 
 /** `POST /api/v1/webhooks/stripe`: signed by the provider over the very bytes of the body. */
 export const webhookRoutes = routes((server, webhooks: Pick<WebhookService, 'hear'>) => {
-  // The signature is over the bytes as they came: nothing may read them before it is checked.
+  // The signature covers the raw bytes: nothing may parse them before it is checked.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: string | Buffer) => body);
 

@@ -17,12 +17,12 @@ export type Refundable = {
   unusedCents: number | null;
 };
 
-/** What is left to be refunded; nothing while a refund that may take it is on its way. */
+/** What can still be refunded; nothing while a refund that may take it is pending. */
 export function leftOf({ totalCents, refundedCents, inFlightCents, unusedCents }: Refundable): Cents {
   return cents(Math.max(0, Math.min(totalCents - refundedCents - inFlightCents, unusedCents ?? totalCents)));
 }
 
-/** Of a refund, what goes back to codes: all that they paid, before the card gets anything. */
+/** The part of a refund that is returned to codes: all that they paid, before the card gets anything. */
 export function creditPartOf(
   order: { creditCents: number; creditReturnedCents: number; creditInFlightCents: number },
   amountCents: number,
@@ -31,7 +31,7 @@ export function creditPartOf(
   return cents(Math.max(0, Math.min(amountCents, left)));
 }
 
-/** Why nothing of an order can be refunded now; null when something can. */
+/** Why nothing of an order can be refunded now; null if something can. */
 export function whyNot(order: Refundable): string | null {
   if (order.status === 'pending' || order.status === 'failed') return words.ORDER_NOT_PAID;
   if (order.totalCents === 0) return words.ORDER_WAS_FREE;
@@ -41,7 +41,7 @@ export function whyNot(order: Refundable): string | null {
   return leftOf(order) === 0 ? words.REFUND_IN_FLIGHT : null;
 }
 
-/** The amount that is refunded when `amountCents` is asked for; null asks for all that is left. Or the refusal. */
+/** The amount to refund when `amountCents` is requested; null requests everything that is left. Or the refusal. */
 export function amountToGive(order: Refundable, amountCents: Cents | null): Cents | Problem {
   const refusal = whyNot(order);
   if (refusal !== null) return problem('conflict', refusal);
@@ -52,7 +52,7 @@ export function amountToGive(order: Refundable, amountCents: Cents | null): Cent
   return problem('invalid', message, { errors: { amount: [message] } });
 }
 
-/** Photos and passes stand in answers only where they were named. */
+/** Photos and passes are in answers only if they were chosen. */
 export const named = <Row extends { photos: number[] | null; passes: number[] | null }>(row: Row) => ({
   ...row,
   photos: row.photos ?? undefined,
@@ -67,10 +67,13 @@ export type SoldParts = {
   processor: 'platform' | 'custom';
   refundedCents: number;
 };
-/** What each loses by a refund: + less than before. Over the seller's own account the organization bears all but the platform's share. */
+/**
+ * What each loses by a refund: + less than before. On the seller's own Stripe account the organization bears everything except
+ * the platform's share.
+ */
 export type Burden = { organizationCents: Cents; platformCents: Cents; taxCents: Cents };
 
-/** As the books will have it, for showing before the refund is given. */
+/** As the ledger will book it, for the preview of a refund. */
 export function burdenOf(order: SoldParts, amountCents: Cents): Burden {
   const sale = {
     orderId: 0,
@@ -104,14 +107,14 @@ export const ORDER_STATES: Record<OrderStatus, string> = {
   disputed: 'Disputed',
 };
 
-/** What someone typed; null for nothing. */
+/** Parses a search; null for blank text. */
 export function readSearch(text: string | null): { id: number | null; vanityId: string | null; text: string } | null {
   const wanted = (text ?? '').trim().slice(0, SEARCH_MAX);
   if (wanted === '') return null;
   return { id: readId(wanted.replace(/^#/, '')), vanityId: isVanityId(wanted) ? wanted : null, text: wanted };
 }
 
-/** As the office and its members leaf through orders. */
+/** An order in the lists of the office and of members. */
 export type ListedOrder = {
   id: number;
   vanityId: string;
@@ -133,18 +136,18 @@ export type ListedOrder = {
   /** As `Refundable`. */
   unusedCents: number | null;
   kind: 'photos' | 'credit';
-  /** Of the total, what codes of credit paid. */
+  /** What credit codes paid of the total. */
   creditCents: number;
   shareBps: number;
   seller: { id: number; name: string; path: string; timeZone: string };
 };
 
-/** What was bought, of an order of credit; what paid, of an order of photos. */
+/** What was bought in an order of credit; what paid in an order of photos. */
 export const PREPAID_CREDIT = 'Prepaid credit';
 
 export type OrderCard = ReturnType<typeof cardOf>;
 
-/** `whyNot`: why nothing can be refunded now; null when something can. `requests`: the newest first. */
+/** `whyNot`: why nothing can be refunded now; null if something can. `requests`: newest first. */
 export function cardOf(
   listed: ListedOrder,
   refunds: readonly words.RefundAnswer[],
@@ -161,7 +164,7 @@ export function cardOf(
   };
 }
 
-/** As it is typed; the amount is dollars. */
+/** As typed; the amount is in dollars. */
 export type RefundValues = { amount: string; reason: string };
 
 /** `left`: how much of the order can still be refunded. */

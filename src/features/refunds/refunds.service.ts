@@ -1,6 +1,7 @@
 /**
- * Members ask for a refund of one of their orders; a platform admin gives it, all or part, or declines. What is given is
- * stored under its key before the provider hears of it, so that no crash, double press or lost answer gives it twice or forgets it.
+ * Members request a refund of one of their orders; a platform admin gives it, in full or in part, or declines it. A refund is
+ * stored with its key before it is sent to the provider, so that no crash, double click or lost response gives it twice or
+ * forgets it.
  */
 import {
   requireEditor,
@@ -54,14 +55,14 @@ export type RefundDeps = RefundSettlementDeps & {
 export type RefundService = ReturnType<typeof createRefundService>;
 
 export type NewRefund = Partial<Wanted> & {
-  /** Null: what the named photos and passes come to, or all that is left. */
+  /** Null: the amount of the chosen photos and passes, or everything that is left. */
   amountCents: Cents | null;
   reason: string;
-  /** A uuid of anyone who gives it; the same gives back once. */
+  /** A uuid of the caller; the same key refunds once. */
   idempotencyKey: string;
 };
 
-/** By number or vanity id. @throws unauthenticated; not_found for others' orders */
+/** By number or vanity id. @throws unauthenticated; not_found for orders of others */
 async function ownOrder(ctx: RefundDeps, caller: Caller, idText: string): Promise<Receipt> {
   requireUser(caller.actor);
   const id = readId(idText);
@@ -87,7 +88,7 @@ async function locked(ctx: RefundDeps, tx: Writer, orderId: number) {
   return { ...order, unusedCents };
 }
 
-/** What goes back, by the order under its lock. @throws as `returnedParts` */
+/** What is refunded, of the locked order. @throws as `returnedParts` */
 async function returnedOf(tx: Writer, order: Awaited<ReturnType<typeof locked>>, wanted: Wanted): Promise<Returned> {
   const sold = await refundsSql.findSoldThings(tx, order.id);
   if (!sold) throw notFound(ORDER_NOT_FOUND);
@@ -97,7 +98,7 @@ async function returnedOf(tx: Writer, order: Awaited<ReturnType<typeof locked>>,
 }
 
 const orNull = (ids: readonly number[]): number[] | null => (ids.length === 0 ? null : [...ids]);
-/** Whether an earlier refund names the same; of a pass it also has the photos that the pass covers. */
+/** Whether an earlier refund has the same parts; with a pass it also has the photos that the pass covers. */
 function namesSame(earlier: { photos: number[] | null; passes: number[] | null }, wanted: Omit<Wanted, 'amountCents'>) {
   const [photos, passes] = [new Set(earlier.photos), new Set(earlier.passes)];
   const { photoIds, passIds } = wanted;
@@ -109,10 +110,10 @@ function namesSame(earlier: { photos: number[] | null; passes: number[] | null }
   );
 }
 
-/** Stores the refund, or finds the one that is under its key; returns its id. */
+/** Stores the refund, or finds the one with its key; returns its id. */
 async function store(
   ctx: RefundDeps,
-  /** Null: nobody decided it (`giveBackHidden`). */
+  /** Null: an automatic refund (`giveBackHidden`). */
   caller: Caller | null,
   receipt: Receipt,
   { photoIds = [], passIds = [], ...wanted }: NewRefund,
@@ -169,7 +170,7 @@ async function store(
       object: ['order', orderId],
       details: { amount_cents: amountCents, refund_id: id },
     });
-    // No provider has a part in it: it is given in the transaction that stores it.
+    // No provider is involved: it is given in the transaction that stores it.
     const given = isAllCredit ? await refundsSql.findGiven(tx, id) : null;
     if (given) await complete(ctx, tx, given, null);
     return id;
@@ -189,7 +190,7 @@ async function answerOf(ctx: RefundDeps, id: number, orderId: number): Promise<w
   return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
 }
 
-/** What would go back for photos and passes, before anyone decides. @throws unauthenticated; not_found; conflict; invalid */
+/** A preview of the refund of photos and passes. @throws unauthenticated; not_found; conflict; invalid */
 export async function quote(ctx: RefundDeps, caller: Caller, idText: string, { photos, passes }: words.RefundParts) {
   const receipt = await ownOrder(ctx, caller, idText);
   const wanted = { amountCents: null, photoIds: photos ?? [], passIds: passes ?? [] };
@@ -199,7 +200,7 @@ export async function quote(ctx: RefundDeps, caller: Caller, idText: string, { p
   return { amount: toDollars(amountCents), text };
 }
 
-/** A member asks for a refund. @throws unauthenticated; not_found; conflict; invalid when more than is left */
+/** A member requests a refund. @throws unauthenticated; not_found; conflict; invalid when more than is left */
 export async function ask(ctx: RefundDeps, caller: Caller, idText: string, body: words.AskRefundBody) {
   const receipt = await ownOrder(ctx, caller, idText);
   const { userId } = requireUser(caller.actor);
@@ -229,8 +230,9 @@ export async function ask(ctx: RefundDeps, caller: Caller, idText: string, body:
 }
 
 /**
- * Gives back all or part of an order. "pending" while the provider has not answered; a job finds out.
- * @throws unauthenticated, also without a password typed lately; forbidden; not_found; conflict, also where the provider refuses; invalid
+ * Refunds an order in full or in part. "pending" while the provider has not responded; a job finds out.
+ * @throws unauthenticated, also without a recently typed password; forbidden; not_found; conflict, also if the provider
+ * refuses; invalid
  */
 export async function give(ctx: RefundDeps, caller: Caller, idText: string | number, wanted: NewRefund) {
   requirePlatformAdmin(caller.actor);
@@ -242,16 +244,16 @@ export async function give(ctx: RefundDeps, caller: Caller, idText: string | num
   try {
     await send(ctx, id);
   } catch (error) {
-    // The money may have moved: its own job finds out.
+    // The money may have moved: the refund's own job finds out.
     ctx.log.error({ err: error, refundId: id }, 'a refund could not be settled yet');
   }
   return answerOf(ctx, id, receipt.id);
 }
 
 /**
- * Gives back what was paid for photos that a consent hid before their order was paid (decision record 0118). However often it is asked, once.
- * Nothing happens where nothing was paid for them, or all of it went back otherwise.
- * @throws conflict where it has to be asked again later, or the seller's account is not to be reached
+ * Refunds photos that a consent hid before their order was paid (decision record 0118), once, however often it is called. Does
+ * nothing if nothing was paid for them, or all of it was already refunded.
+ * @throws conflict if it must be tried again later, or the seller's account is unreachable
  */
 export async function giveBackHidden(ctx: RefundDeps, orderId: number, photoIds: readonly number[]): Promise<void> {
   const receipt = await ctx.database.read(REFUNDS, (db) => receiptsSql.findReceipt(db, { id: orderId }));
@@ -267,7 +269,7 @@ export async function giveBackHidden(ctx: RefundDeps, orderId: number, photoIds:
   }
 }
 
-/** One refund of an order has this key, a uuid as all keys. */
+/** One refund of an order has this key, a uuid like all keys. */
 function hiddenKey(orderId: number): string {
   const hash = createHash('sha256').update(`hidden before paid ${orderId}`).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

@@ -1,10 +1,13 @@
-/** Refunds as attempts at the provider (payment_attempts), what they change of their orders, and what organizations ask for: refund_requests. */
+/**
+ * Refunds as attempts at the provider (payment_attempts), what they change in their orders, and requests of organizations:
+ * refund_requests.
+ */
 import { sql } from 'kysely';
 import type { SoldThings } from '#src/features/refunds/returned-parts.rules.ts';
 import type { RefundState } from '#src/features/refunds/refunds.contract.ts';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
-/** The order under a lock: refunds of one order are stored one after the other. */
+/** Locks the order: refunds of one order are stored one after another. */
 export async function lockOrder(tx: Writer, orderId: number) {
   const order = await tx
     .selectFrom('orders')
@@ -45,7 +48,7 @@ type NewRequest = RowOf<
   'order_id' | 'organization_id' | 'amount_cents' | 'reason' | 'asked_by' | 'photo_ids' | 'pass_ids'
 >;
 
-/** Stores a refund before the provider hears of it. `askedForAll`: no amount was named. */
+/** Stores a refund before it is sent to the provider. `askedForAll`: no amount was given. */
 export async function insertRefund(tx: Writer, refund: NewRefund): Promise<number> {
   const row = await tx
     .insertInto('payment_attempts')
@@ -61,7 +64,7 @@ const nameOf = (alias: string) =>
 const ids = (column: 'a.photo_ids' | 'a.pass_ids' | 'r.photo_ids' | 'r.pass_ids') =>
   sql<number[] | null>`to_jsonb(${sql.ref(column)})`;
 
-/** Attempts as refunds are told: whatever is not decided is pending, and only a refusal has an error. */
+/** Attempts as refunds: an undecided one is pending, and only a refusal has an error. */
 export const selectRefunds = (db: Reader) =>
   db
     .selectFrom('payment_attempts as a')
@@ -76,7 +79,7 @@ export const selectRefunds = (db: Reader) =>
     )
     .select(sql<string | null>`case when a.state = 'failed' then a.error end`.as('error'));
 
-/** What is under a key; also where the key is a charge's. */
+/** The attempt with a key, also if it is a charge. */
 export async function findByKey(db: Reader, idempotencyKey: string) {
   const row = await selectRefunds(db)
     .select(['a.kind', 'a.asked_for_all as askedForAll'])
@@ -89,7 +92,7 @@ export async function findRefund(db: Reader, id: number) {
   return selectRefunds(db).where('a.id', '=', id).where('a.kind', '=', 'refund').executeTakeFirst();
 }
 
-/** What was bought with an order, and which of it goes back with refunds that were not refused. */
+/** What was bought with an order, and what of it is in refunds that were not refused. */
 export async function findSoldThings(db: Reader, orderId: number): Promise<SoldThings | null> {
   const back = (column: 'photo_ids' | 'pass_ids') => sql`
     coalesce((select json_agg(back.id) from payment_attempts a, unnest(${sql.ref(`a.${column}`)}) as back (id)
@@ -117,16 +120,16 @@ export type SentRefund = {
   organizationId: number;
   idempotencyKey: string;
   amountCents: number;
-  /** Of the amount, what goes back to codes of credit. */
+  /** The part of the amount that is returned to credit codes. */
   creditCents: number;
   chargeRef: string;
   accountSecret: Uint8Array | null;
   ageSeconds: number;
-  /** Photos or passes go back with it. */
+  /** Photos or passes are refunded with it. */
   closes: boolean;
 };
 
-/** A refund that is on its way, with the charge it is of. */
+/** A pending refund, with its charge. */
 export async function findUndecided(db: Reader, id: number): Promise<SentRefund | null> {
   const { rows } = await sql<SentRefund>`
     select a.id, a.order_id as "orderId", a.organization_id as "organizationId", a.idempotency_key::text as "idempotencyKey",
@@ -139,7 +142,7 @@ export async function findUndecided(db: Reader, id: number): Promise<SentRefund 
   return rows[0] ?? null;
 }
 
-/** Refunds that have been out for longer than their sender waits. */
+/** Refunds that have been pending for longer than their sender waits. */
 export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('payment_attempts')
@@ -153,14 +156,14 @@ export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit
   return rows.map((row) => row.id);
 }
 
-/** Of what was refunded, so much more went back to codes. */
+/** Adds to the part of refunds that was returned to codes. */
 export async function addCreditReturned(tx: Writer, orderId: number, creditCents: number): Promise<void> {
   await sql`update orders set credit_returned_cents = credit_returned_cents + ${creditCents} where id = ${orderId}`.execute(
     tx,
   );
 }
 
-/** The refund as the email of it needs it. */
+/** The refund's data for its email. */
 export async function findGiven(db: Reader, id: number) {
   const { rows } = await sql<{
     id: number;
@@ -174,7 +177,7 @@ export async function findGiven(db: Reader, id: number) {
   return rows[0] ?? null;
 }
 
-/** A whole refund takes the right to download with it (threat 10). */
+/** A full refund also withdraws the downloads (threat 10). */
 export async function updateRefunded(tx: Writer, orderId: number, refundedCents: number, isWhole: boolean) {
   await tx.updateTable('orders').set({ refunded_cents: refundedCents }).where('id', '=', orderId).execute();
   if (!isWhole) return;
@@ -183,7 +186,7 @@ export async function updateRefunded(tx: Writer, orderId: number, refundedCents:
     update order_photos set revoked_at = now() where order_id = ${orderId} and revoked_at is null`.execute(tx);
 }
 
-/** False when it was decided before. The photos and passes that go back open nothing any more. */
+/** False when it was already decided. The refunded photos and passes can no longer be opened. */
 export async function markGiven(tx: Writer, id: number, refundRef: string | null): Promise<boolean> {
   const { rows } = await sql`
     with given as (
@@ -207,7 +210,7 @@ export async function markRefused(tx: Writer, id: number, message: string): Prom
   return rows.length > 0;
 }
 
-/** Null when one is open already. */
+/** Null when there is already an open one. */
 export async function insertRequest(tx: Writer, request: NewRequest): Promise<number | null> {
   const row = await tx
     .insertInto('refund_requests')
@@ -253,7 +256,7 @@ export async function listRequestsOf(db: Reader, orderIds: readonly number[]) {
     .execute();
 }
 
-/** The open request of an order, answered by a refund; its id, or null without one. */
+/** Answers the open request of an order with a refund; returns its id, or null without one. */
 export async function answerRequest(
   tx: Writer,
   answer: { orderId: number; attemptId: number; decidedBy: number | null },
@@ -265,7 +268,7 @@ export async function answerRequest(
   return rows[0]?.id ?? null;
 }
 
-/** False when it was decided before. */
+/** False when it was already decided. */
 export async function declineRequest(tx: Writer, id: number, decidedBy: number, note: string): Promise<boolean> {
   const { rows } = await sql`
     update refund_requests set state = 'declined', decided_at = now(), decided_by = ${decidedBy}, note = ${note}

@@ -50,7 +50,7 @@ async function stateOf(vanityId: string) {
   return row;
 }
 
-/** These photos have no pictures. */
+/** These photos have no files. */
 const violations = async () =>
   (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter(
     (line) => !line.startsWith('I7:'),
@@ -95,7 +95,7 @@ describe('a refund', () => {
     expect([again.status, again.body.error]).toEqual([409, words.FULLY_REFUNDED]);
   });
 
-  test('given six times at once never exceeds what was paid', async () => {
+  test('given six times at the same time never exceeds what was paid', async () => {
     const vanityId = await buy();
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(vanityId, { amount: 5 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('a refund', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 1000, there: 1000, given: 1000, open: 0, emails: 2 });
   });
 
-  test('sent six times with one key is one refund; other content under it is a conflict', async () => {
+  test('sent six times with one key is one refund; other content with it is a conflict', async () => {
     const vanityId = await buy();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(vanityId, { amount: 2, refund_key: key })));
@@ -120,7 +120,7 @@ describe('a refund', () => {
     expect((await give(vanityId, { refund_key: rest })).status).toBe(201);
   });
 
-  test('of more than is left is refused with what is left', async () => {
+  test('of more than is left is refused with the remaining amount', async () => {
     const vanityId = await buy();
     await give(vanityId, { amount: 10 });
     const { status, body } = await give(vanityId, { amount: 3.01 });
@@ -137,7 +137,7 @@ describe('a refund', () => {
     expect([status, body.error]).toEqual([409, sentence]);
   });
 
-  test('reports everything that is wrong at once', async () => {
+  test('reports all problems', async () => {
     const { status, body } = await send('POST', `/api/v1/orders/${await buy()}/refunds`, people.tokens.admin, {
       amount: -1,
       reason: ' ',
@@ -162,7 +162,7 @@ describe('a refund', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, open: 0 });
   });
 
-  test('is for platform admins', async () => {
+  test('is only for platform admins', async () => {
     const vanityId = await buy();
     expect((await give(vanityId, {}, null)).status).toBe(401);
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.neighbor])
@@ -187,7 +187,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a provider that does not answer', () => {
+describe('a provider that does not respond', () => {
   const admin = () => callerOf(server, people.tokens.admin);
   const LOST: RefundOutcome = { state: 'unknown', cause: new Error('the reply was lost') };
   const wanted = (amountCents: number) => ({
@@ -226,7 +226,7 @@ describe('a provider that does not answer', () => {
     expect(await stateOf(vanityId)).toMatchObject({ status: 'refunded', refunded: 1300, there: 1300, emails: 1 });
   });
 
-  test('for a day is not asked again under a key that it may have forgotten', async () => {
+  test('for a day is not asked again with a key that it may have forgotten', async () => {
     const vanityId = await buy();
     const faulty = appWith(server, { refund: async () => LOST });
     const given = await faulty.refunds.give(await admin(), vanityId, wanted(100));
@@ -238,7 +238,7 @@ describe('a provider that does not answer', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, there: 0, open: 0 });
   });
 
-  test('or refuses is reported with a message; what it refunded already is booked', async () => {
+  test('or refuses is reported with a message; what it has already refunded is booked', async () => {
     const vanityId = await buy();
     const refuses = appWith(server, {
       refund: async () => ({
@@ -279,7 +279,7 @@ describe('requesting a refund', () => {
     expect(request).toEqual({ state: 'given', emails: 1 });
   });
 
-  test('six times at once is one request', async () => {
+  test('six times at the same time is one request', async () => {
     const vanityId = await buy();
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(vanityId)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -314,7 +314,7 @@ describe('requesting a refund', () => {
     }
   });
 
-  test('is refused where nothing can be refunded', async () => {
+  test('is refused if nothing can be refunded', async () => {
     const vanityId = await buy();
     await give(vanityId);
     const { status, body } = await ask(vanityId);

@@ -1,4 +1,4 @@
-/** Photos and passes that were bought with offers, refunded one by one: what the rest costs without them stays paid. */
+/** Refunds of photos and passes that were bought with offers, one by one: the price of the rest without them stays paid. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -65,12 +65,12 @@ const give = async (order: string, body: object) =>
 const orderOf = async (vanityId: string) =>
   (await server.call({ method: 'GET', url: `/api/v1/orders/${vanityId}` })).json<OrderAnswer>();
 
-test('one of five for $15.00 gives back $1.08, whatever the price sheet says by then, and the last gives all that is left', async () => {
+test('one of five for $15.00 is refunded with $1.08, whatever the price sheet says by then, and the last with all that is left', async () => {
   const order = await buy(15, 1.24);
   const keys = (await orderOf(order)).order_photo.map((line) => line.order_key ?? '');
   await changeSheet(server.data, sheetId, { offers: [], ownPricesTakePart: false, earlyBird: null });
   expect(await give(order, { photos: [sale.photoIds[0]] })).toMatchObject({ refunded: 1.08 });
-  // The question that every download asks: four go on, and the fifth is nowhere.
+  // As in every download: four still work, and the fifth is not found.
   const opened = await Promise.all(keys.map((key) => server.app.orders.paidLine(key)));
   expect(opened.map((line) => line?.photoId)).toEqual([undefined, ...sale.photoIds.slice(1)]);
   const url = `/api/v1/galleries/${sale.galleryId}/gallery_photos/${sale.photoIds[0]}?download=true&orderkey=${keys[0]}`;
@@ -91,7 +91,7 @@ test('one of five for $15.00 gives back $1.08, whatever the price sheet says by 
   );
 });
 
-test('a pass goes back with the photos that it covers', async () => {
+test('a pass is refunded with the photos that it covers', async () => {
   const order = await buy(40, 3.3, { passes: [{ kind: 'gallery_pass', gallery_id: sale.galleryId }] });
   const [pass] = (await orderOf(order)).passes ?? [];
   expect(await give(order, { passes: [pass?.id] })).toMatchObject({ refunded: 43.3 });
@@ -100,10 +100,10 @@ test('a pass goes back with the photos that it covers', async () => {
   expect(after.passes?.[0]?.order_key).toBeNull();
 });
 
-test('photos that stay keep the discount of their code', async () => {
+test('photos that are kept have the discount of their code', async () => {
   await makeCoupon(server.data, { sellerId: people.hawks.id }, { code: 'BACK20', kind: 'percent', value: 2000 });
   const order = await buy(12, 0.99, { codes: ['BACK20'] });
-  // The four that stay cost $14.00 less 20 %, with tax of $0.92.
+  // The four that are kept cost $14.00 less 20 %, with tax of $0.92.
   expect(await give(order, { photos: [sale.photoIds[0]] })).toMatchObject({ refunded: 0.87 });
 });
 

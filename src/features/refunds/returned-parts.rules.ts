@@ -1,4 +1,4 @@
-/** What goes back for some photos or passes of an order: what was paid, less what the others cost without them, with its tax. */
+/** The refund for some photos or passes of an order: what was paid, less what the others cost without them, with its tax. */
 import { refundOfPhotos } from '#src/features/offers/photo-refunds.rules.ts';
 import type { PriceQuestion } from '#src/features/offers/price-question.rules.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
@@ -6,10 +6,10 @@ import { amountToGive, type Refundable } from '#src/features/refunds/refunds.rul
 import { cents, portionHalfUp, sumCents, type Cents } from '#src/shared/money.ts';
 import { isProblem, problem, type Problem } from '#src/shared/problem.ts';
 
-/** What was bought with an order, and which of it went back before, or is on its way. */
+/** What was bought with an order, and what of it was refunded before, or is being refunded. */
 export type SoldThings = {
   subtotalCents: number;
-  /** How much less that is by a bonus of credit. */
+  /** The part that a bonus of credit took off. */
   bonusCents: number;
   taxCents: number;
   taxRatePpm: number;
@@ -17,22 +17,22 @@ export type SoldThings = {
   passes: readonly { id: number; photoIds: readonly number[] }[];
   backPhotos: readonly number[];
   backPasses: readonly number[];
-  /** As it was priced, where offers or a code took part; its passes are in the order of those above. */
+  /** How it was priced, if offers or a code were used; its passes are in the order of those above. */
   question: PriceQuestion | null;
 };
 
-/** `amountCents` null: what the named photos and passes come to, or all that is left where none is named. */
+/** `amountCents` null: the amount of the chosen photos and passes, or everything that is left without any. */
 export type Wanted = {
   amountCents: Cents | null;
   photoIds: readonly number[];
   passIds: readonly number[];
-  /** The photos were never delivered: at least what was paid for each goes back, with its tax. */
+  /** The photos were never delivered: at least what was paid for each is refunded, with its tax. */
   isUndelivered?: boolean;
 };
-/** `photoIds`: also those that a pass covers that goes back. `text`: why the amount is not simply their price. */
+/** `photoIds`: includes those that a refunded pass covers. `text`: why the amount is not simply their price. */
 export type Returned = { amountCents: Cents; text: string | null; photoIds: readonly number[] };
 
-/** The amount of a refund, and why. A problem where nothing can go back, or more is asked for than is left. */
+/** The amount of a refund, and why. A problem if nothing can be refunded, or more is requested than is left. */
 export function returnedParts(order: Refundable, sold: SoldThings, wanted: Wanted): Returned | Problem {
   if (wanted.photoIds.length + wanted.passIds.length === 0) {
     const amountCents = amountToGive(order, wanted.amountCents);
@@ -50,7 +50,7 @@ export function returnedParts(order: Refundable, sold: SoldThings, wanted: Wante
   const stays = whatStays(sold, photoIds, wanted.passIds);
   const staysWithTax = stays.keptCents + portionHalfUp(cents(stays.keptCents), sold.taxRatePpm, 1_000_000);
   const before = order.refundedCents + order.inFlightCents;
-  // A donation and a bonus are no part of it.
+  // Without donation and bonus.
   const goods = sold.subtotalCents + sold.taxCents - before;
   const least = wanted.isUndelivered ? Math.min(goods, paidFor(sold, photoIds)) : 0;
   const computed = Math.min(left, Math.max(0, least, goods - staysWithTax));
@@ -92,6 +92,6 @@ function whatStays(sold: SoldThings, photoIds: readonly number[], passIds: reado
     kept.map(({ photoId }) => photoId),
     keptPasses,
   );
-  // The bonus stays with what stays.
+  // The bonus stays with the rest.
   return { keptCents: Math.max(0, keptCents - sold.bonusCents), text: reason };
 }

@@ -1,4 +1,4 @@
-/** Photos that go back with their money: the amount is computed, and their downloads close when it is given. */
+/** Refunds of photos: the amount is computed, and their downloads close when it is given. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/refunds/refunds.contract.ts';
@@ -33,7 +33,7 @@ const give = (order: string, body: object) =>
   send(`${order}/refunds`, { reason: 'A blurred one', refund_key: randomUUID(), ...body });
 const photo = (place: number) => sale.photoIds[place] ?? 0;
 
-/** The photos whose downloads are open. */
+/** The photos whose downloads are available. */
 async function openOf(order: string): Promise<number[]> {
   const answer = await server.call({ method: 'GET', url: `/api/v1/orders/${order}` });
   const { order_photo: lines } = answer.json<{
@@ -43,7 +43,7 @@ async function openOf(order: string): Promise<number[]> {
 }
 
 describe('photos of an order', () => {
-  test('go back for what was paid for them with its tax, one after the other, and their downloads close', async () => {
+  test('are refunded one after another with what was paid for them and its tax, and their downloads close', async () => {
     const order = await buy();
     expect(await quote(order, [photo(0)])).toEqual({ status: 200, body: { amount: 4.33, text: null } });
     const first = await give(order, { photos: [photo(0)] });
@@ -61,16 +61,16 @@ describe('photos of an order', () => {
     expect(rest.body['refunded']).toBe(17.99);
   });
 
-  test('go back for another amount where the office types one', async () => {
+  test('are refunded with another amount if the office types one', async () => {
     const order = await buy();
     const given = await give(order, { photos: [photo(0)], amount: 10 });
     expect(given.body['refunded']).toBe(10);
-    // What went back already is more than the first two cost.
+    // Earlier refunds already exceed the cost of the first two.
     expect(await quote(order, [photo(1)])).toMatchObject({ status: 409, body: { error: words.NOTHING_GOES_BACK } });
     expect(await quote(order, [photo(1), photo(2)])).toMatchObject({ status: 200, body: { amount: 2.99 } });
   });
 
-  test('are told to the buyer, whose other downloads stay open', async () => {
+  test('are named in an email to the buyer, whose other downloads stay available', async () => {
     const order = await buy();
     await give(order, { photos: [photo(0)] });
     const [mail] = await server.data.ownerQuery<{ body_text: string }>(
@@ -79,7 +79,7 @@ describe('photos of an order', () => {
     expect(mail?.body_text).toContain('The downloads of what was refunded are closed. You keep everything else.');
   });
 
-  test('sent twice under one key go back once; others under it are a conflict', async () => {
+  test('sent twice with one key are refunded once; others with it are a conflict', async () => {
     const order = await buy();
     const refund = { photos: [photo(0)], refund_key: randomUUID() };
     const answers = await Promise.all([give(order, refund), give(order, refund), give(order, refund)]);
@@ -93,7 +93,7 @@ describe('photos of an order', () => {
     });
   });
 
-  test('that are not of the order, or went back before, are refused', async () => {
+  test('that are not in the order, or were refunded before, are refused', async () => {
     const order = await buy();
     await give(order, { photos: [photo(0)] });
     expect(await give(order, { photos: [photo(0), photo(1)] })).toMatchObject({
@@ -108,7 +108,7 @@ describe('photos of an order', () => {
     expect((await give(order, { photos: ['x'] })).status).toBe(422);
   });
 
-  test('are asked for by members, with the amount that they come to', async () => {
+  test('can be requested by members, with their amount', async () => {
     const order = await buy();
     const reason = 'Not my child';
     const asked = await send(`${order}/refund_requests`, { photos: [photo(1)], reason }, people.tokens.owner);
@@ -119,7 +119,7 @@ describe('photos of an order', () => {
   test.each([
     ['a visitor', () => null, 401],
     ['another organization', () => people.tokens.foreigner, 404],
-  ])('are quoted to no %s', async (_who, as, status) => {
+  ])('are not quoted to a %s', async (_who, as, status) => {
     expect((await quote(await buy(), [photo(0)], as())).status).toBe(status);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The inbox of the card provider's events. What is signed is kept and answered at once; what it means is found out by a
- * job, which asks the provider the status of the charge.
+ * The inbox of the card provider's events. Signed events are stored and acknowledged immediately; a job then asks the provider
+ * for the status of their charge.
  */
 import { readEventJob } from '#src/features/refunds/refunds.jobs.ts';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
@@ -25,7 +25,7 @@ export type WebhookDeps = {
   chargeStatus: ChargeStatusService;
   clock: Clock;
   payments: Pick<PaymentProvider, 'eventsSince'>;
-  /** Null where no signing secret is set: then no event is believed. */
+  /** Null without a signing secret: then no event is accepted. */
   readProviderEvent: ReadProviderEvent | null;
 };
 export type WebhookService = ReturnType<typeof createWebhooks>;
@@ -53,8 +53,8 @@ export async function read(ctx: WebhookDeps, eventId: string): Promise<void> {
 }
 
 /**
- * Keeps an event; one that was heard before changes nothing.
- * @throws bad_request for a wrong or old signature, before anything is looked up; unavailable when it could not be kept
+ * Stores an event; one that was received before changes nothing.
+ * @throws bad_request for a wrong or old signature, before anything is looked up; unavailable when it could not be stored
  */
 export async function hear(ctx: WebhookDeps, rawBody: Buffer, signature: string | undefined): Promise<void> {
   const event = ctx.readProviderEvent?.(rawBody, signature) ?? null;
@@ -66,13 +66,13 @@ export async function hear(ctx: WebhookDeps, rawBody: Buffer, signature: string 
   }
 }
 
-/** Asks for what was told in the last three days and never reached us (fault F10). */
+/** Fetches events of the last three days that never reached us (fault F10). */
 export async function catchUp(ctx: WebhookDeps): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - CATCH_UP_MS);
   for (const event of (await ctx.payments.eventsSince?.(since)) ?? []) await keep(ctx, event);
 }
 
-/** Takes up what was forgotten. One that fails does not stop the others. */
+/** Processes forgotten events. One that fails does not stop the others. */
 export async function sweep(ctx: WebhookDeps): Promise<void> {
   const [events, charges] = await ctx.database.read(INBOX, async (db) => [
     await disputesSql.listForgotten(db, SWEEP_AT_MOST),

@@ -57,7 +57,7 @@ async function buy(changes: Parameters<typeof cartOf>[1] = {}, from?: string): P
   expect((await shop.order(cart, from)).status).toBeLessThan(203);
   return cart;
 }
-/** Delivers, and does what the job does. */
+/** Delivers an event, and runs its job. */
 async function hear(event: StripeEvent): Promise<void> {
   expect(await shop.deliver(event)).toBe(200);
   await shop.webhooks.read(event.id);
@@ -125,7 +125,7 @@ describe('an event is accepted', () => {
     await db.ownerQuery("delete from webhook_inbox where event_id like 'evt%'");
   });
 
-  test('that cannot be read stays, with its error and the number of attempts (fault F11)', async () => {
+  test('that cannot be parsed stays, with its error and the number of attempts (fault F11)', async () => {
     expect(await shop.deliver({ ...made, id: 'evt_odd' })).toBe(200);
     let tried = 0;
     for (const _attempt of [1, 2]) {
@@ -160,7 +160,7 @@ describe('a payment', () => {
     expect((await rowOf(cart)).status).toBe('paid');
   });
 
-  test('that the bank refused after asking fails by its event', async () => {
+  test('that the bank refused after 3-D Secure fails by its event', async () => {
     const cart = await buy({ token: token('4000002500003155') });
     const intentId = await intentOf(cart);
     stripe.books.answerBank(intentId, false);
@@ -231,7 +231,7 @@ describe('a refund', () => {
     expect(open).toHaveLength(0);
   });
 
-  test('lowers what photos and galleries count as sold: the money with each part, the sale with the last, each once', async () => {
+  test('reduces the sales of photos and galleries: the money with each part, the sale with the last, each once', async () => {
     const counted = async () => {
       const [row] = await db.ownerQuery<{ sold: number; sales: number; donations: number }>(
         'select photos_sold as sold, sales_cents::int as sales, donations_cents::int as donations from galleries where id = $1',
@@ -303,7 +303,7 @@ describe('the order of events', () => {
 
   const orders = permutations(steps);
   const carts: Cart[] = [];
-  // Every reply is lost, so that events come before it. Waiting for all of them together, from an address each, is one wait.
+  // Every response is lost, so that events come first. They share one wait, each from its own address.
   beforeAll(async () => {
     stripe.failNext(/payment_intents$/, 'drop_reply', Infinity);
     for (let start = 0; start < orders.length; start += 60)
@@ -341,7 +341,7 @@ describe('the order of events', () => {
     },
   );
 
-  test('all at once has the same result', async () => {
+  test('all at the same time has the same result', async () => {
     const cart = await buy();
     const intentId = await intentOf(cart);
     stripe.books.refund(intentId, 600);

@@ -13,7 +13,7 @@ import { useTestServer } from '#tests/support/test-server.ts';
 let now = new Date();
 const server = useTestServer({ clock: { now: () => now } });
 
-test('an invoice that was paid counts with the payouts, not as earned', async () => {
+test('a paid invoice counts with the payouts, not as earned', async () => {
   const { hawks, tokens } = await settleNeighborhood(server);
   const [order] = await sellDue(server, hawks.id, { amounts: [10_000] });
   const [sale] = await server.data.ownerQuery<{ posted_at: Date }>('select posted_at from ledger_txs limit 1');

@@ -1,4 +1,4 @@
-/** Statements as the calls tell them, in dollars. */
+/** Statements for the API, in dollars. */
 import * as contract from '#src/features/statements/statements.contract.ts';
 import {
   hasOffers,
@@ -16,7 +16,7 @@ import type { Cents } from '#src/shared/money.ts';
 
 export type ListedMonth = StatementHead & {
   openingCents: Cents;
-  /** All but payouts. */
+  /** Everything except payouts. */
   earnedCents: Cents;
   paidOutCents: Cents;
   closingCents: Cents;
@@ -100,7 +100,7 @@ const OFFER_COLUMNS = {
 
 const PLACE = ['Date', 'Organization', 'Domain name', 'What', 'Order'];
 const HEAD = [...PLACE, ...Object.keys(AMOUNTS), 'Balance', 'Taxes collected'];
-/** Columns of offers follow where the account has any of them. */
+/** Followed by columns for offers if the account has any. */
 export const statementCsvHead = (account: Account) => [
   ...HEAD,
   ...(hasOffers(account) ? Object.keys(OFFER_COLUMNS) : []),
@@ -116,7 +116,7 @@ type Row = {
   account: Account;
 };
 
-/** A line, or the balance at the beginning or the end. The parts of a line are its change; taxes are no one's but the state's. */
+/** A line, or the opening or closing balance. The parts of a line sum to its change; taxes belong to the state. */
 export function statementCsvRow({ day, organization, words, balanceCents, line, account }: Row): CsvCell[] {
   const cellsOf = (names: readonly AmountName[]) => names.map((name): CsvCell => (line ? { cents: line[name] } : ''));
   const place = [day, organization.name, organization.path, words, line?.orderId ?? ''];

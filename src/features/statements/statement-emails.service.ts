@@ -1,6 +1,7 @@
 /**
- * In the first days of a month everyone whose account moved in the last one hears that its statement is ready: once per organization and
- * month, however often the job runs, because the outbox takes an email once. Who has no address is not written to.
+ * In the first days of a month, every organization whose account changed in the last month is told that its statement is ready:
+ * once per organization and month, however often the job runs, because the outbox accepts an email once. Organizations without
+ * an address get none.
  */
 import * as figuresSql from '#src/features/statements/statement-figures.sql.ts';
 import { statementReadyEmail } from '#src/features/statements/statements.mail.tsx';
@@ -43,7 +44,7 @@ async function write(ctx: StatementEmailsDeps, month: string, moved: readonly fi
       try {
         await ctx.outbox.queueEmail(tx, message);
       } catch (error) {
-        // Refused before anything was written: an address that is none.
+        // An invalid address, refused before anything was written.
         if (!(isProblem(error) && error.code === 'invalid')) throw error;
         ctx.log.warn(
           { organizationId: organization.id },
@@ -54,7 +55,7 @@ async function write(ctx: StatementEmailsDeps, month: string, moved: readonly fi
   });
 }
 
-/** Tells about the month before this one, where it is over. Returns how many accounts had moved. */
+/** Sends emails about the previous month, if it is over. Returns how many accounts had changes. */
 export async function tellReady(ctx: StatementEmailsDeps): Promise<number> {
   const month = addMonths(ctx.clock.now().toISOString().slice(0, 7), -1);
   let told = 0;

@@ -1,7 +1,8 @@
 /**
- * Statements from the books. What the platform owes an organization is minus its payable; every posting that touched an account of the
- * organization in the month is one line, whose parts sum to what it did to that balance. What buyers paid is on their orders, which
- * are frozen; the card fee of a sale is what is left of it. Only reads; the books know no tenant, so the caller must have asked whose may be seen.
+ * Statements from the ledger. What the platform owes an organization is minus its payable; every posting in the month that
+ * touched an account of the organization is one line, whose parts sum to the change of that balance. What buyers paid is stored
+ * with their orders; the card fee of a sale is the remainder. Read-only; the ledger has no tenants, so the caller must have
+ * checked access.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { portion } from '#src/platform/db/portion.ts';
@@ -17,11 +18,11 @@ import {
 import type { Reader } from '#src/platform/db/db.ts';
 import { cents, ZERO, type Cents } from '#src/shared/money.ts';
 
-/** From the first moment, before the second. */
+/** Includes the first moment, excludes the second. */
 export type Span = { since: Date; until: Date };
 export type Holder = { id: number; name: string; path: string };
 
-/** The organization and, of a parent, those below it, also those that were closed since: their months stay. */
+/** The organization and, for a parent, those below it, including closed ones, whose months stay. */
 export async function listHolders(db: Reader, organizationId: number): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select o.id, o.name, o.domain_name as path from organizations o
@@ -30,7 +31,7 @@ export async function listHolders(db: Reader, organizationId: number): Promise<H
   return rows;
 }
 
-/** When months begin for an organization, in the order asked for; `YYYY-MM`. */
+/** When months begin for an organization, in the given order; `YYYY-MM`. */
 export async function monthStarts(db: Reader, organizationId: number, months: readonly string[]): Promise<Date[]> {
   const { rows } = await sql<{ start: Date }>`
     select statement_month_start(${organizationId}, (month || '-01')::date) as start
@@ -41,12 +42,12 @@ export async function monthStarts(db: Reader, organizationId: number, months: re
 const LAST_ID = sql`9223372036854775807`;
 const ids = (holders: readonly Holder[]) => sql`${holders.map(({ id }) => id)}::bigint[]`;
 
-/** Of a posting, looked up by its id for each entry, whatever the planner takes their number for. */
+/** Looked up by id for each entry, whatever the planner estimates. */
 const POSTING = sql`cross join lateral (select t.kind, t.source_id, t.posted_at from ledger_txs t where t.id = e.tx_id offset 0) t`;
 
 /**
- * The entries of an account that may be of a span, by the sums that are kept of its days (decision record 0120): between the last day
- * that was over by then and the first that is over with it.
+ * The entries of an account that may be in a span, by the sums of its days (decision record 0120): from the last day that was
+ * over at its start to the first that is over at its end.
  */
 const entriesNear = (account: RawBuilder<unknown>, since: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
   e.account_id = ${account}
@@ -65,7 +66,7 @@ export async function firstPosting(db: Reader, holders: readonly Holder[]): Prom
   return rows[0]?.first ?? null;
 }
 
-/** `standings` of `asked`, accounts and moments: what stood in the account before the moment, and the part of payouts (not earned). */
+/** `standings` of `asked`, accounts and times: the account's balance before the time, and the part of payouts (not earned). */
 const STANDINGS = sql`
   standings as (
     select q.*, coalesce(kept.balance_cents, 0) + rest.cents as cents, coalesce(kept.paid_out_cents, 0) + rest.paid_out as paid_out,
@@ -82,7 +83,7 @@ const STANDINGS = sql`
      ) rest
   )`;
 
-/** What was owed to each before a moment, and held for disputes; anyone for whom nothing was posted is left out. */
+/** What was owed to each before a time, and held for disputes; holders without postings are left out. */
 async function listOpenings(db: Reader, holders: readonly Holder[], before: Date) {
   const { rows } = await sql<{ id: number; owed: number; held: number }>`
     with asked as (
@@ -95,7 +96,7 @@ async function listOpenings(db: Reader, holders: readonly Holder[], before: Date
   return rows;
 }
 
-/** What the balances of all holders together did between each two of these moments, the earlier first. */
+/** The change of all holders' balances between each two of these times, the earlier first. */
 export async function listMonthlyMoves(db: Reader, holders: readonly Holder[], spans: readonly Span[]) {
   const { rows } = await sql<{ openingCents: Cents; earnedCents: Cents; paidOutCents: Cents }>`
     with spans as (
@@ -125,7 +126,7 @@ const movedIn = (holders: readonly Holder[], { since, until }: Span) => sql`
        and ${entriesNear(sql`a.id`, sql`${since}::timestamptz`, sql`${until}::timestamptz`)}
   )`;
 
-/** `lines` of `moved`: one row per posting. A refund over the organization's own card account does not touch its payable. */
+/** `lines` of `moved`: one row per posting. A refund on the organization's own Stripe account does not touch its payable. */
 const LINES = sql`
     touched as (
       select organization_id, tx_id, kind, source_id, posted_at, max(order_id) as order_id,
@@ -187,7 +188,7 @@ type AccountRow = Movements &
     own_saved: Cents;
   };
 
-/** The account of every holder in the span, by id; of those who have neither a balance nor a line there is none. */
+/** The account of every holder in the span, by id; holders without a balance or a line have none. */
 export async function listAccounts(db: Reader, holders: readonly Holder[], span: Span): Promise<Map<number, Account>> {
   const openings = new Map((await listOpenings(db, holders, span.since)).map((row) => [row.id, row]));
   const { rows } = await sql<AccountRow>`
@@ -249,7 +250,10 @@ function accountOf(opening: { owed: number; held: number } | undefined, row: Acc
   };
 }
 
-/** What the orders' postings of the span did, per gallery: every amount of an order is divided over its photos and donation without a cent left over. */
+/**
+ * What the orders' postings of the span changed, per gallery: every amount of an order is divided completely over its photos
+ * and donation.
+ */
 export async function listGalleryParts(db: Reader, holders: readonly Holder[], span: Span): Promise<GalleryPart[]> {
   const of = (amount: string) => portion(sql.raw(`p.${amount}`), sql`p.gross`);
   const { rows } = await sql<GalleryPart>`
@@ -290,7 +294,7 @@ export async function listGalleryParts(db: Reader, holders: readonly Holder[], s
 
 type LineRow = Omit<StatementLine, 'organization'> & { organizationId: number };
 
-/** Lines in the order of posting, after the place of the one before; at most `limit`. */
+/** Lines in the order of posting, after a position; at most `limit`. */
 export async function listLines(
   db: Reader,
   holders: readonly Holder[],
@@ -329,7 +333,7 @@ export type MovedAccount = {
   path: string;
   hostLabel: string;
   accent: string;
-  /** Billing address, else contact; null: no one to write to. */
+  /** Billing address, else contact; null for no recipient. */
   email: string | null;
   openingCents: number;
   earnedCents: number;
@@ -337,8 +341,8 @@ export type MovedAccount = {
 };
 
 /**
- * Organizations by number, after one, whose account moved in the month, with their parents (and what moved below these); at most
- * `limit`. Only of months that are over where the organization is.
+ * Organizations by number, after one, whose account changed in the month, with their parents (and changes below these); at most
+ * `limit`. Only for months that are over in the organization's time zone.
  */
 export async function listMoved(
   db: Reader,

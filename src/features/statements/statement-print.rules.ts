@@ -1,4 +1,7 @@
-/** What is on a printed statement: its tables as text, and how wide their columns are (points; together 516, US letter less its margins). */
+/**
+ * The contents of a printed statement: its tables as text, and the widths of their columns (points; together 516, US letter
+ * less its margins).
+ */
 import { CREDIT_SOLD, CREDIT_USED, OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
 import * as rules from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -8,7 +11,7 @@ import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts
 export type PrintColumn = { head: string; width: number; right: boolean };
 export type PrintRow = {
   cells: string[];
-  /** What the first cell says where our fonts have too few of its letters. */
+  /** The first cell's text if our fonts lack too many of its letters. */
   otherwise?: string;
   bold?: boolean;
   /** Above it stands a line. */ ruled?: boolean;
@@ -18,7 +21,7 @@ export type PrintTable = { title: string; columns: PrintColumn[]; rows: PrintRow
 const left = (head: string, width: number): PrintColumn => ({ head, width, right: false });
 const right = (head: string, width: number): PrintColumn => ({ head, width, right: true });
 
-/** What is shown although it is nothing: people look for it. */
+/** Shown although it is zero, because people look for it. */
 const ALWAYS: readonly string[] = [
   'salesCents',
   'donationsCents',
@@ -28,7 +31,7 @@ const ALWAYS: readonly string[] = [
   'payoutsCents',
 ];
 
-/** The movements of an account that a statement tells about, in its order. */
+/** The movements of an account in a statement, in its order. */
 export function shownMovements(account: rules.Account): { words: string; amount: string }[] {
   return rules.MOVEMENTS.filter((name) => ALWAYS.includes(name) || account[name] !== 0).map((name) => ({
     words: rules.MOVEMENT_WORDS[name],
@@ -41,7 +44,7 @@ type Note = { words: string; amount: string; why: string };
 const note = (words: string, amountCents: Cents, why: string, isShown = amountCents !== 0): Note[] =>
   isShown ? [{ words, amount: formatDollars(amountCents), why }] : [];
 
-/** What is beside the balance: it is not part of it. */
+/** What is shown beside the balance and is not part of it. */
 export function notesOf(account: rules.Account): Note[] {
   const { own } = account;
   const invoices = own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`;
@@ -72,7 +75,7 @@ export function notesOf(account: rules.Account): Note[] {
   ];
 }
 
-/** What a gallery brought: photos, sales, donations, refunds and disputes, fees and share, and what is left. */
+/** What a gallery brought: photos, sales, donations, refunds and disputes, fees and share, and the rest. */
 export const galleryCells = (part: rules.GalleryPart): string[] => [
   part.photos.toLocaleString('en-US'),
   formatDollars(part.salesCents),
@@ -189,7 +192,10 @@ function lineTable({ account, organization, from, to }: rules.Statement, lines: 
   };
 }
 
-/** Days as reports show them. All moments of a quarter of an hour are on one day wherever clocks are, and asking for a day is slow. */
+/**
+ * Days as reports show them. All times of a quarter of an hour are on the same day in every time zone, and computing a day is
+ * slow.
+ */
 function dayWriter(timeZone: string): (at: Date) => string {
   const known = new Map<number, string>();
   return (at) => {
@@ -200,7 +206,7 @@ function dayWriter(timeZone: string): (at: Date) => string {
   };
 }
 
-/** The tables after the summary. A parent's lines are on the statements of those below it. */
+/** The tables after the summary. A parent's lines are on the statements of the organizations below it. */
 export function tablesOf(statement: rules.Statement, lines: readonly rules.StatementLine[]): PrintTable[] {
   const galleries = galleryTable(statement);
   return [

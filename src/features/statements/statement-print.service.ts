@@ -1,7 +1,7 @@
 /**
- * Draws a statement on US letter: a summary, then tables that go on over pages, each with its heads again and "Page 2 of 9" below. Long
- * names take a second line or end in "…"; emails that our fonts lack are written as well as they can. Between pages other
- * work gets its turn, so that a thick statement holds no one up.
+ * Draws a statement on US letter: a summary, then tables that continue over pages, each with its headings and "Page 2 of 9"
+ * below. Long names take a second line or end in "…"; emails with letters that our fonts lack are approximated. Between pages
+ * other work gets its turn, so that a long statement delays no one.
  */
 import { setImmediate } from 'node:timers/promises';
 import { printable, rgbOf, wrapText } from '#src/features/sharing/qr-card.rules.ts';
@@ -31,7 +31,7 @@ const SMALL: Words = { font: 'text', size: 8, tone: QUIET };
 const STRONG: Words = { font: 'display', size: 9, tone: INK };
 const LEADING = 13;
 const CELL_GAP = 6;
-/** Of a cell: more is cut off. */
+/** The rest of a cell is cut off. */
 const MOST_CELL_LINES = 2;
 const FIXED_WORDS = 'Statement for Number Page of to In progress. Opening balance Closing balance …·–- 0123456789';
 const ASCII = /^[ -~]*$/;
@@ -80,14 +80,14 @@ export async function printStatement(statement: Statement, lines: readonly State
   return sheets.save();
 }
 
-/** A name of which less than half can be drawn is known by its number. */
+/** A name of which less than half can be drawn is replaced by its number. */
 function named(drawn: string, name: string, otherwise: string): string {
   const has = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
   if (has(drawn) * 2 > has(name)) return drawn;
   return drawn.trim() === '' ? otherwise : `${otherwise}: ${drawn.trim()}`;
 }
 
-/** `y`: where the next thing may begin, downwards. */
+/** `y`: where the next element may begin, downwards. */
 type Paper = { sheets: Sheets; sheet: Sheet; y: number };
 
 function drawHead(paper: Paper, { month, from, to, number, closed, organization }: Statement, name: string): void {
@@ -150,7 +150,7 @@ async function drawTable(paper: Paper, table: rules.PrintTable): Promise<void> {
       return fitLines(paper.sheets, row.bold ? STRONG : BODY, cell, width, column?.right ? 1 : MOST_CELL_LINES);
     });
     const height = Math.max(...cells.map((lines) => lines.length)) * LEADING;
-    // What closes a table never is alone on a page.
+    // The closing row of a table is never alone on a page.
     const closing = place === table.rows.length - 2 && table.rows.at(-1)?.ruled ? LEADING : 0;
     if (paper.y - height - closing < BOTTOM) {
       turnPage(paper);
@@ -203,7 +203,7 @@ function turnPage(paper: Paper): void {
   paper.y = TOP + 14;
 }
 
-/** At most so many lines of this width; what is over ends in "…". */
+/** At most this many lines of this width; a longer text ends in "…". */
 function fitLines(sheets: Sheets, words: Pick<Words, 'font' | 'size'>, text: string, width: number, most: number) {
   const measure = (part: string) => sheets.widthOf(words, part);
   if (measure(text) <= width) return [text];

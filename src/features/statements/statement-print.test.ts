@@ -89,7 +89,7 @@ const gallery = (name: string, galleryId = 5): GalleryPart => ({
   netCents: cents(587),
 });
 
-test('an account on one line adds up also in a month with a payout that came back and an invoice that was paid', () => {
+test('an account on one line adds up also in a month with a returned payout and a paid invoice', () => {
   const moved = {
     ...NOTHING,
     salesCents: cents(10_000),

@@ -1,4 +1,4 @@
-/** `/:affiliate/statements/:month`: one month of an organization's account, to read, print and keep. */
+/** `/:affiliate/statements/:month`: one month of an organization's account, to read, print and download. */
 import { Link } from 'react-router';
 import { addMonths, monthWords } from '#src/features/statements/statements.rules.ts';
 import { isMonth, NO_STATEMENT } from '#src/features/statements/statements.contract.ts';
@@ -107,7 +107,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** To the months around this one. */
+/** Links to the months around this one. */
 function Neighbors({ path, month, earlier, later }: { path: string; month: string; earlier: boolean; later: boolean }) {
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
   return (

@@ -1,4 +1,4 @@
-/** Monthly statements: words, shapes of the calls and how they are asked for. Amounts are dollars at this edge. */
+/** Monthly statements: texts, schemas and queries. Amounts are in dollars here. */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -20,7 +20,7 @@ export const isMonth = (text: string): boolean => MONTH.test(text);
 
 export const statementsParams = z.object({ id: idSchema });
 export const statementParams = z.object({ id: idSchema, month: monthSchema });
-/** `next` of the page before: the last month that it told of. */
+/** `next` of the previous page: its last month. */
 export const statementsQuery = z.object({
   after: z.optional(monthSchema),
   limit: z.optional(countUpTo(MAX_STATEMENTS_PER_PAGE)),
@@ -34,7 +34,7 @@ export type LinesQuery = z.infer<typeof linesQuery>;
 
 const organization = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
 
-/** All that moved the balance: opening and these are the closing balance, to the cent. What takes from it is below nothing. */
+/** Everything that changed the balance: opening plus these is the closing balance, to the cent. Deductions are negative. */
 export const movements = z.object({
   sales: z.number(),
   donations: z.number(),
@@ -45,21 +45,21 @@ export const movements = z.object({
   disputes_freed: z.number(),
   payouts: z.number(),
   payouts_returned: z.number(),
-  /** Paid to us by invoice, for what refunds took beyond its sales. */
+  /** Paid to us by invoice, for refunds beyond its sales. */
   settled: z.number(),
   other: z.number(),
 });
-/** Paid to the organization's own card account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
+/** Paid to the organization's own Stripe account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
 export const ownAccount = z.object({ orders: z.number(), sales: z.number(), share: z.number(), settled: z.number() });
-/** Beside the balance, where any of them is something. Sales are without them. */
+/** Shown beside the balance if any of them is not zero. Sales do not include them. */
 export const offerAmounts = z.object({
-  /** What the same photos would have cost more one by one. */
+  /** How much more the same photos would have cost one by one. */
   offers_saved: z.number(),
   /** By early birds and codes. */
   reductions: z.number(),
-  /** Prepaid credit, less what was refunded of it: no sale until it is used. */
+  /** Prepaid credit, less refunds: not a sale until it is used. */
   credit_sold: z.number(),
-  /** What of sales, donations and taxes was paid with prepaid credit, less what went back to its codes. */
+  /** What prepaid credit paid of sales, donations and taxes, less what was returned to its codes. */
   credit_used: z.number(),
 });
 const someOfferAmounts = z.partial(offerAmounts).shape;
@@ -68,9 +68,9 @@ export const plainAccount = z.object({
   movements,
   closing_balance: z.number(),
   orders: z.number(),
-  /** Collected for the states, and never the organization's: what buyers paid less what they got back. */
+  /** Collected for the states, never the organization's: what buyers paid less refunds. */
   tax_collected: z.number(),
-  /** Of what was held, lost for good in this month. */
+  /** Of the held amounts, lost permanently in this month. */
   disputes_lost: z.number(),
   /** Held at the end of the month, and not in the balance. */
   held_for_disputes: z.number(),
@@ -79,7 +79,7 @@ export const plainAccount = z.object({
 export const accountAnswer = z.extend(plainAccount, someOfferAmounts);
 export const galleryLine = z.object({
   organization_id: z.number(),
-  /** Null: a donation for no gallery in particular. */
+  /** Null: a donation for no particular gallery. */
   gallery_id: z.nullable(z.number()),
   name: z.string(),
   photos: z.number(),
@@ -94,7 +94,7 @@ export const galleryLine = z.object({
 export const statementHead = z.object({
   number: z.string(),
   month: z.string(),
-  /** Its first and its last day, `YYYY-MM-DD`, whole days of the organization's time zone. */
+  /** Its first and its last day, `YYYY-MM-DD`, whole days in the organization's time zone. */
   from: z.string(),
   to: z.string(),
   /** Whether the month is over. Nothing is ever added to a month that is. */
@@ -106,7 +106,7 @@ export const statementAnswer = z.object({
   organization,
   ...accountAnswer.shape,
   galleries: z.array(galleryLine),
-  /** Of a parent: each organization below it (and itself) that has an account. */
+  /** For a parent: each organization below it (and itself) with an account. */
   organizations: z.array(z.object({ ...organization.shape, ...accountAnswer.shape })),
 });
 export type StatementAnswer = z.infer<typeof statementAnswer>;

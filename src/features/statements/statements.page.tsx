@@ -1,4 +1,4 @@
-/** `/:affiliate/statements`: the months of an organization's account, the latest first. */
+/** `/:affiliate/statements`: the months of an organization's account, latest first. */
 import { Link } from 'react-router';
 import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import { monthWords } from '#src/features/statements/statements.rules.ts';

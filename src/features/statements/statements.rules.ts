@@ -1,13 +1,13 @@
 /**
- * Statements in cents: an account is what the platform owes an organization (minus its payable in the books), and a statement tells how
- * it went from the first to the last moment of a month. Every line keeps the same equation: its parts are its change.
+ * Statements in cents: an account is what the platform owes an organization (minus its payable in the ledger), and a statement
+ * shows its changes from the first to the last moment of a month. In every line the parts sum to its change.
  */
 import { CREDIT_SOLD } from '#src/features/reports/money-words.contract.ts';
 import { sumOfRows } from '#src/features/reports/sales-days.rules.ts';
 import { cents, sumCents, type Cents } from '#src/shared/money.ts';
 import { addDays } from '#src/shared/day-range.ts';
 
-/** How each movement is called, in the order of a statement. What takes from the balance is below nothing. */
+/** The label of each movement, in the order of a statement. Deductions are negative. */
 export const MOVEMENT_WORDS = {
   salesCents: 'Sales',
   donationsCents: 'Donations',
@@ -24,7 +24,10 @@ export const MOVEMENT_WORDS = {
 export type Movements = Record<keyof typeof MOVEMENT_WORDS, Cents>;
 export const MOVEMENTS = Object.keys(MOVEMENT_WORDS) as (keyof Movements)[];
 
-/** Beside the balance: what offers, and early birds and codes, took off the sales; prepaid credit that was sold and used, less refunds. */
+/**
+ * Beside the balance: what offers, early birds and codes took off the sales; prepaid credit that was sold and used, less
+ * refunds.
+ */
 const OFFER_AMOUNTS = ['offersSavedCents', 'reductionsCents', 'creditSoldCents', 'creditUsedCents'] as const;
 export type OfferAmount = (typeof OFFER_AMOUNTS)[number];
 export const hasOffers = (of: Record<OfferAmount, Cents>): boolean => OFFER_AMOUNTS.some((name) => of[name] !== 0);
@@ -33,12 +36,15 @@ export type Account = Movements &
   Record<OfferAmount, Cents> & {
     openingCents: Cents;
     closingCents: Cents;
-    /** Sales that were posted, over our account. */
+    /** Sales that were posted, on our Stripe account. */
     orders: number;
     taxCents: Cents;
     lostCents: Cents;
     stillHeldCents: Cents;
-    /** Paid to its own card account: never owed to it; the share is what it owes, less what refunds gave back of it; `settledCents` of it was paid by invoice. `savedCents`: by offers, early birds and codes. */
+    /**
+     * Paid to its own Stripe account: never owed to it; the share is what it owes, less refunds; `settledCents` of it was paid
+     * by invoice. `savedCents`: by offers, early birds and codes.
+     */
     own: { orders: number; salesCents: Cents; shareCents: Cents; settledCents: Cents; savedCents: Cents };
   };
 export type StatementPlace = { id: number; name: string; path: string };
@@ -58,16 +64,16 @@ export type GalleryPart = {
 };
 export type StatementHead = { number: string; month: string; from: string; to: string; closed: boolean };
 export type Statement = StatementHead & {
-  /** Whether the month before has one, too. */
+  /** Whether the previous month has one, too. */
   hasEarlier: boolean;
   organization: StatementPlace & { timeZone: string; primaryColor: string; isParent: boolean };
   account: Account;
   galleries: GalleryPart[];
-  /** Of a parent only. */
+  /** Only for a parent. */
   sections: Section[];
 };
 export type StatementLine = Record<OfferAmount, Cents> & {
-  /** Its place in the list. */
+  /** Its position in the list. */
   key: string;
   at: Date;
   kind: string;
@@ -105,21 +111,21 @@ const LINE_WORDS: Record<string, string> = {
   settlement: 'Paid to Sideline by invoice',
 };
 
-/** What a line is called: "Sale", "Payout 12". */
+/** The label of a line: "Sale", "Payout 12". */
 export function lineWords({ kind, sourceId, isOwn }: Pick<StatementLine, 'kind' | 'sourceId' | 'isOwn'>): string {
   if (kind === 'refund' && isOwn) return 'Refund through your own card account';
   const words = LINE_WORDS[kind] ?? 'Adjustment';
   return kind.startsWith('payout_') ? `${words} ${sourceId}` : words;
 }
 
-/** All movements together; with the opening balance they are the closing one. */
+/** The sum of all movements: closing minus opening balance. */
 export function changeOf(movements: Movements): Cents {
   return sumCents(MOVEMENTS.map((name) => movements[name]));
 }
 
 /**
- * Money between Sideline's bank account and theirs: payouts, those that came back, and invoices that they paid. Below nothing where more
- * was paid out.
+ * Money between Sideline's bank account and theirs: payouts, returned ones, and invoices that they paid. Negative if more was
+ * paid out.
  */
 export function paidOutOf({ payoutsCents, returnedCents, settledCents }: Movements): Cents {
   return sumCents([payoutsCents, returnedCents, settledCents]);
@@ -147,12 +153,12 @@ export function addAccounts(accounts: readonly Account[]): Account {
 
 export const NOTHING = addAccounts([]);
 
-/** The number on paper: the organization and the month, always the same. */
+/** The number on paper, from the organization and the month, always the same. */
 export function statementNumber(organizationId: number, month: string): string {
   return `${organizationId}-${month.replace('-', '')}`;
 }
 
-/** The month so many months later: "2026-12", 1 → "2027-01". */
+/** Adds months: "2026-12", 1 → "2027-01". */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const index = year * 12 + number - 1 + count;
@@ -166,7 +172,7 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numer
 /** "October 2026". */
 export const monthWords = (month: string): string => monthName.format(new Date(`${firstDay(month)}T00:00:00Z`));
 
-/** Months from `first` to `last`, the latest first, after the one that was told last; at most `limit`. */
+/** Months from `first` to `last`, latest first, after the last one of the previous page; at most `limit`. */
 export function monthsBack(first: string, last: string, after: string | null, limit: number): string[] {
   const months: string[] = [];
   for (

@@ -1,7 +1,7 @@
 /**
- * A month of an organization's account, for its people: what was owed when it began, all that moved it, and what was owed when it ended.
- * Everything is read from the books by the moment of posting, and nothing is ever posted into a month that is over, so a statement
- * that was once printed says the same for good. A parent's statement is of all that live below it, each in a section.
+ * A month of an organization's account, for its members: the opening balance, all changes, and the closing balance. Everything
+ * is read from the ledger by the time of posting, and nothing is ever posted into a month that is over, so that a printed
+ * statement stays correct. A parent's statement has a section for each organization below it.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -77,7 +77,7 @@ async function spansOf(ctx: Context, organization: Organization, months: readonl
   }));
 }
 
-/** @throws not_found where the month is before the first posting or yet to come */
+/** @throws not_found for a month before the first posting or in the future */
 async function open(ctx: Context, organization: Organization, month: string): Promise<Opened> {
   if (month > thisMonth(ctx, organization)) throw notFound(contract.NO_STATEMENT);
   const [holders, [span]] = await Promise.all([holdersOf(ctx, organization), spansOf(ctx, organization, [month])]);
@@ -132,7 +132,7 @@ async function listMonths(ctx: Context, organization: Organization, query: contr
   const holders = await holdersOf(ctx, organization);
   const first = await ctx.database.read(scopeOf(holders), (db) => figuresSql.firstPosting(db, holders));
   if (first === null) return { months: [], next: null };
-  // One earlier than today's zone says: the first months may have had another.
+  // One month earlier than today's time zone says: the first months may have had another zone.
   const earliest = addMonths(machineDay(first, organization.timeZone).slice(0, 7), -1);
   const candidates = monthsBack(earliest, thisMonth(ctx, organization), query.after ?? null, limit + 1);
   const spans = (await spansOf(ctx, organization, candidates)).filter(({ until }) => until > first);
@@ -155,13 +155,13 @@ async function pageOfLines(ctx: Context, opened: Opened, query: contract.LinesQu
   return { lines: shown, next: lines.length > limit ? (shown.at(-1)?.key ?? null) : null };
 }
 
-/** Months that have a statement, latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
+/** Months that have a statement, latest first, including the current one. @throws unauthenticated; not_found; unavailable */
 export async function list(ctx: Context, caller: Caller, organizationId: number, query: contract.StatementsQuery = {}) {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.limit.run(() => listMonths(ctx, organization, query));
 }
 
-/** The same as the call tells it. */
+/** The same for the API. */
 export async function listAnswer(
   ctx: Context,
   caller: Caller,
@@ -197,7 +197,10 @@ export async function lines(
   return { lines: lines.map(rules.presentLine), next };
 }
 
-/** The file, line by line: the opening balance, each line with the balance after it, the closing balance. @throws as `statement` */
+/**
+ * The file, line by line: the opening balance, each line with the balance after it, the closing balance.
+ * @throws as `statement`
+ */
 export async function csv(ctx: Context, caller: Caller, organizationId: number, month: string) {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
   const opened = await open(ctx, organization, month);

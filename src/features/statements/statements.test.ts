@@ -124,7 +124,7 @@ beforeAll(async () => {
         await server.platform.database.write(system, (tx) => ledger.post(tx, postings.payoutConfirmed(paid), moment));
     }
   }
-  // One order over the seller's own card account.
+  // One order on the seller's own Stripe account.
   const own = await sellPhotos(
     server,
     hawks.id,
@@ -149,7 +149,7 @@ beforeAll(async () => {
   );
 }, 240_000);
 
-// Some tests look at another day.
+// Some tests use another day.
 beforeEach(() => void (now = timeOf(EVENTS - 1)));
 
 describe('the months of an account', () => {
@@ -170,7 +170,7 @@ describe('the months of an account', () => {
     );
   });
 
-  test('each add up, start where the one before ended, and end in what the ledger owes now', async () => {
+  test('each add up, start where the previous one ended, and end in what the ledger owes now', async () => {
     for (const id of [people.hawks.id, people.tides.id, people.parent.id]) {
       let before = 0;
       const { statements } = await read<StatementsAnswer>('', people.tokens.parentMember, id);
@@ -283,7 +283,7 @@ describe('the months of an account', () => {
     }
   });
 
-  test('show orders on their own card account separately, never as owed', async () => {
+  test('show orders on their own Stripe account separately, never as owed', async () => {
     const month = await statement('2026-10');
     expect(month.own_account).toEqual({ orders: 1, sales: 4, share: 0.8, settled: 0 });
   });
@@ -329,7 +329,7 @@ describe('the list of statements', () => {
     }
   });
 
-  test('is empty without sales, and has no months before the first or to come', async () => {
+  test('is empty without sales, and has no months before the first one or in the future', async () => {
     expect((await read<StatementsAnswer>('', people.tokens.foreigner, people.stranger.id)).statements).toEqual([]);
     for (const month of ['2026-06', '2026-11', '2030-01']) {
       const answer = await get(`/${month}`);
@@ -364,7 +364,7 @@ describe('the email about a statement', () => {
       `select * from mail_outbox where dedupe_key like 'statement-%' order by id`,
     );
 
-  test('goes once to each organization whose account changed', async () => {
+  test('is sent once to each organization whose account changed', async () => {
     await server.data.ownerQuery(
       `update organization_private set billing_email = 'bills@tides.test' where organization_id = $1`,
       [people.tides.id],

@@ -1,4 +1,4 @@
-/** `/:affiliate/gallery/:id/photo/:photo/hide`: anyone who sees a photo may ask to hide it. Works without a script, too. */
+/** `/:affiliate/gallery/:id/photo/:photo/hide`: anyone who sees a photo may ask to hide it. Works without JavaScript, too. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, redirect, useLocation } from 'react-router';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
@@ -55,7 +55,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   const place = { affiliate: affiliate.domainName, galleryId, search: NOWHERE };
   const about = { affiliate: affiliate.name, gallery: galleryPath(place) };
   if (wasAsked(url.searchParams)) return { ...about, photo: null, backTo: about.gallery, problem: null };
-  // The gate is at the gallery.
+  // The gallery's page asks for the password.
   if (view.locked) throw redirect(photoPath(place, photoId));
   const { photo } = await app.photos.find(caller, galleryId, photoId, { asVisitor: true, index: 0 });
   return {
@@ -115,19 +115,19 @@ const BLANK: TakedownRequest = { reason: '', contact: '', guardian: false };
 
 type AskFormProps = {
   photo: { id: number; galleryId: number };
-  /** What a try without a script met. */
+  /** The problem of a submit without JavaScript. */
   problem: string | null;
   onAsked: () => void;
 };
 
-/** Three questions. Without a script it is a plain form, and the browser checks what is required. */
+/** Three questions. Without JavaScript it is a plain form, and the browser checks required fields. */
 export function AskForm({ photo, problem, onAsked }: AskFormProps) {
   const { errors, attempt, isSending, set, send } = useForm<TakedownRequest>(BLANK, problemsOf);
   const { reason, contact, ...others } = errors;
   const failure = attempt === 0 ? problem : (Object.values(others).flat()[0] ?? null);
   const form = useRef<HTMLFormElement>(null);
   const { pathname } = useLocation();
-  // Without a script the browser asks for what is missing; with one the form says all of it at once, in our words.
+  // Without JavaScript the browser reports missing fields; with it the form reports all of them in our words.
   useEffect(() => {
     if (form.current) form.current.noValidate = true;
   }, []);
@@ -203,7 +203,7 @@ function problemsOf({ reason, contact }: TakedownRequest): FieldErrors {
   };
 }
 
-/** The request is on its way. A plain link leads back, so that the gallery is read anew without the photo. */
+/** The request was sent. A plain link leads back, so that the gallery is loaded again without the photo. */
 export function Asked({
   message,
   galleryTo,
@@ -211,7 +211,7 @@ export function Asked({
 }: {
   message: string;
   galleryTo: string;
-  /** The form that had it is gone. */
+  /** The form that had the focus is gone. */
   takesFocus: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ const server = useTestServer();
 let people: Neighborhood;
 let galleryId: number;
 
-// Owners of its own for each test: they get only so many emails a day.
+// Each test has its own owners, because their emails are limited per day.
 beforeEach(async () => {
   people = await settleAnother(server);
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
@@ -31,7 +31,7 @@ const emailsTo = async (recipient: string) =>
     )
   )[0]?.count;
 
-test('the sixth request for one photo within an hour waits, no matter who it names', async () => {
+test('the sixth request for one photo within an hour has to wait, whatever address it has', async () => {
   const photoId = await newPhoto();
   const statuses = [];
   for (let asked = 0; asked < 6; asked += 1) statuses.push(await ask(photoId, 'mother@family.test', '198.51.100.1'));
@@ -40,7 +40,7 @@ test('the sixth request for one photo within an hour waits, no matter who it nam
   expect(await emailsTo('mother@family.test')).toBe(1);
 });
 
-test('a stranger’s mailbox gets ten emails a day at most, and the owners’ twenty; every request counts', async () => {
+test('an asker’s address gets at most ten emails a day, and the owners’ twenty; every request counts', async () => {
   const before = (await emailsTo(people.emails.owner)) ?? 0;
   for (let asked = 0; asked < 24; asked += 1)
     expect(await ask(await newPhoto(), 'victim@family.test', `203.0.113.${asked + 1}`)).toBe(202);
@@ -50,7 +50,7 @@ test('a stranger’s mailbox gets ten emails a day at most, and the owners’ tw
   const rows = await server.data.ownerQuery<{ count: number; hidden: number }>(
     "select count(*)::integer as count, (count(*) filter (where hid_first))::integer as hidden from takedowns where contact = 'victim@family.test'",
   );
-  // One address is one asker, from wherever it is sent: three photos are hidden unseen.
+  // One address is one asker, wherever it sends from: three photos are hidden before review.
   expect(rows).toEqual([{ count: 24, hidden: 3 }]);
 });
 
@@ -96,13 +96,13 @@ test('a hidden photo does not reveal who asked; other requests count until it is
     payload: { decision: 'hide' },
   });
   expect(decided.statusCode).toBe(200);
-  // Both have their answer.
+  // Both got an answer.
   expect(await emailsTo('other@family.test')).toBe(2);
   for (const contact of ['one@family.test', 'third@family.test'])
     expect(await ask(photoId, contact, '198.51.100.23')).toBe(404);
 });
 
-test('many who ask about one photo at once are all answered', async () => {
+test('simultaneous requests about one photo are all answered', async () => {
   const photoId = await newPhoto();
   const statuses = await Promise.all(
     Array.from({ length: 30 }, (_, at) => ask(photoId, `crowd${at}@family.test`, `192.0.2.${at + 1}`)),

@@ -1,4 +1,4 @@
-/** "Ask to hide this photo": what people ask, what owners answer, and every word of both. */
+/** "Ask to hide this photo": requests and decisions; schemas and texts. */
 import * as z from 'zod/mini';
 import { YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
@@ -18,7 +18,7 @@ export const ALREADY_DECIDED = 'This request was already decided.';
 export const REQUEST_NOT_FOUND = 'This request cannot be found.';
 export const PHOTO_IS_GONE = 'The photo has been removed. You can only answer with Delete.';
 
-/** What the page says when a form that was sent without a script could not be taken. */
+/** What the page says when a form without JavaScript was refused. */
 export const FORM_PROBLEMS = {
   incomplete: `${REASON_REQUIRED} ${CONTACT_REQUIRED}`,
   wait: 'Too many requests. Please try again in an hour.',
@@ -30,7 +30,7 @@ export const MAX_REASON = 2_000;
 export const MAX_NOTE = 1_000;
 export const MAX_CONTACT = 254;
 
-/** How long what people said of themselves is kept after the decision. */
+/** How long personal data of a request is kept after the decision. */
 export const FORGET_AFTER_DAYS = 90;
 
 /** Of one asker in one gallery; further requests wait for the owners before anything is hidden. */
@@ -68,7 +68,7 @@ export const MAX_TAKEDOWNS_PER_PAGE = 100;
 
 export const takedownsQuery = z.object({
   state: z.optional(z.enum(['open', 'decided'], { error: 'Must be open or decided.' })),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(idSchema),
   limit: z.optional(countUpTo(MAX_TAKEDOWNS_PER_PAGE)),
 });
@@ -90,11 +90,11 @@ export const takedownAnswer = z.object({
     removed: z.boolean(),
     sales_count: z.number(),
   }),
-  /** Null once they were forgotten. */
+  /** Null once they were deleted. */
   reason: z.nullable(z.string()),
   contact: z.nullable(z.string()),
   guardian: z.boolean(),
-  /** The photo was hidden as soon as it was asked for. */
+  /** The photo was hidden as soon as the request came. */
   hidden_first: z.boolean(),
   asked_at: z.string(),
   decided_at: z.nullable(z.string()),

@@ -14,19 +14,19 @@ import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 export type AboutPhoto = { galleryName: string; photoName: string };
 type EmailFacts = AboutPhoto & { id: number; to: string; brand: MailBrand };
 
-/** Dedupe keys of the emails that went to the person who asked. */
+/** Dedupe keys of the emails to the person who asked. */
 export function emailsOf(takedownId: number): [asked: string, decided: string] {
   return [`takedown-asked-${takedownId}`, `takedown-decided-${takedownId}`];
 }
 
 const arrivedKey = (takedownId: number, recipient: number) => `takedown-arrived-${takedownId}-${recipient}`;
 
-/** Those that went to owners: one that could not be delivered still says why someone asked. */
+/** Those of emails to owners: an undelivered one still contains the reason. */
 export function ownersEmailsOf(takedownId: number, owners: number): string[] {
   return Array.from({ length: owners }, (_, recipient) => arrivedKey(takedownId, recipient));
 }
 
-/** Anyone who asks chooses where the email goes, and an organization chooses its name. */
+/** The asker chooses where the email goes, and an organization its own name. */
 const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 
 function PhotoFacts({ galleryName, photoName }: AboutPhoto) {
@@ -37,10 +37,7 @@ function PhotoFacts({ galleryName, photoName }: AboutPhoto) {
   return <MailFacts rows={rows} />;
 }
 
-/**
- * "We have it". Nothing that the asker wrote is in it: the address may be someone else's, and this email must not
- * carry a stranger's words.
- */
+/** Confirms the request. It contains no text of the asker, because the address may be someone else's. */
 export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hiddenFirst: boolean }): Email {
   const brand = plain(told.brand);
   return writeEmail({
@@ -66,7 +63,7 @@ export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hidden
   });
 }
 
-/** To an owner. The reason may be long and is someone's own words; the address of the asker stays on the page. */
+/** To an owner. The reason may be long and is someone's own words; the asker's address is only on the page. */
 export function requestArrivedEmail(
   told: EmailFacts & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
 ): Email {
@@ -101,7 +98,7 @@ const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentenc
   kept: { heading: 'The photo stays', sentence: 'reviewed your request and is keeping the photo in the gallery.' },
 };
 
-/** The answer, with the owners' note. */
+/** The decision, with the owners' note. */
 export function requestDecidedEmail(
   told: EmailFacts & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
 ): Email {

@@ -1,4 +1,4 @@
-/** `/:affiliate/takedowns`: what people asked to hide, to decide and to look up again. */
+/** `/:affiliate/takedowns`: requests to hide photos, to decide and to look up. */
 import { useRevalidator } from 'react-router';
 import { ModeChoice, TakedownList } from '#src/features/takedowns/ui/takedown-list.tsx';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';

@@ -12,7 +12,7 @@ const MEMBERS = { who: 'session' } as const;
 const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 const ofOrganization = z.object({ id: idSchema });
 
-/** Asking to hide a photo, and what the owners make of it. */
+/** Requests to hide a photo, and the owners' decisions. */
 export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownService) => {
   await server.register(takedownFormRoutes(takedowns));
 
@@ -62,7 +62,7 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
 
 const field = z.optional(z.string());
 
-/** Asking without a script: a plain form, answered with the way back to its page. */
+/** Requests without JavaScript: a plain form, which redirects back to its page. */
 export const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'ask'>) => {
   acceptPlainForms(server);
 

@@ -1,19 +1,21 @@
-/** When a photo is hidden before anyone has looked, and what a decision makes of a request. */
+/** When a photo is hidden before anyone has reviewed it, and what a decision changes. */
 import * as words from '#src/features/takedowns/takedowns.contract.ts';
 
 export type HideFirstFacts = {
   mode: words.TakedownMode;
-  /** Open requests of the same asker in this gallery that hid a photo at once. */
+  /** Open requests of the same asker in this gallery that hid a photo immediately. */
   hiddenOfAsker: number;
-  /** The same of everyone. */
+  /** The same of all askers. */
   hiddenOfGallery: number;
-  /** Photos that the gallery shows, this one included. */
+  /** Photos that the gallery shows, including this one. */
   shownPhotos: number;
-  /** The owners have looked at a request for this very photo, and kept it. */
+  /** The owners have already reviewed a request for this photo, and kept it. */
   wasKept: boolean;
 };
 
-/** A child's photo should not wait for someone to read mail; a whole gallery should not vanish because of one prankster. */
+/**
+ * A child's photo should not wait until someone reads their email; a whole gallery should not vanish because of one prankster.
+ */
 export function hidesFirst(facts: HideFirstFacts): boolean {
   return (
     facts.mode === 'hide_first' &&
@@ -25,7 +27,7 @@ export function hidesFirst(facts: HideFirstFacts): boolean {
 
 const [FEWEST, MOST] = [5, 30];
 
-/** However many askers come: a tenth of the gallery, but five of a small one and thirty of a large one. */
+/** With any number of askers: a tenth of the gallery, but at least five and at most thirty. */
 export function mostHiddenFirst(photos: number): number {
   return Math.min(MOST, Math.max(FEWEST, Math.ceil(photos / 10)));
 }
@@ -40,7 +42,7 @@ export function outcomeOf(decision: words.Decision): Exclude<words.TakedownState
   return OUTCOME[decision];
 }
 
-/** The page on which one asks to hide a photo. */
+/** The page for asking to hide a photo. */
 export function askToHidePath(photo: { affiliate: string; galleryId: number; id: number }): string {
   return `/${photo.affiliate}/gallery/${photo.galleryId}/photo/${photo.id}/hide`;
 }
@@ -52,19 +54,19 @@ export function takedownsPath(affiliate: string): string {
 
 const ASKED = 'asked';
 
-/** The page again after a try. @param path of our own site */
+/** The page after a submit. @param path of our own site */
 export function askedPath(path: string, problem: words.FormProblem | null): string {
   const { pathname, searchParams } = new URL(path, 'http://site.invalid');
   searchParams.set(ASKED, problem ?? 'yes');
   return `${pathname}?${searchParams}`;
 }
 
-/** Whether the page says thank you; true for every photo, so that it tells nothing of any. */
+/** Whether the page says thank you; true for every photo, so that it reveals nothing. */
 export function wasAsked(search: URLSearchParams): boolean {
   return search.get(ASKED) === 'yes';
 }
 
-/** What the page says of a try that failed. */
+/** What the page says about a failed submit. */
 export function formProblemOf(search: URLSearchParams): string | null {
   const word = search.get(ASKED) ?? '';
   return Object.hasOwn(words.FORM_PROBLEMS, word) ? words.FORM_PROBLEMS[word as words.FormProblem] : null;

@@ -1,6 +1,6 @@
 /**
- * Someone sees a child in a public photo and asks to hide it. Where the owners chose so the photo is
- * out of sight at once; they look, and hide, keep or delete it; the person who asked gets their answer by mail.
+ * Someone sees a child in a public photo and asks to hide it. If the owners chose so, the photo is hidden immediately. They
+ * review it, and hide, keep or delete it; the person who asked gets an answer by email.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -43,14 +43,14 @@ export type TakedownDeps = {
 export type TakedownService = ReturnType<typeof createTakedownService>;
 
 type PhotoRef = { galleryId: number; photoId: number };
-/** Emails that may be written, and where owners decide. */
+/** Which emails may be sent, and the link for owners. */
 type MayWrite = { asker: boolean; owners: boolean; link: string };
 type HeldPhoto = Awaited<ReturnType<PhotoService['holdForRequest']>>;
 
 const FORGETTING = { kind: 'system', why: 'personal data of every tenant is deleted on schedule' } as const;
 const HOUR = 3_600;
 const DAY = 86_400;
-/** Of one asker, so that no one uses up what owners learn of others. */
+/** Of one asker, so that nobody uses up the owners' emails about other requests. */
 const OWNERS_TOLD_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 
@@ -68,7 +68,7 @@ function brandOf(organization: Organization) {
   return { name: organization.name, accent: organization.primaryColor };
 }
 
-/** Where the owners of an affiliate, or of a parent, work. */
+/** The page where the owners of an affiliate, or of a parent, decide. */
 async function pageLink(ctx: TakedownDeps, organization: Organization): Promise<string> {
   const parent =
     isChild(organization) && organization.parentOrganizationId !== null
@@ -77,7 +77,7 @@ async function pageLink(ctx: TakedownDeps, organization: Organization): Promise<
   return siteUrl(ctx.origin, (parent ?? organization).domainName, takedownsPath(organization.domainName));
 }
 
-/** The organization, and all that those who may edit it look after. @throws unauthenticated; not_found for others' */
+/** The organization, and all organizations that its editors manage. @throws unauthenticated; not_found for other organizations */
 async function ownedBy(ctx: TakedownDeps, caller: Caller, organizationId: number) {
   const own = await editedBy(ctx.organizations, caller, organizationId);
   if (isChild(own)) return { own, family: [own.id] };
@@ -113,8 +113,8 @@ async function tellOfRequest(
 }
 
 /**
- * The photo, locked, of which this may be asked: one that is shown, or that is out of sight only until someone's request is
- * answered. Null when this address has asked already. Whether it has is told to no one: the answer is the same.
+ * Locks the photo if a request about it is possible: it is shown, or hidden only until someone's request is answered. Null when
+ * this address has already asked; the response is the same, so that nobody learns that.
  * @throws not_found for every other photo
  */
 async function askable(ctx: TakedownDeps, tx: Writer, photo: PhotoRef, contact: string) {
@@ -127,8 +127,8 @@ async function askable(ctx: TakedownDeps, tx: Writer, photo: PhotoRef, contact: 
 }
 
 /**
- * Which emails may be written: the request counts all the same, but no one's mailbox is filled (threat 31). Asked only when there is something to write: what is
- * counted is gone for the day.
+ * Which emails may be sent: the request counts in any case, but nobody's mailbox is flooded (threat 31). Checked only if there
+ * is an email to send, because checking uses up the limit.
  */
 async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organization, contact: string) {
   const owners = [
@@ -146,7 +146,10 @@ async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organizat
   };
 }
 
-/** Keeps the request, and hides the photo where that comes first. @throws not_found when the asker cannot see the photo */
+/**
+ * Stores the request, and hides the photo if it is hidden before review.
+ * @throws not_found when the asker cannot see the photo
+ */
 async function keepRequest(
   ctx: TakedownDeps,
   tx: Writer,
@@ -183,7 +186,10 @@ async function keepRequest(
   await tellOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
 }
 
-/** Decides about the photo, which is locked; answers the requests that it settles. @throws conflict when it was removed meanwhile */
+/**
+ * Applies a decision to the photo, which is locked, and answers the requests that it settles.
+ * @throws conflict when it was removed meanwhile
+ */
 async function carryOut(
   ctx: TakedownDeps,
   tx: Writer,
@@ -201,7 +207,7 @@ async function carryOut(
   if (settled.state === 'deleted') await ctx.pictures.purge(tx, { galleryId, photoId });
   else if (photo) await ctx.photos.withhold(tx, photoId);
   else throw problem('conflict', contract.PHOTO_IS_GONE);
-  // Anyone else who asked for this photo has what they wanted.
+  // This also answers everyone else who asked about this photo.
   return takedownsSql.settle(tx, { photoId }, settled);
 }
 
@@ -228,7 +234,7 @@ async function answerFor(ctx: TakedownDeps, family: readonly number[], id: numbe
 }
 
 /**
- * Someone asks to hide a photo that they see. Asking again is the same request, and is answered alike.
+ * Someone asks to hide a photo that they see. Asking again is the same request with the same answer.
  * @throws not_found for photos that the asker cannot see; too_many
  */
 export async function ask(
@@ -245,7 +251,7 @@ export async function ask(
   const owner = await organizationOf(ctx, gallery.organizationId);
   const scope = tenants(owner.id);
   if (!(await ctx.database.write(scope, (tx) => askable(ctx, tx, { galleryId, photoId }, asked.contact)))) return;
-  // Outside the transaction: anyone who waits for the gallery's order must not wait for a second connection, too.
+  // Outside the transaction: while it waits for the gallery's order it must not need a second connection.
   const may = await mayWriteAbout(ctx, caller, owner, asked.contact);
   await ctx.database.write(scope, (tx) =>
     keepRequest(
@@ -258,7 +264,10 @@ export async function ask(
   );
 }
 
-/** Requests of an organization, and for a parent those of its children, too. @throws unauthenticated; not_found for others' */
+/**
+ * Requests of an organization, and for a parent those of its children, too.
+ * @throws unauthenticated; not_found for other organizations
+ */
 export async function list(
   ctx: TakedownDeps,
   caller: Caller,
@@ -284,15 +293,16 @@ export async function list(
   });
 }
 
-/** Requests that wait for someone who may edit the organization, up to 100. @throws as `list` */
+/** Open requests for someone who may edit the organization, up to 100. @throws as `list` */
 export async function countOpen(ctx: TakedownDeps, caller: Caller, organizationId: number): Promise<number> {
   const { family } = await ownedBy(ctx, caller, organizationId);
   return ctx.database.read(tenants(...family), (db) => takedownsSql.countOpen(db, family));
 }
 
 /**
- * Hides, keeps or deletes the photo, once; the person who asked is told. Hiding and deleting answer everyone who asked for this photo.
- * @throws unauthenticated; not_found; conflict when it was decided already
+ * Hides, keeps or deletes the photo, once, and answers the person who asked. Hiding and deleting answer everyone who asked
+ * about this photo.
+ * @throws unauthenticated; not_found; conflict when it was already decided
  */
 export async function decide(
   ctx: TakedownDeps,
@@ -307,7 +317,7 @@ export async function decide(
   const found = await answerFor(ctx, family, takedownId);
   const owner = await organizationOf(ctx, found.organization_id);
   await ctx.database.write(tenants(owner.id), async (tx) => {
-    // The photo first, as anyone who asks does: two who wait for each other would both fail.
+    // Locks the photo first, like requests do, to avoid a deadlock.
     const photo = await ctx.photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
     const request = await takedownsSql.lockTakedown(tx, takedownId, family);
     if (!request) throw notFound(contract.REQUEST_NOT_FOUND);
@@ -341,7 +351,10 @@ export async function decide(
   return answerFor(ctx, family, takedownId);
 }
 
-/** Whether photos are hidden as soon as someone asks, or after a look. @throws unauthenticated; not_found for others' */
+/**
+ * Sets whether photos are hidden as soon as someone asks, or after a review.
+ * @throws unauthenticated; not_found for other organizations
+ */
 export async function setMode(ctx: TakedownDeps, caller: Caller, organizationId: number, mode: contract.TakedownMode) {
   const { own } = await ownedBy(ctx, caller, organizationId);
   await ctx.database.write(tenants(own.id), async (tx) => {
@@ -357,7 +370,7 @@ export async function setMode(ctx: TakedownDeps, caller: Caller, organizationId:
   return mode;
 }
 
-/** Takes away what people said of themselves, 90 days after the decision; returns of how many requests. */
+/** Deletes personal data of requests, 90 days after the decision; returns the number of requests. */
 export async function forgetOld(ctx: TakedownDeps): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - contract.FORGET_AFTER_DAYS * DAY * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {

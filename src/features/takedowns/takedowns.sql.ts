@@ -15,7 +15,7 @@ export type NewTakedown = {
   asker: Buffer;
 };
 
-/** Returns the id. The gallery's order must be locked, so that no one asks the same meanwhile. */
+/** Returns the id. The gallery's order must be locked, so that nobody sends the same request meanwhile. */
 export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<number> {
   const { organizationId, galleryId, photoId, hidFirst, guardian, reason, contact, asker } = asked;
   const { id } = await tx
@@ -26,7 +26,7 @@ export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<nu
   return id;
 }
 
-/** Whether a request about the photo waits for its answer: of anyone, of this address, or one for whose sake it is hidden. */
+/** Whether a request about the photo is open: of anyone, of this address, or one that hid it. */
 export async function hasOpen(
   db: Reader,
   { photoId, contact, hidFirst }: { photoId: number; contact?: string; hidFirst?: boolean },
@@ -39,7 +39,7 @@ export async function hasOpen(
 
 export type Standing = { mode: TakedownMode; hiddenOfAsker: number; hiddenOfGallery: number; wasKept: boolean };
 
-/** What decides whether the next request of an asker hides at once. An asker is one address, or one sender. */
+/** Decides whether the next request of an asker hides immediately. An asker is one address, or one sender. */
 export async function findAskerStatus(
   db: Reader,
   asked: Pick<NewTakedown, 'organizationId' | 'galleryId' | 'photoId' | 'contact' | 'asker'>,
@@ -83,7 +83,7 @@ const ROW = [
   'contact',
 ] as const;
 
-/** The request of one of these organizations; no one else can decide it until the transaction ends. */
+/** Locks the request of one of these organizations; nobody else can decide it until the transaction ends. */
 export async function lockTakedown(tx: Writer, id: number, organizationIds: readonly number[]) {
   return tx
     .selectFrom('takedowns')
@@ -111,7 +111,7 @@ export async function settle(
     .execute();
 }
 
-/** Takes away what people said of themselves, where the decision is older than that; returns of which requests. */
+/** Deletes personal data of requests with an older decision; returns which. */
 export async function forgetBefore(tx: Writer, before: Date): Promise<number[]> {
   const rows = await tx
     .updateTable('takedowns')
@@ -124,10 +124,10 @@ export async function forgetBefore(tx: Writer, before: Date): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Most that are counted. */
+/** The maximum of the count. */
 const COUNTED = 100;
 
-/** The newest first, by key. */
+/** Newest first, by key. */
 export async function listTakedowns(
   db: Reader,
   search: {
@@ -179,7 +179,7 @@ export async function listTakedowns(
   return query.execute();
 }
 
-/** Requests that wait, up to 100. */
+/** Open requests, up to 100. */
 export async function countOpen(db: Reader, organizationIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
@@ -196,7 +196,7 @@ export async function listFamily(db: Reader, organizationId: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** Addresses of those who administer the organization, else of those who administer its parent. */
+/** Email addresses of the administrators of the organization, else of its parent. */
 export async function listOwners(db: Reader, organizationId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     with own as (

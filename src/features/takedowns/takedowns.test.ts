@@ -1,4 +1,4 @@
-/** Asking to hide a photo, and deciding it, over HTTP. */
+/** Asking to hide a photo, and deciding about it, over HTTP. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ALREADY_DECIDED,
@@ -74,7 +74,7 @@ beforeEach(async () => {
 });
 
 describe('a request', () => {
-  test('hides the photo at once, emails the asker and the owners, and is in the audit log without the asker’s address', async () => {
+  test('hides the photo immediately, emails the asker and the owners, and is in the audit log without the asker’s address', async () => {
     const answer = await askFor(photoId);
     expect([answer.statusCode, answer.json()]).toEqual([202, { message: TAKEDOWN_THANKS }]);
     expect(await photosSeen()).toEqual([]);
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect((await newest()).hidden_first).toBe(false);
   });
 
-  test('sent again, or twice at once, is one request with the same response', async () => {
+  test('sent again, or twice at the same time, is one request with the same response', async () => {
     const answers = await Promise.all([askFor(photoId), askFor(photoId), askFor(photoId), askFor(photoId)]);
     answers.push(await askFor(photoId, { ...BODY, contact: 'Mother@Family.test' }));
     for (const answer of answers)
@@ -120,7 +120,7 @@ describe('a request', () => {
     ).toHaveLength(6);
   });
 
-  test('reports all missing fields at once', async () => {
+  test('reports all missing fields', async () => {
     const answer = await askFor(photoId, { reason: ' ', contact: '' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ errors: { reason: [REASON_REQUIRED], contact: [CONTACT_REQUIRED] } });
@@ -150,7 +150,7 @@ describe('a request', () => {
     expect((await server.call({ method: 'POST', url, payload: BODY, headers })).statusCode).toBe(202);
   });
 
-  test('works by a plain form, too', async () => {
+  test('works with a plain form, too', async () => {
     const send = (fields: Record<string, string>) =>
       server.call({
         method: 'POST',
@@ -219,7 +219,7 @@ describe('a decision', () => {
     const [, told] = await letters('mother@family.test');
     expect(told?.subject).toBe('The photo stays: Cup Final');
     expect(told?.html).toContain('It is &lt;b&gt;not&lt;/b&gt; her &amp; we asked.');
-    // Who was refused does not hide it again before someone has looked.
+    // A refused asker does not hide it again before a review.
     await askFor(photoId, { ...BODY, contact: 'other@family.test' });
     expect(await photosSeen()).toEqual([photoId]);
   });
@@ -254,7 +254,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('counts once, also when several decide at the same moment', async () => {
+  test('counts once, also when several people decide at the same time', async () => {
     await askFor(photoId);
     const { id } = await newest();
     const answers = await Promise.all(
@@ -332,7 +332,7 @@ describe('the requests', () => {
       expect((await decide(token, id, { decision: 'hide' })).statusCode).toBe(status);
       expect((await setMode('review', token)).statusCode).toBe(status);
     }
-    // One's own organization does not open another one's request.
+    // A member's own organization does not open another's request.
     expect((await decide(people.tokens.neighbor, id, { decision: 'hide' }, people.tides.id)).statusCode).toBe(404);
     expect((await list(people.tokens.owner, '?after=x')).status).toBe(422);
   });
@@ -340,7 +340,7 @@ describe('the requests', () => {
   test('lose asker and reason 90 days after the decision', async () => {
     await askFor(photoId);
     const { id } = await newest();
-    // One to an owner was never delivered, and says why.
+    // One email to an owner was never delivered, and contains the reason.
     const toOwners = () =>
       server.data.ownerQuery<{ body_text: string }>(
         "select body_text from mail_outbox where dedupe_key like 'takedown-arrived-' || $1 || '-%'",
@@ -358,7 +358,7 @@ describe('the requests', () => {
     time.now = new Date(time.now.getTime() + 2 * 86_400_000);
     expect(await server.app.takedowns.forgetOld()).toBeGreaterThan(0);
     expect(await toOwners()).toEqual([{ body_text: '' }]);
-    // The emails to anyone who still waits stay.
+    // Emails to those who still wait for an answer stay.
     expect(await letters('mother@family.test')).toHaveLength(1);
     const after = (await list(people.tokens.owner, '?limit=100')).page.takedowns;
     expect(after.find((each) => each.id === id)).toMatchObject({ contact: null, reason: null, note: 'Of course.' });

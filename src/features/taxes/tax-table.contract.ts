@@ -1,4 +1,4 @@
-/** The tax table of a parent organization, as its people write it (rule 17; bad input 101). */
+/** The tax table of a parent organization, as its members edit it (rule 17; bad input 101). */
 import * as z from 'zod/mini';
 import { must, requiredText } from '#src/shared/validators.ts';
 
@@ -29,7 +29,7 @@ const zipPrefix = z.string({ error: TAX_ZIP_NOT_VALID }).check(
   must((value) => /^[0-9]{0,5}$/.test(value), TAX_ZIP_NOT_VALID),
 );
 
-/** Percent as a number, `6.875`; inside it is millionths. The shortest text of a number is exact. */
+/** Percent as a number, `6.875`; stored in millionths. The shortest text of a number is exact. */
 const rate = z.pipe(
   z.number({
     error: (issue) => (issue.input === undefined || issue.input === null ? TAX_RATE_REQUIRED : TAX_RATE_NOT_VALID),
@@ -45,7 +45,7 @@ const rate = z.pipe(
   }),
 );
 
-/** `state` and `zip_prefix` name the rate: one that is there is written over. Both empty: everywhere. */
+/** `state` and `zip_prefix` identify the rate: an existing one is replaced. Both empty means everywhere. */
 export const taxRateBody = z.strictObject({
   state: z._default(state, ''),
   zip_prefix: z._default(zipPrefix, ''),

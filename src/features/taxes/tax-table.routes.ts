@@ -7,7 +7,7 @@ import { idSchema } from '#src/shared/validators.ts';
 const MEMBERS = { who: 'session' } as const;
 const params = z.object({ id: idSchema });
 
-/** `/api/v1/organizations/{id}/tax_rates`: the tax table of a parent, for its people. */
+/** `/api/v1/organizations/{id}/tax_rates`: the tax table of a parent, for its members. */
 export const taxTableRoutes = privateRoutes((server, taxTable: TaxTableService) => {
   server.get(
     '/api/v1/organizations/:id/tax_rates',

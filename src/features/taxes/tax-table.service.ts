@@ -1,6 +1,6 @@
 /**
- * The people of a parent organization keep the table that taxes are computed by. Orders that were placed keep the rate
- * that they were given; orders to come get the new one within seconds.
+ * Members of a parent organization edit its tax table. Existing orders keep their rate; new orders get the changed one within
+ * seconds.
  */
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -47,14 +47,14 @@ function record(
   });
 }
 
-/** The whole table, by state and zip. @throws unauthenticated; not_found for others'; forbidden for affiliates */
+/** The whole table, by state and zip. @throws unauthenticated; not_found for other organizations; forbidden for affiliates */
 export async function list(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<words.TaxRateAnswer[]> {
   const owner = await ownedBy(ctx, caller, organizationId);
   const rates = await ctx.database.read(tenant(owner), (db) => taxSql.listTaxRates(db, owner.id));
   return rates.map(presentRate);
 }
 
-/** Adds a rate, or writes over the one of the same place. @throws as `list`; invalid when the table is full */
+/** Adds a rate, or replaces the one of the same place. @throws as `list`; invalid when the table is full */
 export async function put(ctx: TaxTableDeps, caller: Caller, organizationId: number, body: words.TaxRateBody) {
   const owner = await ownedBy(ctx, caller, organizationId);
   const rate: TaxRate = {
@@ -81,7 +81,7 @@ export async function put(ctx: TaxTableDeps, caller: Caller, organizationId: num
   return presentRate(rate);
 }
 
-/** @throws as `list`; not_found when it is not there */
+/** @throws as `list`; not_found for an unknown rate */
 export async function remove(
   ctx: TaxTableDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The tax table over HTTP: whose it is, what may be in it, and that orders follow it (rule 17). */
+/** The tax table over HTTP: who may edit it, what it may contain, and that orders use it (rule 17). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as words from '#src/features/taxes/tax-table.contract.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -86,7 +86,7 @@ describe('the tax table', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors }]);
   });
 
-  test('has a limit, also for many at once', async () => {
+  test('has a limit, also for simultaneous requests', async () => {
     await server.data.ownerQuery(
       `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction)
        select $1, '', lpad(n::text, 5, '0'), 0, 'x' from generate_series(1, 499) n`,

@@ -1,6 +1,6 @@
 /**
- * Sales tax (rule 17): on the subtotal, never on donations. Rates are in a table per parent
- * organization by state or zip prefix; a place without a rate is not taxed (bad input 101).
+ * Sales tax (rule 17): on the subtotal, never on donations. Rates are in a table of each parent organization by state or zip
+ * prefix; a place without a rate is not taxed (bad input 101).
  */
 import { stateOfZip } from '#src/features/taxes/zip-states.rules.ts';
 import { portionHalfUp, ZERO, type Cents } from '#src/shared/money.ts';
@@ -8,17 +8,17 @@ import { portionHalfUp, ZERO, type Cents } from '#src/shared/money.ts';
 /** `state` is a two-letter code or '', `zipPrefix` one to five digits or ''; both empty means everywhere. */
 export type TaxRate = { state: string; zipPrefix: string; ratePpm: number; jurisdiction: string };
 
-/** Frozen on the order, with its reason. `ratePpm` is in millionths. */
+/** Stored with the order, with its reason. `ratePpm` is in millionths. */
 export type Tax = { taxCents: Cents; ratePpm: number; reason: string };
 
 export type TaxableOrder = {
-  /** Whose table counts: the parent of the seller, or the seller itself when it has none. */
+  /** Whose table applies: the parent of the seller, or the seller itself without a parent. */
   parentOrganizationId: number;
   zip: string | null;
   subtotalCents: Cents;
 };
 
-/** Finds the tax of an order. The table below is one way; a tax service would be another. */
+/** Finds the tax of an order. This table is one implementation; a tax service would be another. */
 export type TaxFor = (order: TaxableOrder) => Promise<Tax>;
 
 export const NO_TAX: Tax = { taxCents: ZERO, ratePpm: 0, reason: 'no tax' };

@@ -19,7 +19,7 @@ export async function listTaxRates(db: Reader, organizationId: number): Promise<
   }));
 }
 
-/** Those who write the same table at once wait for each other, so that its limit holds. */
+/** Simultaneous changes of one table wait for each other, so that its limit holds. */
 export async function lockTaxTable(tx: Writer, organizationId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tax_rates'), ${organizationId % 2_147_483_647}::int)`.execute(tx);
 }
@@ -33,7 +33,7 @@ export async function countTaxRates(db: Reader, organizationId: number): Promise
   return row.count;
 }
 
-/** The rate of this very place; null where there is none of its own. */
+/** The rate of exactly this place; null without one. */
 export async function findTaxRate(
   db: Reader,
   organizationId: number,
@@ -49,7 +49,7 @@ export async function findTaxRate(
   return row ?? null;
 }
 
-/** The rate of a state and zip from now on. */
+/** Sets the rate of a state and zip. */
 export async function putTaxRate(tx: Writer, organizationId: number, rate: TaxRate): Promise<void> {
   await tx
     .insertInto('tax_rates')
@@ -69,7 +69,7 @@ export async function putTaxRate(tx: Writer, organizationId: number, rate: TaxRa
     .execute();
 }
 
-/** False when there was none. */
+/** False if there was none. */
 export async function deleteTaxRate(
   tx: Writer,
   organizationId: number,

@@ -71,7 +71,7 @@ const RANGES: readonly (readonly [from: number, to: number, state: string])[] = 
   [995, 999, 'AK'],
 ];
 
-/** Two letters; null for text that is no zip or a number that no one was given. */
+/** Two letters; null for a text that is not a zip, or an unassigned number. */
 export function stateOfZip(zip: string): string | null {
   if (!/^\d{5}/.test(zip)) return null;
   const prefix = Number(zip.slice(0, 3));

@@ -5,20 +5,20 @@ import { ShoppingBag } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Price } from '#src/ui/price.tsx';
 
-/** Asked of few: fetched with the question. */
+/** Rarely needed, so it is loaded with the question. */
 const NewCartQuestion = lazy(async () => ({
   default: (await import('#src/features/cart/ui/new-cart-question.tsx')).NewCartQuestion,
 }));
 
-/** The arithmetic of offers, for carts of galleries that have some. */
+/** Computes offers, for carts of galleries that have some. */
 const loadOffered = () => import('#src/features/cart/ui/offered-cart.tsx');
 const OfferedCart = lazy(async () => ({ default: (await loadOffered()).OfferedCart }));
 const CartHint = lazy(async () => ({ default: (await loadOffered()).CartHint }));
 
 /**
- * What is in the cart and the way to the checkout, always within reach of a thumb. It leads to the checkout of anyone who
- * sells the photos, also from another affiliate's page. Nothing moves when it appears: it floats,
- * and the space that it needs is added below the footer (styles.css).
+ * The cart's content and the way to the checkout, within reach of a thumb. It links to the checkout of the photos' seller, also
+ * from another affiliate's page. It floats, so nothing moves when it appears; the space that it needs is added below the footer
+ * (styles.css).
  */
 export function CartBar() {
   const { items, passes, hasOffers, count, totalCents } = useWholeCart();

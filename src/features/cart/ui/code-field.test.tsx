@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
-test('a code is asked for on request, used with Enter, and added to those that are there', async () => {
+test('the code field opens on request, and Enter adds a code to the others', async () => {
   const onChange = vi.fn<(codes: string[]) => void>();
   const { user } = show(<CodeField isFolded codes={[]} onChange={onChange} />);
   await user.click(screen.getByRole('button', { name: 'Have a code?' }));
@@ -12,7 +12,7 @@ test('a code is asked for on request, used with Enter, and added to those that a
   expect(onChange).toHaveBeenCalledWith(['hawks20']);
 });
 
-test('a code that is refused says why, and each can be removed', async () => {
+test('a refused code says why, and each code can be removed', async () => {
   const onChange = vi.fn<(codes: string[]) => void>();
   const { user } = show(
     <CodeField codes={['HAWKS20', 'CREDIT']} errors={['This code has been used up.']} onChange={onChange} />,

@@ -1,4 +1,4 @@
-/** Codes for an order: one of a coupon, and any of prepaid credit. What they give, the server says with the price. */
+/** Codes for an order: one coupon, and any number of credit codes. The server says what they give with the price. */
 import { useState } from 'react';
 import { MAX_CODES } from '#src/features/coupons/coupons.contract.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -6,11 +6,11 @@ import { TextField } from '#src/ui/form/text-field.tsx';
 
 type CodeFieldProps = {
   codes: readonly string[];
-  /** What is wrong with them, in the server's words. */
+  /** Problems, in the server's words. */
   errors?: readonly string[];
-  /** Behind a button, until someone has one. */
+  /** Shows a button until someone has a code. */
   isFolded?: boolean;
-  /** What becomes of those that are kept. */
+  /** What happens to the codes. */
   note?: string;
   onChange: (codes: string[]) => void;
 };
@@ -46,7 +46,7 @@ export function CodeField({ codes, errors = [], isFolded = false, note, onChange
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // Enter would send the order.
+              // Enter would submit the order.
               event.preventDefault();
               use();
             }}

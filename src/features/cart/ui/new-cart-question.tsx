@@ -3,7 +3,7 @@ import { askForNewCart, useWaitingItem } from '#src/features/cart/ui/use-choice.
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
-/** A cart holds photos of one affiliate: asks before the old one is given up (rule 21). */
+/** A cart has photos of one affiliate: asks before the old one is discarded (rule 21). */
 export function NewCartQuestion() {
   const item = useWaitingItem();
   const { items, passes, count } = useWholeCart();

@@ -1,4 +1,4 @@
-/** The cart's bar where galleries have offers: the best price, what it would be one by one, and what little more would bring. */
+/** The cart bar for galleries with offers: the best price, the sum of single prices, and a hint. */
 import { useState } from 'react';
 import { useWholeCart } from '#src/features/cart/cart.client.ts';
 import { hiddenHints } from '#src/features/cart/hidden-hints.client.ts';
@@ -8,7 +8,7 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icon.tsx';
 
-/** Count and price, as eyes and ears take them in. */
+/** Count and price, for sighted users and screen readers. */
 export function OfferedCart() {
   const { items, passes, offered, count, totalCents } = useWholeCart();
   const goods = goodsText(count, passes.length);
@@ -27,14 +27,14 @@ export function OfferedCart() {
   );
 }
 
-/** The price alone. */
+/** Only the price. */
 export function OfferedTotal() {
   const { items, passes, offered, totalCents } = useWholeCart();
   const best = offeredPrice(items, passes, offered);
   return formatDollars(cents(best?.price.subtotalCents ?? totalCents));
 }
 
-/** What one more photo or a little more money would bring; hidden once, it stays hidden in its gallery. */
+/** A hint about one more photo or a little more money; once hidden, it stays hidden in its gallery. */
 export function CartHint() {
   const { items, passes, offered } = useWholeCart();
   const [hidden, setHidden] = useState(() => hiddenHints.read());

@@ -1,4 +1,4 @@
-/** Putting a photo into the cart from a screen, with the question that another affiliate's cart raises (rule 21). */
+/** Adds a photo to the cart from a screen, and asks if the cart is another affiliate's (rule 21). */
 import { useSyncExternalStore } from 'react';
 import { useCart, type CartOf } from '#src/features/cart/cart.client.ts';
 import { MAX_CART_ITEMS, type CartItem } from '#src/features/cart/cart.rules.ts';
@@ -9,7 +9,7 @@ import { toDollars } from '#src/shared/money.ts';
 
 export const CART_IS_FULL = `A cart can hold at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
 
-/** The photo that waits for an answer to "start a new cart?". */
+/** The photo that waits for the answer to "start a new cart?". */
 let waiting: CartItem | null = null;
 const listeners = new Set<() => void>();
 
@@ -32,7 +32,7 @@ export function useWaitingItem(): CartItem | null {
   );
 }
 
-/** The affiliate's cart, and a press that puts a photo in or takes it out again. */
+/** The affiliate's cart, and a function that adds or removes a photo. */
 export function useChoice(organizationId: number): { cart: CartOf; toggle: (item: CartItem) => void } {
   const cart = useCart(organizationId);
   function toggle(item: CartItem): void {
@@ -46,7 +46,7 @@ export function useChoice(organizationId: number): { cart: CartOf; toggle: (item
 
 export type Seller = { id: number; name: string; path: string };
 
-/** A photo as the cart keeps it, with the price that the buyer sees now. */
+/** A cart item for a photo, with the price that the buyer sees now. */
 export function cartItemOf(photo: ShownPhoto, seller: Seller): CartItem {
   return {
     id: photo.id,
@@ -60,7 +60,7 @@ export function cartItemOf(photo: ShownPhoto, seller: Seller): CartItem {
   };
 }
 
-/** The pass of a whole gallery, as the cart keeps it beside photos. */
+/** A cart item for the pass of a whole gallery. */
 export function passItemOf(gallery: { id: number; name: string; passDollars: number }, seller: Seller): CartItem {
   return {
     id: gallery.id,

@@ -1,4 +1,4 @@
-/** Who buys, with what browsers and phones need to fill the fields by themselves. */
+/** Name, email and zip of the buyer, with the attributes that browsers and phones need for autofill. */
 import { isOnlyOfCard, type Buyer } from '#src/features/checkout/checkout-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -9,7 +9,7 @@ import { CircleAlert } from '#src/ui/icon.tsx';
 
 export type BuyerFieldsProps = { buyer: Buyer; errors: FieldErrors; onChange: (part: Partial<Buyer>) => void };
 
-/** What a text field needs of one part of the buyer. */
+/** The props of a text field for one part of the buyer. */
 export function buyerField({ buyer, errors, onChange }: BuyerFieldsProps, name: keyof Buyer) {
   return {
     name,
@@ -37,7 +37,7 @@ export function BuyerFields({
       <h2 id="buyer-heading" className="text-lg">
         Your name and email
       </h2>
-      {/* Side by side where both names have space, at any size of text. */}
+      {/* Side by side if both names fit, at any text size. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-x-4 gap-y-5">
         <TextField
           label="First name"
@@ -66,7 +66,7 @@ type PaymentFieldsProps = BuyerFieldsProps & {
   onEditCard: (card: { isEmpty: boolean }) => void;
 };
 
-/** Card and zip. A card that is refused is told here, above its number, where the thumb already is. */
+/** Card and zip. A refused card is reported here, above its number, close to the thumb. */
 export function PaymentFields({ cards, card, attempt, onEditCard, ...form }: PaymentFieldsProps) {
   const { errors, buyer } = form;
   const section = useRef<HTMLElement>(null);

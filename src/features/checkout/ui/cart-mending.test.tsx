@@ -43,7 +43,7 @@ describe('a cart', () => {
     expect(onRemove).toHaveBeenCalledWith(1, 2);
   });
 
-  test('leads to the gallery that requires a password now', async () => {
+  test('links to the gallery that requires a password now', async () => {
     const { user, onRemove } = showTrouble([[3, 'locked']]);
     const link = screen.getByRole('link', { name: 'Unlock the gallery' });
     expect(link.getAttribute('href')).toBe('/hawks-soccer/gallery/8');

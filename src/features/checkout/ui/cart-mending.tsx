@@ -1,4 +1,4 @@
-/** What in the cart is no longer as the buyer saw it, by name, each with one press that fixes it. */
+/** What has changed in the cart since the buyer saw it, by name, each with a button that fixes it. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
@@ -87,11 +87,11 @@ function Trouble({ sentence, actions, children }: { sentence: string; actions: R
 export type CartTrouble = {
   gone: readonly CartItem[];
   locked: readonly CartItem[];
-  /** `price` is the server's, in dollars; the item's own is what the buyer saw. */
+  /** `price` is the server's, in dollars; the item has the one that the buyer saw. */
   repriced: readonly { item: CartItem; price: number }[];
 };
 
-/** What stands between the cart and an order. */
+/** What prevents an order of this cart. */
 export function troubleOf(
   items: readonly CartItem[],
   unavailable: ReadonlyMap<number, Unavailable['reason']>,
@@ -108,7 +108,7 @@ export function troubleOf(
   };
 }
 
-/** The sentences of the specification for what is still to be fixed. */
+/** The specification's sentences for what must be fixed. */
 export function troubleMessages({ gone, locked, repriced }: CartTrouble): string[] {
   return [
     ...(gone.length + locked.length > 0 ? [PHOTO_NOT_AVAILABLE] : []),

@@ -1,4 +1,4 @@
-/** The photos of the cart, each removable and to be opened large. */
+/** The photos of the cart; each can be removed or opened. */
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
@@ -24,7 +24,7 @@ type CartPhotosProps = {
   onRemove: (id: number) => void;
 };
 
-/** On a phone the form comes below the photos: of many only these are above it until the buyer asks for all. */
+/** On a phone the form is below the photos, so only these are shown until the buyer asks for all. */
 const SHOWN_ON_PHONES = 4;
 const FRAME = 'grid aspect-[3/2] w-full place-items-center bg-sunken';
 
@@ -42,7 +42,7 @@ export function CartPhotos({ items, unavailable, prices, passes, included, onRem
         {items.map((item, index) => {
           const reason = unavailable.get(item.id);
           const price = prices.get(item.id) ?? item.sales_price;
-          // Carts from before rule 61 hold names of files.
+          // Carts from before rule 61 contain file names.
           const title = photoTitle(item.name, item.id);
           return (
             <li
@@ -54,7 +54,7 @@ export function CartPhotos({ items, unavailable, prices, passes, included, onRem
               )}
             >
               {reason ? (
-                // Its picture may not be shown any more, or not yet again.
+                // The picture may no longer, or not yet, be shown.
                 <span className={cx(FRAME, 'text-quiet [&_svg]:size-8')}>
                   {reason === 'locked' ? <Lock aria-hidden="true" /> : <ImageOff aria-hidden="true" />}
                 </span>
@@ -134,7 +134,7 @@ function PassInCart({ pass, onRemove }: { pass: CartItem; onRemove: (id: number)
 
 type CartStageProps = { items: readonly CartItem[]; photoId: number; onRemove: (photoId: number) => void };
 
-/** A photo of the cart, large: `?photo=` of the checkout, so that the form behind it keeps what was typed. */
+/** A large photo of the cart: `?photo=` of the checkout, so that the form keeps what was typed. */
 export function CartStage({ items, photoId, onRemove }: CartStageProps) {
   const isOpen = items.some((item) => item.id === photoId);
   return isOpen && <OpenStage items={items} photoId={photoId} onRemove={onRemove} />;
@@ -179,7 +179,7 @@ export type TotalsShown = {
   /** "6 photos", or "Subtotal" below the lines of a price. */
   label: string;
   subtotal: number;
-  /** What codes of credit pay, and what is left for the card. */
+  /** What credit codes pay; the rest is for the card. */
   credit?: readonly { last4: string; amount: number; left?: number | undefined }[] | undefined;
   charge?: number | undefined;
   /** What the buyer saw before prices changed. */
@@ -189,7 +189,7 @@ export type TotalsShown = {
   total: number;
 };
 
-/** What an order comes to, line by line. Amounts are dollars, as the calls answer them. */
+/** The amounts of an order, line by line, in dollars. */
 export function Totals({ totals }: { totals: TotalsShown }) {
   const rows: [string, number][] = [
     [totals.label, totals.subtotal],

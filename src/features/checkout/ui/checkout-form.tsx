@@ -41,10 +41,10 @@ type CheckoutFormProps = {
   seller: Seller;
   cards: contract.CardSetup;
   shareSentence: string;
-  /** An order is under way or being looked for: nothing can be sent meanwhile. */
+  /** An order is being sent or looked up: nothing can be sent meanwhile. */
   isWaiting: boolean;
   onOrdered: (order: { vanityId: string; before: boolean }) => void;
-  /** It went out and no one knows whether it arrived. */
+  /** It was sent, and its arrival is unknown. */
   onLost: () => void;
 };
 
@@ -106,7 +106,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   );
 }
 
-/** What is typed and chosen, what it costs, and the two ways to send it. */
+/** The form's values, the price, and the two ways to send an order. */
 function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
   const [buyer, setBuyer] = useState(NO_BUYER);
   const card = useRef<contract.CardHandle>(null);
@@ -120,7 +120,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   const values = checkoutValues(buyer, cardState, rest);
   const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
 
-  /** Sends what was checked; true when it is ordered. */
+  /** Sends a checked form; true when it is ordered. */
   async function place(by: CheckoutValues, takeToken: () => Promise<contract.WalletToken>): Promise<boolean> {
     if (isSending || isWaiting) return false;
     if (!show(checkoutErrors(by), by) || !totals) return false;
@@ -152,7 +152,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     void place(values, async () => card.current?.createToken() ?? NO_CARD);
   }
 
-  /** The wallet fills the form; where that is not enough, the form says what is missing. */
+  /** The wallet fills the form; if something is still missing, the form says so. */
   function payByWallet({ holder, takeToken }: contract.WalletPayment): Promise<boolean> {
     const { name, email, zip } = holder;
     const filled: Buyer = { ...contract.splitName(name), email, confirm_email: email, zip };
@@ -160,7 +160,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     return place(checkoutValues(filled, { ...cardState, isEmpty: false }, rest), takeToken);
   }
 
-  /** What is to be fixed first, but for what the wallet fills in. */
+  /** Checks everything that the wallet does not fill. */
   function mayStartWallet(): boolean {
     const { donation: wrong, items } = checkoutErrors(values);
     const found = { ...(wrong ? { donation: wrong } : {}), ...(items ? { items } : {}) };
@@ -186,7 +186,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
 
 type Asked = { cart: CartOf; sellerId: number; donation: Parameters<typeof donationText>[0]; zip: string };
 
-/** What the server says of the cart, and what of it the form has to check. */
+/** The server's price of the cart, and the problems that the form checks. */
 function usePriced({ cart, sellerId, donation, zip }: Asked) {
   const { items, passes } = cart;
   const kept = useCodes(sellerId);
@@ -230,7 +230,7 @@ function useCodes(sellerId: number) {
   };
 }
 
-/** What was seen when the order was refused, if it is something else by now: both prices are shown. */
+/** The subtotal that was seen when the order was refused, if it has changed: both are shown. */
 function useSubtotalBefore(now: number | undefined) {
   const [seen, setSeen] = useState<number | null>(null);
   return {
@@ -244,7 +244,7 @@ function useSubtotalBefore(now: number | undefined) {
 
 type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; seller: Seller };
 
-/** Beside the form everything that is bought stays in view; on a phone the sums come after it. */
+/** On wide screens the cart stays visible beside the form; on a phone the amounts come after it. */
 function CartSide({ cart, checkout, seller }: CartSideProps) {
   const { quote, codes, setCodes, subtotalBefore, errors } = checkout;
   const { totals } = quote;

@@ -34,7 +34,7 @@ describe('a donation', () => {
     expect([sent(), (option('None') as HTMLInputElement).checked]).toEqual(['', true]);
   });
 
-  test('is one of three amounts, or one of the buyer’s own', async () => {
+  test('is one of three amounts, or a custom one', async () => {
     const { user } = show(<Choice galleries={[GALA]} />);
     await user.click(option('$10.00'));
     expect(sent()).toBe('$10.00');
@@ -58,7 +58,7 @@ describe('a donation', () => {
     expect(screen.getByText(/It goes to Hawks Soccer Club/)).toBeTruthy();
   });
 
-  test('has no choice of gallery where none has a goal', async () => {
+  test('has no choice of gallery if none has a goal', async () => {
     const { user } = show(<Choice galleries={[GALA, { ...GALA, id: 9 }]} />);
     await user.click(option('$5.00'));
     expect(screen.queryByText('Where should it go?')).toBeNull();

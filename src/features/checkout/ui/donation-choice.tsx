@@ -1,4 +1,4 @@
-/** A little more for the team: $5, $10, $20 or an amount of one's own (specification P§9), for the goal that the buyer wants (rule 60). */
+/** A donation of $5, $10, $20 or a custom amount (specification P§9), for the goal that the buyer chooses (rule 60). */
 import type { DonationGallery } from '#src/features/orders/orders.contract.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -14,7 +14,7 @@ export type Donation = {
 };
 export const NO_DONATION: Donation = { choice: 'none', custom: '', galleryId: null };
 
-/** The text that goes with the order; blank is no donation. */
+/** The text that is sent with the order; blank means no donation. */
 export function donationText(donation: Donation): string {
   if (donation.choice === 'none') return '';
   return donation.choice === 'custom' ? donation.custom : donation.choice;
@@ -23,9 +23,9 @@ export function donationText(donation: Donation): string {
 type DonationChoiceProps = {
   recipient: string;
   donation: Donation;
-  /** The cart’s galleries. With several, of which one has a goal, the buyer chooses. */
+  /** The cart's galleries. With several, of which one has a goal, the buyer chooses. */
   galleries: readonly DonationGallery[];
-  /** The gallery that gets the donation: the chosen one, else the usual one. */
+  /** The gallery that gets the donation: the chosen one, else the default. */
   galleryId: number | null;
   errors: readonly string[] | undefined;
   onChange: (donation: Donation) => void;

@@ -44,7 +44,7 @@ const made = (quote: Partial<QuoteAnswer>) =>
   show(<PriceMade quote={{ ...QUOTE, ...quote }} items={[photo(1), photo(2), photo(3)]} sellerPath="hawks-soccer" />);
 
 describe('how a price is made', () => {
-  test('is not shown where no offer takes part', () => {
+  test('is not shown without an offer', () => {
     made({});
     expect(screen.queryByRole('heading')).toBeNull();
   });
@@ -65,7 +65,7 @@ describe('how a price is made', () => {
     expect(document.querySelector('details')?.open).toBe(false);
   });
 
-  test('shows a place that is paid for, on the way back to the photos', () => {
+  test('shows a slot that is already paid for, with a link to the photos', () => {
     made({ pricing, offers: [bundle(1)] });
     const place = screen.getByRole('link', { name: 'Choose 1 more photo, it is already paid for' });
     expect(place.getAttribute('href')).toBe('/hawks-soccer/gallery/7');

@@ -1,4 +1,4 @@
-/** "How your price is made": the lines of the server's price, with the photos that are in each. */
+/** "How your price is made": the lines of the server's price, with the photos in each. */
 import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { openSlotText } from '#src/features/offers/offer-words.rules.ts';
@@ -10,7 +10,7 @@ import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 
 type PriceMadeProps = { quote: QuoteAnswer; items: readonly CartItem[]; sellerPath: string };
 
-/** Nothing where no offer, pass or code takes part. */
+/** Nothing without an offer, a pass or a code. */
 export function PriceMade({ quote, items, sellerPath }: PriceMadeProps) {
   const { pricing = [], offers = [], notes = [], hints = [] } = quote;
   if (pricing.length === 0) return null;
@@ -22,7 +22,7 @@ export function PriceMade({ quote, items, sellerPath }: PriceMadeProps) {
       </h2>
       <ul className="flex flex-col text-sm">
         {pricing.map(({ text, amount }, at) => {
-          // Offers are first among the lines, in their order.
+          // Offers come first among the lines, in their order.
           const offer = offers[at];
           return (
             <li key={text} className="border-line not-first:border-t">
@@ -47,7 +47,7 @@ export function PriceMade({ quote, items, sellerPath }: PriceMadeProps) {
   );
 }
 
-/** The sentence of a reduction ends with its amount, which is beside it on a screen. */
+/** The sentence of a reduction ends with its amount, which has its own column on screens. */
 function Line({ text, amount, isFolded = false }: { text: string; amount: number; isFolded?: boolean }) {
   const end = `: −${dollarText(-amount)}`;
   const isReduction = amount < 0 && text.endsWith(end);
@@ -70,7 +70,7 @@ type OfferLineProps = Omit<PriceMadeProps, 'quote'> & { text: string; amount: nu
 
 const THUMB = 'aspect-square w-full rounded bg-sunken';
 
-/** Open from the start where photos are paid for that nobody has chosen yet. */
+/** Open from the start if it has slots that are paid for and not chosen yet. */
 function OfferLine({ text, amount, offer, items, sellerPath }: OfferLineProps) {
   const photos = items.filter((item) => offer.photo_ids.includes(item.id));
   const [first] = photos;

@@ -1,4 +1,4 @@
-/** Sends the order once, whatever the network and other tabs do: the same checkout key comes with every try (rule 20). */
+/** Sends the order once, whatever the network and other tabs do: every try has the same checkout key (rule 20). */
 import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
@@ -13,23 +13,23 @@ export type Submission = {
   seller: { id: number };
   buyer: { first_name: string; last_name: string; email: string; confirm_email: string; zip: string };
   cart: Pick<CartOf, 'items' | 'passes' | 'remove'>;
-  /** Those that the server takes. */
+  /** The codes that the server accepts. */
   codes: readonly string[];
   quote: QuoteAnswer;
   donation: string;
   donationGalleryId: number | null;
   /** From the card entry or a wallet. */
   takeToken: () => Promise<WalletToken>;
-  /** Lets the buyer's bank ask its customer; null, or why it came to nothing. */
+  /** Shows the bank's 3-D Secure check; returns null, or why it failed. */
   askBank: (clientSecret: string) => Promise<string | null>;
 };
 
 export type Submitted =
-  /** `before`: by an earlier try, whose answer was lost. */
+  /** `before`: by an earlier try, whose response was lost. */
   | { kind: 'ordered'; vanityId: string; before: boolean }
-  /** Every problem under its field, "card" for what is wrong with the payment; `cartIsStale` when photos or prices are no longer what the buyer saw. */
+  /** All problems by field, with "card" for the payment; `cartIsStale` when photos or prices differ from what the buyer saw. */
   | { kind: 'refused'; errors: FieldErrors; cartIsStale: boolean }
-  /** No one knows whether it arrived, and no one can be asked now. */
+  /** Its arrival is unknown, and the server cannot be asked now. */
   | { kind: 'lost' };
 
 /** Other tabs of this browser wait until this try is decided; then their cart is empty. */
@@ -62,12 +62,12 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
   const post = (card: unknown) =>
     callApi<OrderPlaced>('POST', '/api/v1/orders', { body: bodyOf(submission, sent.key, card) });
   let placed = await post(token);
-  // A bank that asks its customer first (3-D Secure) is answered here, before the page moves on.
+  // 3-D Secure is completed here, before the page moves on.
   if (placed.ok && placed.data.requires_action) {
     const trouble = await submission.askBank(placed.data.requires_action.client_secret);
-    // The same order again, without a card: the server hears from the provider what came of it.
+    // The same order again, without a card: the server asks the provider for the outcome.
     placed = await post(null);
-    // Still open: the next try continues with the same order, and nothing is charged twice.
+    // Still open: the next try continues the same order, and nothing is charged twice.
     if (placed.ok && placed.data.requires_action && trouble !== null)
       return { kind: 'refused', errors: { card: [trouble] }, cartIsStale: true };
   }
@@ -79,7 +79,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
     if (standing === 'unreachable') return { kind: 'lost' };
     if (standing !== null) return ordered(standing, isTaken);
     if (isTaken && mayRenew) {
-      // An earlier try with other words was declined: this one is its own order.
+      // An earlier try with other content was declined: this one is its own order.
       checkoutSession.renewKey();
       return send(submission, token, { mayRenew: false });
     }
@@ -88,7 +88,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
   return placed.status === 0 ? refusal(words.ORDER_NOT_RECEIVED) : refused(placed);
 }
 
-/** No answer, or one that a gateway or a failing server gave: the order may have been placed all the same. */
+/** No response, or one of a gateway or a failing server: the order may have been placed. */
 const isUndecided = (answer: ApiResult<unknown>) => !answer.ok && (answer.status === 0 || answer.status >= 500);
 
 function bodyOf(
@@ -105,7 +105,7 @@ function bodyOf(
       org_id: seller.id,
       donation_gallery_id: donationGalleryId,
       checkout_key: key,
-      // With credit the card is charged no more than was seen.
+      // With credit the card is charged no more than the buyer saw.
       ...(quote.credit?.length && { charge: quote.charge }),
     },
     stripe_token: token,

@@ -7,7 +7,7 @@ import { useQuote } from '#src/features/checkout/ui/use-quote.ts';
 import { show } from '#tests/support/shown-screen.tsx';
 
 let asked: { codes?: string[]; order: { donation: string } }[] = [];
-/** What the server answers to a question with a code. */
+/** The server's answer to a request with a code. */
 let answerToCode: () => Response;
 
 const json = (status: number, body: object) => Response.json(body, { status });
@@ -45,7 +45,7 @@ test.each([
   ['can be none', () => json(422, { error: CODE_UNKNOWN, errors: { 'codes.0': [CODE_UNKNOWN] } }), CODE_UNKNOWN],
   ['is one too many', () => json(429, { error: TOO_MANY_TRIED }), TOO_MANY_TRIED],
 ])(
-  'a code that %s is asked for once, however the order changes, and is not sent with it',
+  'a code that %s is requested once, however the order changes, and is not sent with it',
   async (_what, answer, error) => {
     answerToCode = answer;
     const { user } = show(<Review />);
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('a code for larger orders is asked for again with each change', async () => {
+test('a code for larger orders is requested again with each change', async () => {
   const error = codeMinimum('$20.00');
   answerToCode = () => priced({ refused_codes: [{ code: 'HAWKS20', error }] });
   const { user } = show(<Review />);

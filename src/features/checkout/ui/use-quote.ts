@@ -1,4 +1,4 @@
-/** Asks the server what the cart comes to, whenever it, the donation or the zip changes; goes on asking while no one answers. */
+/** Requests the price of the cart whenever it, the donation or the zip changes, and retries while there is no response. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { isWrongCode, tidyCode } from '#src/features/coupons/coupons.contract.ts';
@@ -15,19 +15,19 @@ type Asked = {
 };
 
 export type Quote = {
-  /** Null until the first answer, or while the cart cannot be sold as it is. */
+  /** Null until the first response, or while the cart cannot be sold as it is. */
   totals: QuoteAnswer | null;
-  /** Photos that cannot be had now, by id. */
+  /** Photos that are not available now, by id. */
   unavailable: ReadonlyMap<number, Unavailable['reason']>;
   /** The server's price by photo id, in dollars. */
   prices: ReadonlyMap<number, number>;
-  /** Why there are no totals, in words for the buyer. */
+  /** Why there are no totals, for the buyer. */
   problem: string | null;
-  /** Why codes are not taken. */
+  /** Why codes are not accepted. */
   codeErrors: readonly string[];
-  /** The codes that are taken: those that the totals were asked with, less what was refused. */
+  /** The accepted codes: those that were sent, less the refused ones. */
   codes: readonly string[];
-  /** After the cart turned out to be stale. */
+  /** Called when the cart turned out to be stale. */
   askAgain: () => void;
 };
 
@@ -43,7 +43,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
     codeErrors: [],
     refused: [],
   });
-  // A wrong code is not asked for again with each change of the cart: every time would count as another wrong try.
+  // A wrong code is not sent again with each change of the cart: every time would count as another wrong try.
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
   const codes = typed.filter((code) => !wrong.has(code));
   const [round, setRound] = useState(0);
@@ -74,7 +74,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
           setAnswer({ totals: result.data, unavailable: new Map(), prices, problem: null, codeErrors, refused });
           return;
         }
-        // What no code can be is refused by its place in the list.
+        // Codes with an invalid format are refused by their index in the list.
         const wrongHere = sent.flatMap((code, at) => {
           const error = result.errors[`codes.${at}`]?.[0] ?? (isWrongCode(result.error) ? result.error : null);
           return error !== null && isWrongCode(error) ? [{ code, error }] : [];
@@ -94,7 +94,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
         if (result.status === 0 || result.status === 429 || result.status >= 500)
           timer = setTimeout(now, Math.max(ASK_AGAIN_MS, (result.retryAfterSeconds ?? 0) * 1_000));
       } catch {
-        // Another question is on its way.
+        // Another request is running.
       }
     }
     return () => {
@@ -107,7 +107,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
   return {
     ...rest,
     codeErrors: [...new Set([...wrongErrors, ...answer.codeErrors])],
-    // A coupon is told as it is written, whatever was typed.
+    // The response has coupons in their normal spelling, whatever was typed.
     codes: codes.filter((code) => !refused.includes(code) && !refused.includes(tidyCode(code) ?? code)),
     askAgain: () => setRound((count) => count + 1),
   };
@@ -116,7 +116,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
 const wantedPass = ({ gallery_id, athlete_key }: CartItem) =>
   athlete_key === undefined ? { kind: 'gallery_pass', gallery_id } : { kind: 'athlete_pass', gallery_id, athlete_key };
 
-/** Left out of a call where there are none. */
+/** Left out of a call if there are none. */
 export function passesAndCodes(passes: readonly CartItem[], codes: readonly string[]) {
   return {
     ...(passes.length > 0 && { passes: passes.map(wantedPass) }),
@@ -139,7 +139,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the browser believes that it has a network. */
+/** Whether the browser reports a network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** Brings a buyer to the order that was placed without this page hearing of it: by a lost answer, a reload, or another tab. */
+/** Opens an order that was placed without this page knowing: after a lost response, a reload, or in another tab. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
@@ -8,18 +8,18 @@ const ASK_AGAIN_MS = 4_000;
 
 export type SentState =
   | 'idle'
-  /** It went out, and no one can be asked until the network is back. */
+  /** It was sent, and the server cannot be asked until the network is back. */
   | 'lost'
-  /** It was lost, and nothing of it has arrived. */
+  /** It was lost, and the server has not received it. */
   | 'not_arrived';
 
 type SentOrder = {
   state: SentState;
-  /** Asks the outcome of what was sent; goes on on its own as long as no one answers. */
+  /** Asks for the outcome of what was sent, and retries while there is no response. */
   ask: () => void;
 };
 
-/** `onFound` learns of the order once. */
+/** Calls `onFound` once with the order. */
 export function useSentOrder(seller: { id: number }, cart: CartOf, onFound: (vanityId: string) => void): SentOrder {
   const [state, setState] = useState<SentState>('idle');
   const now = useRef({ cart, onFound });

@@ -19,7 +19,7 @@ const WORDS: Record<HeldWhy, { label: string; tone: 'neutral' | 'warning' | 'dan
 };
 const OPEN_UP_TO = 12;
 
-/** What is not paid out now, and why; what organizations owe us is settled here. */
+/** What is not paid out now, and why; debts of organizations are settled here. */
 export function HeldList({ review, onSettled }: { review: Review; onSettled: () => void }) {
   const [settling, setSettling] = useState<Held | null>(null);
   const summary = useRef<HTMLElement>(null);
@@ -70,7 +70,7 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
           onClose={() => setSettling(null)}
           onSettled={() => {
             flushSync(() => setSettling(null));
-            // The row goes, and with it the button that opened this.
+            // The row disappears with the button that opened this dialog.
             summary.current?.focus();
             showToast(debtSettled(settling.name), 'success');
             onSettled();

@@ -13,13 +13,16 @@ type PayOutDialogProps = {
   chosen: readonly Ready[];
   reviewedAt: string;
   onClose: () => void;
-  /** Also when nothing was paid out, because all was changed meanwhile. */
+  /** Also called when nothing was paid out, because everything had changed. */
   onPaid: (answer: PayOutAnswer) => void;
 };
 
 const NAMED = 5;
 
-/** Says what will be moved, and asks for the password where it was not typed lately. One press, however often it is sent. */
+/**
+ * Says how much will be paid out, and asks for the password if it was not typed recently. One request, however often it is
+ * sent.
+ */
 export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDialogProps) {
   const stepUp = useStepUp();
   const [key] = useState(newPressKey);
@@ -90,14 +93,14 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
   );
 }
 
-/** Also where the page has no `crypto.randomUUID` (plain http). */
+/** Also on pages without `crypto.randomUUID` (plain http). */
 function newPressKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 type PayOutResultProps = {
   result: PayOutAnswer;
-  /** Of organizations, as they stood in the review that was pressed. */
+  /** Names of organizations in the review that was used. */
   names: ReadonlyMap<number, string>;
   onClose: () => void;
 };
@@ -105,7 +108,7 @@ type PayOutResultProps = {
 const money = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
 const SHOWN = 10;
 
-/** The outcome of a press: how much was paid out, and who was left alone because their amount has changed. */
+/** The result: how much was paid out, and which organizations were skipped because their amount has changed. */
 export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [result]);

@@ -14,17 +14,17 @@ type OneTextDialogProps<T> = {
   title: string;
   /** What the action does, below what it is done to. */
   sentence: string;
-  /** `name` as the call knows it: its problems are below the field. */
+  /** `name` is the field's name in the API: its problems are shown below it. */
   field: { name: string; label: string; hint: string; maxLength: number };
   action: { label: string; busy: string; variant: 'primary' | 'danger' };
   send: (text: string) => Promise<ApiResult<T>>;
   onClose: () => void;
   onDone: (answer: T) => void;
-  /** What it is done to, in one line. */
+  /** What the action is about, in one line. */
   children: ReactNode;
 };
 
-/** Asks for the one text without which a action of the office is not done, and for the password where it was typed long ago. */
+/** Asks for the one text that an action of the office needs, and for the password if it was not typed recently. */
 export function OneTextDialog<T>({
   title,
   sentence,
@@ -43,7 +43,7 @@ export function OneTextDialog<T>({
   async function submit(): Promise<void> {
     const answer = await form.send((values) => stepUp.send(() => send(values[field.name] ?? '')));
     if (answer) return onDone(answer.data);
-    // The button that had the focus rested while it was sent.
+    // The button that had the focus was disabled while it was sent.
     input.current?.focus();
   }
 
@@ -116,7 +116,7 @@ type DecidePayoutDialogProps = DecidingPayout & {
   onDecided: (payout: OfficePayout) => void;
 };
 
-/** The reference of a transfer that was sent, or why it failed. */
+/** The reference of a sent transfer, or why it failed. */
 export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecidePayoutDialogProps) {
   const words = WORDS[verb];
   const isConfirmed = verb === 'confirm';
@@ -139,7 +139,7 @@ export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecideP
 
 type SettleDialogProps = { debt: Held; onClose: () => void; onSettled: () => void };
 
-/** An organization has paid by invoice what it owes. */
+/** An organization has paid its debt by invoice. */
 export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
   return (
     <OneTextDialog<SettlementAnswer>

@@ -13,12 +13,12 @@ import { showToast } from '#src/ui/toast.ts';
 type PayoutListProps = {
   status: 'open' | 'all';
   first: OfficePayoutsPage;
-  /** Who looks: large payouts are not confirmed by who made them. */
+  /** The viewer: large payouts cannot be confirmed by their creator. */
   viewerId: number;
   onDecided: () => void;
 };
 
-/** Payouts, newest first. What is decided here stays in its place. */
+/** Payouts, newest first. A payout that is decided here stays in the list. */
 export function PayoutList({ status, first, viewerId, onDecided }: PayoutListProps) {
   const address = `/api/v1/payouts?status=${status}`;
   const { rows: payouts, setRows, more } = useMoreRows(first, 'payouts', address);
@@ -30,7 +30,7 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
       setRows((known) => known.map((payout) => (payout.id === decided.id ? decided : payout)));
       setDeciding(null);
     });
-    // What was pressed is gone from the row; its orders are not.
+    // The clicked button is gone from the row; its orders are not.
     document.getElementById(rowId(decided.id))?.querySelector('button')?.focus();
     if (deciding) showToast(PAYOUT_DECIDED[deciding.verb], 'success');
     onDecided();

@@ -22,14 +22,14 @@ type PayoutRowProps = { payout: OfficePayout; viewerId: number; onDecide: (verb:
 
 export const rowId = (payoutId: number) => `pay-out-${payoutId}`;
 
-/** One payout: its outcome, and on demand its orders. */
+/** One payout: its outcome, and its orders on request. */
 export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const [isOpen, setOpen] = useState(false);
   const orders = useMoreRows<'lines', Line>(null, 'lines', `/api/v1/payouts/${payout.id}/orders`);
   const id = useId();
   const isWaiting = payout.status === 'created' || payout.status === 'submitted';
   const needsSecond = isWaiting && payout.needs_second_person;
-  // The server refuses it, too; the person who made it learns so before typing a reference.
+  // The server refuses it, too; its creator learns that before typing a reference.
   const isOwn = needsSecond && payout.created_by?.id === viewerId;
   function toggle(): void {
     setOpen(!isOpen);
@@ -163,7 +163,7 @@ function Facts({ payout }: { payout: OfficePayout }) {
 
 type PayoutOrdersProps = { payoutId: number; lines: readonly Line[] } & ReturnType<typeof useMoreRows>['more'];
 
-/** The orders of a payout, fetched when they are asked for, page by page. */
+/** The orders of a payout, loaded on request, page by page. */
 function PayoutOrders({ payoutId, lines, hasMore, isLoading, failure, onMore }: PayoutOrdersProps) {
   if (lines.length === 0 && isLoading)
     return (
@@ -226,7 +226,7 @@ const ORDER_HEADS = [
 ] as const;
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-/** What was carried over may be below nothing. */
+/** Carried amounts may be negative. */
 const signed = (dollars: number) => dollarFormat.format(dollars);
 
 /** The color of a badge; its word says the same. */

@@ -11,14 +11,14 @@ import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type PayoutsOfOrganizationProps = {
   organizationId: number;
-  /** A parent sees the payouts of those below it, too, by name. */
+  /** A parent also sees the payouts of organizations below it, by name. */
   isParent: boolean;
   outlook: Outlook;
   first: MemberPayoutsPage;
   timeZone: string;
 };
 
-/** What was paid to an organization, what is on its way, and what is not yet due and why. */
+/** What was paid to an organization, what is in progress, and what is not yet due and why. */
 export function PayoutsOfOrganization(props: PayoutsOfOrganizationProps) {
   const { organizationId, isParent, outlook, first, timeZone } = props;
   const address = `/api/v1/affiliates/${organizationId}/payouts`;

@@ -15,12 +15,12 @@ const count = (number: number) => number.toLocaleString('en-US');
 
 type ReadyListProps = {
   review: Review;
-  /** It was paid out from this review, and a newer one is on its way. */
+  /** It was paid out from this review, and a new review is loading. */
   isSpent: boolean;
   onPaid: (answer: PayOutAnswer) => void;
 };
 
-/** Who can be paid out now. Everyone is chosen at first; what is not chosen waits for the next time. */
+/** Who can be paid out now. Everyone is selected at first; the others wait for the next time. */
 export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
   const { ready, moreReady, holdDays } = review;
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());

@@ -15,7 +15,7 @@ import { ORDER_STATES, PREPAID_CREDIT, type OrderCard } from '#src/features/refu
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 const inCents = (amount: number) => cents(Math.round(amount * 100));
 
-/** One order with what was asked and given of it, and what may be done. */
+/** One order with its requests and refunds, and buttons to decide. */
 export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (message: string) => void }) {
   const [dialog, setDialog] = useState<'give' | 'decline' | null>(null);
   const request = order.requests.find(({ state }) => state === 'open');
@@ -181,7 +181,7 @@ const signed = ({ amount, state }: RefundAnswer) => (state === 'refused' ? 'refu
 function RefundName({ refund }: { refund: RefundAnswer }) {
   return (
     <>
-      {refund.state === 'pending' ? 'Being given back' : 'Refund'} <DateText at={new Date(refund.created_at)} />
+      {refund.state === 'pending' ? 'Being refunded' : 'Refund'} <DateText at={new Date(refund.created_at)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Sends refunds from the browser, each under its own key. */
+/** Sends refunds from the browser, each with its own key. */
 import { useState } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
@@ -16,11 +16,11 @@ import { api } from '#src/web/api-client.ts';
 type GiveRefundProps = {
   order: OrderCard;
   onClose: () => void;
-  /** The sentence that the office is told. */
+  /** The message for the office. */
   onGiven: (message: string) => void;
 };
 
-/** How much, why, and who bears it; then the password, when it was typed too long ago. */
+/** Amount, reason, and who bears it; then the password, if it was not typed recently. */
 export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
   const request = order.requests.find(({ state }) => state === 'open');
   const left = cents(order.leftCents);
@@ -84,7 +84,7 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
   );
 }
 
-/** Photos and passes that go back; `onNone` when the last one was taken out again: then everything goes back, as at first. */
+/** Photos and passes to refund; `onNone` when the last one was removed: then everything is refunded, as at first. */
 function useChosen(start: Chosen, onNone: () => void) {
   const [chosen, setChosen] = useState(start);
   const choose = (next: Chosen): void => {
@@ -96,7 +96,7 @@ function useChosen(start: Chosen, onNone: () => void) {
 
 const isAny = ({ photos, passes }: Chosen) => photos.length + passes.length > 0;
 
-/** `closes`: photos or passes are named, and their downloads close. */
+/** `closes`: photos or passes are chosen, and their downloads close. */
 function WhoBearsIt({ order, amount, closes }: { order: OrderCard; amount: Cents; closes: boolean }) {
   const { organizationCents, platformCents, taxCents } = burdenOf(order, amount);
   const isWhole = amount === order.leftCents;
@@ -130,7 +130,7 @@ function WhoBearsIt({ order, amount, closes }: { order: OrderCard; amount: Cents
 
 type DeclineRefundProps = { requestId: number; onClose: () => void; onDeclined: () => void };
 
-/** Says why, to the person who asked. */
+/** Asks for the reason, for the person who requested the refund. */
 export function DeclineRefund({ requestId, onClose, onDeclined }: DeclineRefundProps) {
   const form = useForm({ note: '' }, ({ note }) => (note.trim() === '' ? { note: [NOTE_REQUIRED] } : {}));
 
@@ -162,7 +162,7 @@ export function DeclineRefund({ requestId, onClose, onDeclined }: DeclineRefundP
   );
 }
 
-/** A member asks; the platform's office decides. */
+/** A member requests a refund; a platform admin decides. */
 export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClose: () => void; onAsked: () => void }) {
   const left = cents(order.leftCents);
   const form = useForm({ amount: toDollars(left).toFixed(2), reason: '' }, (values) => refundProblems(values, left));
@@ -210,7 +210,7 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
   );
 }
 
-/** A uuid also where the page has no `crypto.randomUUID` (plain http). */
+/** A uuid, also on pages without `crypto.randomUUID` (plain http). */
 export function newRefundKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,4 +1,4 @@
-/** Which photos and passes of an order go back, chosen by their pictures, and what that comes to. */
+/** Chooses the photos and passes of an order to refund, by their pictures, and shows the amount. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefundParts, RefundQuote } from '#src/features/refunds/refunds.contract.ts';
 import type { OrderCard } from '#src/features/refunds/refunds.rules.ts';
@@ -17,11 +17,14 @@ type ReturnedPhotosProps = {
   order: OrderCard;
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
-  /** What the chosen ones come to. */
+  /** Called with the amount of the chosen ones. */
   onQuoted: (quote: RefundQuote) => void;
 };
 
-/** Closed at first: most refunds are of everything. The sentence below says why it is not simply the price of the photos. */
+/**
+ * Collapsed at first, because most refunds are of everything. The sentence below says why it is not simply the price of the
+ * photos.
+ */
 export function ReturnedPhotos({ order, chosen, onChoose, onQuoted }: ReturnedPhotosProps) {
   const [isOpen, setOpen] = useState(chosen.photos.length + chosen.passes.length > 0);
   const bought = useBought(order.id, isOpen, () => setOpen(false));
@@ -97,7 +100,7 @@ function ChoosePhoto({ photo, isBack, isChosen, onToggle }: ChoosePhotoProps) {
   );
 }
 
-/** What an order bought, once it is asked for; null until it is there. */
+/** What an order bought, loaded on request; null until it is loaded. */
 function useBought(orderId: number, isWanted: boolean, onFailed: () => void): Bought | null {
   const [bought, setBought] = useState<Bought | null>(null);
   const giveUp = useEffectEvent(onFailed);
@@ -111,7 +114,7 @@ function useBought(orderId: number, isWanted: boolean, onFailed: () => void): Bo
   return bought;
 }
 
-/** Asks what the chosen ones come to, each time that they change. @returns why it is that much, or why nothing can go back */
+/** Requests the amount of the chosen ones whenever they change. @returns why it is that much, or why nothing can be refunded */
 function useRefundQuote(orderId: number, { photos, passes }: Chosen, onQuoted: (quote: RefundQuote) => void): string {
   const [note, setNote] = useState('');
   const wanted = photos.length + passes.length === 0 ? '' : JSON.stringify({ photos, passes });

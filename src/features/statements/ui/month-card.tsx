@@ -10,7 +10,10 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 
 type MonthCardProps = Pick<Dashboard, 'days' | 'now' | 'before' | 'netCents' | 'clubs'> & { path: string };
 
-/** The last 30 days on a dashboard, beside the 30 before them; leads to the reports (specification A§2, "Affiliate dashboard"). */
+/**
+ * The last 30 days on a dashboard, compared with the 30 before them; links to the reports (specification A§2, "Affiliate
+ * dashboard").
+ */
 export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCardProps) {
   const isParent = clubs.length > 0;
   const count = (value: number) => value.toLocaleString('en-US');
@@ -53,7 +56,7 @@ export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCar
   );
 }
 
-/** How a number stands to that of the 30 days before; nothing where there was none. */
+/** A number compared with that of the 30 days before; undefined without one. */
 function compared(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
   if (now === before) return 'the same as before';

@@ -8,7 +8,7 @@ type StatementLinesProps = {
   address: string;
   first: LinesAnswer;
   timeZone: string;
-  /** Of a parent: whose line it is. */
+  /** For a parent: names the organization of each line. */
   namesOrganization: boolean;
 };
 
@@ -53,7 +53,7 @@ const PARTS = [
   ['Tax', 'tax'],
 ] as const;
 
-/** "Sales $8.00 · Card fee -$0.53 · Share -$1.60": what the change is made of, where it is more than one thing. */
+/** "Sales $8.00 · Card fee -$0.53 · Share -$1.60": the parts of a change, if there are several. */
 function partsOf(line: LinesAnswer['lines'][number]): string {
   const parts = PARTS.filter(([, name]) => line[name] !== 0);
   return parts.length < 2 ? '' : parts.map(([words, name]) => `${words} ${dollars.format(line[name])}`).join(' · ');

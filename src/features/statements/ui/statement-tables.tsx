@@ -15,7 +15,7 @@ import { FigureList } from '#src/ui/figure-list.tsx';
 
 const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-ink';
 
-/** A parent's sections: each organization's account, leading to its own statement. */
+/** A parent's sections: each organization's account, with a link to its own statement. */
 export function SectionsTable({ statement }: { statement: Statement }) {
   const { sections, account, month } = statement;
   return (
@@ -42,10 +42,10 @@ export function SectionsTable({ statement }: { statement: Statement }) {
   );
 }
 
-/** More no one reads on a page; the files have them all. */
+/** Nobody reads more on a page; the files have all of them. */
 const MOST_GALLERIES = 200;
 
-/** What each gallery brought in the month; of a parent with the organization's name below. */
+/** What each gallery brought in the month; for a parent with the organization's name below. */
 export function GalleriesTable({ statement }: { statement: Statement }) {
   const { galleries, sections } = statement;
   const names = new Map(sections.map(({ id, name }) => [id, name]));
@@ -80,7 +80,7 @@ export function GalleriesTable({ statement }: { statement: Statement }) {
 
 const ROW = 'flex items-baseline justify-between gap-4';
 
-/** From the opening to the closing balance, and beside it what is no part of it. */
+/** From the opening to the closing balance, and beside it what is not part of it. */
 export function StatementSummary({ account }: { account: Account }) {
   const notes = notesOf(account);
   return (

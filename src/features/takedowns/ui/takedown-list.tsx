@@ -34,13 +34,13 @@ type TakedownListProps = {
   onDecided: () => void;
 };
 
-/** Requests, newest first. What was decided here stays in its place, so that no one loses it from sight. */
+/** Requests, newest first. A request that was decided here stays in the list, so that nobody loses it from sight. */
 export function TakedownList({ affiliateId, state, first, timeZone, namesAffiliate, onDecided }: TakedownListProps) {
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const address = `/api/v1/affiliates/${affiliateId}/takedowns`;
   const { rows: takedowns, setRows, more } = useMoreRows(first, 'takedowns', `${address}?state=${state}`);
 
-  /** Hiding and deleting answer all who asked for the photo. */
+  /** Hiding and deleting answer all who asked about the photo. */
   function settle(decided: TakedownAnswer): void {
     const { state: outcome, photo, note, decided_at, decided_by } = decided;
     setRows((known) =>
@@ -268,7 +268,7 @@ type DecideDialogProps = Deciding & {
   onDecided: (decided: TakedownAnswer) => void;
 };
 
-/** Asks again, and for a word to the person who asked. */
+/** Asks for confirmation, and for a note to the person who asked. */
 function DecideDialog({ takedown, decision, address, onClose, onDecided }: DecideDialogProps) {
   const { errors, isSending, field, send } = useForm({ note: '' });
   const { title, sentence, action, busy } = WORDS[decision];
@@ -306,13 +306,13 @@ function DecideDialog({ takedown, decision, address, onClose, onDecided }: Decid
 const CHOICES: readonly { mode: TakedownMode; label: string; hint: string }[] = [
   {
     mode: 'hide_first',
-    label: 'Hide it at once',
+    label: 'Hide it immediately',
     hint: 'A child’s photo is hidden before anyone reads the email. One person can hide three photos of a gallery this way; more than that wait for you.',
   },
   { mode: 'review', label: 'Let us review it first', hint: 'The photo stays until you decide.' },
 ];
 
-/** What happens before anyone has looked; saved with the press. */
+/** What happens before a review; saved when clicked. */
 export function ModeChoice({ affiliateId, mode: saved }: { affiliateId: number; mode: TakedownMode }) {
   const [mode, setMode] = useState(saved);
   const [isSaving, setSaving] = useState(false);

@@ -13,7 +13,7 @@ type TaxTableProps = { organizationId: number; start: readonly TaxRateAnswer[] }
 const BLANK = { state: '', zip_prefix: '', rate: '', jurisdiction: '' };
 const nameOf = ({ state, zip_prefix }: Pick<TaxRateAnswer, 'state' | 'zip_prefix'>) => `${state}:${zip_prefix}`;
 
-/** The rates of a parent organization. Each line is kept at once, by its own form. */
+/** The rates of a parent organization. Each row has its own form and is saved immediately. */
 export function TaxTable({ organizationId, start }: TaxTableProps) {
   const [rates, setRates] = useState(start);
   const form = useForm(BLANK);
@@ -59,7 +59,7 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
             <Plus aria-hidden="true" />
             Add rate
           </Button>
-          {/* What is wrong is under its field already. */}
+          {/* The problem is already shown under its field. */}
           <p role="status" className={isToldBelow(form) ? 'sr-only' : 'min-w-0 text-sm text-quiet'}>
             {said}
           </p>
@@ -142,7 +142,7 @@ function placeOf({ state, zip_prefix }: Pick<TaxRateAnswer, 'state' | 'zip_prefi
   return `${state === '' ? '' : `${state}, `}zips ${zip_prefix}${zip_prefix.length < 5 ? '…' : ''}`;
 }
 
-/** Null where nothing is typed; text that is no number stays text, so that the call refuses it in words. */
+/** Null for blank text; text that is not a number stays text, so that the API refuses it with a sentence. */
 function numberOf(text: string): number | string | null {
   const tidy = text.trim().replace(/\s*%$/, '');
   if (tidy === '') return null;
