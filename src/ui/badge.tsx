@@ -9,7 +9,7 @@ const TONES = {
   danger: 'bg-danger-tint text-danger',
 };
 
-/** A word about a thing's state; the word says it, the color only helps. */
+/** A short label of a state; the color only supports the text. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span

@@ -6,7 +6,7 @@ export type ButtonSize = 'normal' | 'small' | 'large';
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded text-center font-semibold no-underline transition-colors duration-150 select-none [&_svg]:size-[1.15em] [&_svg]:shrink-0';
 const SIZE: Record<ButtonSize, string> = {
-  // 44 px on touch screens; a mouse can hit less.
+  // 44 px on touch screens; with a mouse less is enough.
   small: 'min-h-11 px-3 py-1.5 text-sm pointer-fine:min-h-9',
   normal: 'min-h-11 px-4 py-2 text-sm',
   large: 'min-h-13 px-6 py-3 text-base',

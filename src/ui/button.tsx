@@ -5,11 +5,11 @@ import { Spinner } from '#src/ui/spinner.tsx';
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** What it reads while its work is under way ("Submitting..."); it cannot be pressed meanwhile. */
+  /** Its label while its work is in progress ("Submitting..."); it cannot be clicked meanwhile. */
   busy?: string | false;
 };
 
-/** Does something. Its words are a verb. */
+/** Performs an action. Its label is a verb. */
 export function Button({
   variant = 'primary',
   size = 'normal',

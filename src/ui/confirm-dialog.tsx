@@ -6,14 +6,14 @@ type ConfirmDialogProps = {
   open: boolean;
   /** The short question ("Remove Photo?"). */
   title: string;
-  /** The specification's sentence, and the name of the thing. */
+  /** The specification's sentence, and the name of the object. */
   children: ReactNode;
   /** A verb ("Delete gallery"). */
   confirmLabel: string;
   cancelLabel?: string;
-  /** Text while it is being done, false before. */
+  /** Text while it is in progress, false before. */
   busy?: string | false;
-  /** What went wrong the last time. */
+  /** The error of the last attempt. */
   problem?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
@@ -61,12 +61,12 @@ export function ConfirmDialog({
 type FormDialogProps = {
   title: string;
   role?: 'dialog' | 'alertdialog';
-  /** What the button says that sends the form, and what it says meanwhile. */
+  /** The label of the submit button, and its label meanwhile. */
   action: { label: string; busy: string; variant?: 'primary' | 'danger' };
   isSending: boolean;
   onSubmit: () => void;
   onClose: () => void;
-  /** What is wrong with no field in particular, said below them. */
+  /** Errors that belong to no field, shown below the fields. */
   problem?: readonly string[] | undefined;
   children: ReactNode;
 };

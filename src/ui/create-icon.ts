@@ -15,8 +15,8 @@ const FRAME = {
 } as const;
 
 /**
- * Replaces lucide's own `createLucideIcon` (an alias in vite.config.ts): its shapes without its
- * options. Theirs weighs 1.3 kB and takes longer to render than the photo beside it.
+ * Replaces lucide's own `createLucideIcon` (an alias in vite.config.ts): its shapes without its options. Theirs is 1.3
+ * kB and takes longer to render than the photo next to it.
  */
 // oxlint-disable-next-line import/no-default-export -- lucide's icons import it as the default
 export default function createIcon({ node }: IconData): (svg: ComponentProps<'svg'>) => ReactElement {

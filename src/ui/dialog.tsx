@@ -5,13 +5,13 @@ import { X } from '#src/ui/icon.tsx';
 
 type DialogProps = {
   open: boolean;
-  /** Asked to close: Escape, the cross, a press beside it. */
+  /** Called on Escape, the close button, or a click outside. */
   onClose: () => void;
   title: string;
   children?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
-  /** Without cross and outside press, where a choice must be made. */
+  /** Without close button and outside click, if a choice must be made. */
   role?: 'dialog' | 'alertdialog';
   /** `sheet` is at the side from top to bottom, and the page below it does not scroll; `bottom` is at a phone's lower edge. */
   look?: 'box' | 'sheet' | 'bottom';
@@ -25,14 +25,17 @@ const LOOK = {
 };
 
 /**
- * The browser's own modal: it keeps the focus inside, makes the rest inert, hears Escape and
- * gives the focus back to what opened it.
+ * The browser's own modal: it keeps the focus inside, makes the rest inert, handles Escape and returns the focus to
+ * what opened it.
  */
 export function Dialog({ open, ...dialog }: DialogProps) {
   return open ? <OpenDialog {...dialog} /> : null;
 }
 
-/** A component of its own: it closes the dialog before React takes it away, and only then does the browser give the focus back. */
+/**
+ * A component of its own: it closes the dialog before React removes it, and only then does the browser return the
+ * focus.
+ */
 function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 'box' }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -40,7 +43,8 @@ function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 
     const box = dialog.current;
     if (!box) return;
     box.showModal();
-    // React focuses what says `autoFocus` before the box is open, where nothing can be; the browser then takes the cross.
+    // React focuses `autoFocus` before the dialog is open, when nothing in it can be focused; the browser then chooses
+    // the close button.
     box.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => box.close();
   }, []);

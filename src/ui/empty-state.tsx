@@ -5,7 +5,7 @@ type EmptyStateProps = {
   icon?: ReactNode;
   /** What to do next, as one button. */
   action?: ReactNode;
-  /** 1 where it is the whole page. */
+  /** 1 if it is the whole page. */
   level?: 1 | 2 | 3;
   children?: ReactNode;
 };

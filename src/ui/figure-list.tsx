@@ -3,10 +3,10 @@ import { cx } from '#src/ui/cx.ts';
 
 export type NamedFigure = { name: string; value: ReactNode; note?: ReactNode };
 
-/** Two columns, or one where large text leaves no space for two. */
+/** Two columns, or one if large text leaves no space for two. */
 const PHONE_COLUMNS = 'max-sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(6.5rem,40%)),1fr))]';
 
-/** A few numbers that matter, each large above its name. */
+/** A few important numbers, each large above its name. */
 export function FigureList({ figures, className }: { figures: readonly NamedFigure[]; className?: string }) {
   return (
     <dl className={cx('grid gap-x-6 gap-y-4', PHONE_COLUMNS, className)}>

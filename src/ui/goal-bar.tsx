@@ -9,7 +9,7 @@ type GoalBarProps = {
   recipient?: string | null;
 };
 
-/** What was raised of a goal; nothing without a goal. */
+/** How much of a goal was raised; nothing without a goal. */
 export function GoalBar({ salesCents, donationCents, targetCents, recipient }: GoalBarProps) {
   const percent = goalPercent({ salesCents, donationCents, targetCents });
   if (percent === null || targetCents === null) return null;

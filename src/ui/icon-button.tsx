@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** The name that a person would say aloud. */
+  /** The accessible name. */
   label: string;
   children: ReactNode;
 };

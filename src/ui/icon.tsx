@@ -1,7 +1,7 @@
 /**
- * The icons in use, and no others (each is some 200 bytes in the browser; imported one by one,
- * because the whole set would be loaded by the server otherwise). In the kit's controls they take the size of
- * the text beside them. Give them `aria-hidden="true"`: the control's own name speaks.
+ * The icons in use, and no others (each is about 200 bytes in the browser; imported one by one, because the server
+ * would otherwise load the whole set). In the kit's controls they have the size of the text next to them. Give them
+ * `aria-hidden="true"`: the control has its own name.
  */
 export { default as Activity } from 'lucide-react/icons/activity';
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';

@@ -39,12 +39,12 @@ export function LeaveGuard({
 }
 
 type StickySaveBarProps = {
-  /** True as soon as something on the form differs from what is saved. */
+  /** True as soon as something in the form differs from what is saved. */
   changed: boolean;
   /** Text while saving, false otherwise. */
   busy?: string | false;
   saveLabel?: string;
-  /** Goes back to what is saved. */
+  /** Reverts to what is saved. */
   onDiscard?: () => void;
   children?: ReactNode;
 };

@@ -4,7 +4,7 @@ import { buttonStyle, type ButtonSize, type ButtonVariant } from '#src/ui/button
 
 type LinkButtonProps = ComponentProps<typeof Link> & { variant?: ButtonVariant; size?: ButtonSize };
 
-/** Goes somewhere, but looks like the thing to do. */
+/** A link that looks like a button. */
 export function LinkButton({ variant = 'primary', size = 'normal', className, ...link }: LinkButtonProps) {
   return <Link {...link} className={buttonStyle({ variant, size, className })} />;
 }

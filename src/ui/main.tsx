@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 
-/** The content of a page; where "Skip to the page" leads. At most 1,240 px wide, unless it runs edge to edge. */
+/** The content of a page; the target of "Skip to the page". At most 1,240 px wide, unless it goes from edge to edge. */
 export function Main({
   edgeToEdge = false,
   className,

@@ -16,12 +16,12 @@ const TONES = {
 
 type NoticeProps = {
   tone?: keyof typeof TONES;
-  /** In place of the one that the tone has. */
+  /** Instead of the tone's own. */
   icon?: ReactNode;
   children: ReactNode;
 };
 
-/** A remark that stays on the page ("Test mode"). For problems of a form there is the error list. */
+/** A notice that stays on the page ("Test mode"). Errors of a form are shown by the error list. */
 export function Notice({ tone = 'info', icon, children }: NoticeProps) {
   const { look, icon: usual } = TONES[tone];
   return (

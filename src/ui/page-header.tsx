@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 type PageHeaderProps = {
   title: string;
-  /** A line below: counts, dates, partners. */
+  /** A line below the title: counts, dates, partners. */
   subtitle?: ReactNode;
-  /** A way back, above the title. */
+  /** A back link, above the title. */
   back?: ReactNode;
-  /** The one thing to do here. */
+  /** The main action of the page. */
   action?: ReactNode;
 };
 
-/** Title of a page at the left, its one primary action at the right. */
+/** Title of a page on the left, its one primary action on the right. */
 export function PageHeader({ title, subtitle, back, action }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pt-6 pb-5">

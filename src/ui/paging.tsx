@@ -6,9 +6,9 @@ import { cx } from '#src/ui/cx.ts';
 
 type OlderLinksProps = {
   label: string;
-  /** What else the address asks, ending in `&`; empty for nothing. */
+  /** The rest of the address's query, ending in `&`; empty for nothing. */
   kept: string;
-  /** The key that this page begins after; null on the newest. */
+  /** The key after which this page begins; null on the newest. */
   after: string | number | null;
   next: string | number | null;
 };
@@ -41,7 +41,7 @@ type ShowMoreProps = {
   label?: string;
 };
 
-/** Below a list that is read by key: what went wrong, and the button that reads on. */
+/** Below a list that is paged by key: its error, and the button that loads more. */
 export function ShowMore({ failure, hasMore, isLoading, onMore, label = 'Show more' }: ShowMoreProps) {
   return (
     <>
@@ -65,7 +65,7 @@ export function ShowMore({ failure, hasMore, isLoading, onMore, label = 'Show mo
 }
 
 type TabLinksProps = {
-  /** What the tabs divide; read aloud. */
+  /** What the tabs select; read aloud. */
   label: string;
   tabs: readonly { label: string; to: string; current: boolean; count?: number }[];
 };

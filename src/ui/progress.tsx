@@ -1,13 +1,13 @@
 import { cx } from '#src/ui/cx.ts';
 
 type ProgressProps = {
-  /** What is under way; read aloud. */
+  /** What is in progress; read aloud. */
   label: string;
   /** 0 to 100; null while it is unknown. */
   percent: number | null;
 };
 
-/** How far something has come, as a bar. */
+/** Progress as a bar. */
 export function ProgressBar({ label, percent, className }: ProgressProps & { className?: string }) {
   return (
     <div
@@ -32,7 +32,7 @@ export function ProgressBar({ label, percent, className }: ProgressProps & { cla
 const RADIUS = 16;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** The same as a ring, for a photo that is coming down or going up. */
+/** Progress as a ring, for a photo that is downloading or uploading. */
 export function ProgressRing({ label, percent }: ProgressProps) {
   return (
     <svg

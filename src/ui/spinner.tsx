@@ -1,4 +1,4 @@
-/** Turns while something is under way. The words beside it say what. */
+/** Turns while something is in progress. The text next to it says what. */
 export function Spinner() {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className="size-[1.15em] shrink-0 animate-spin">

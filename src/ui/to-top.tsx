@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ChevronUp } from '#src/ui/icon.tsx';
 
-/** A way back to the top of a long page, from two screens down. Floats over the page, so that nothing moves. */
+/** A button back to the top of a long page, from two screens down. Floats over the page, so that nothing moves. */
 export function ToTop() {
   const mark = useRef<HTMLDivElement>(null);
   const [isFar, setFar] = useState(false);

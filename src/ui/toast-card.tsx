@@ -1,4 +1,4 @@
-/** One message of the `Toaster`, which fetches it after the page. */
+/** One message of the `Toaster`, which loads it after the page. */
 import { useRef, useState, type PointerEvent } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleAlert, CircleCheck, Info, X } from '#src/ui/icon.tsx';
@@ -10,7 +10,7 @@ const ICONS = {
   info: <Info aria-hidden="true" className="text-accent-text" />,
 };
 
-/** How far to the side, in pixels, a swipe dismisses a message. */
+/** How far a swipe must go to dismiss a message, in pixels. */
 const SWIPED_PX = 60;
 
 export function ToastCard({ toast }: { toast: Toast }) {

@@ -1,7 +1,7 @@
-/** Short news at the edge of the screen. `showToast` may be called from anywhere in the browser. */
+/** Short messages at the edge of the screen. `showToast` may be called from anywhere in the browser. */
 export type Toast = { id: number; tone: 'success' | 'error' | 'info'; message: string; action: ToastAction | null };
 
-/** What the message offers, such as Undo. It closes the message. */
+/** An action of the message, such as Undo. It closes the message. */
 export type ToastAction = { label: string; act: () => void };
 
 const SHOWN_MS: Record<Toast['tone'], number> = { success: 6_000, info: 6_000, error: 10_000 };
@@ -34,7 +34,7 @@ function leave({ id }: Pick<Toast, 'id'>, afterMs: number): void {
   );
 }
 
-/** A message stays while the pointer or the focus is in it; after that its whole time starts again. */
+/** A message stays while the pointer or the focus is in it; after that its full time starts again. */
 export function holdToast(toast: Toast, isHeld: boolean): void {
   if (isHeld) clearTimeout(leaving.get(toast.id));
   else leave(toast, SHOWN_MS[toast.tone]);

@@ -1,6 +1,6 @@
 /**
- * A grid of hundreds of photos is one stop of the tab key. The tiles' own html keeps its links in the tab order for readers
- * without a script; with one, all but the present tile leave it, and arrow keys move.
+ * A grid of hundreds of photos is one stop of the tab key. Without JavaScript the tiles' links are in the tab order;
+ * with it, all except the current tile leave it, and arrow keys move.
  */
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 

@@ -1,4 +1,6 @@
-/** What the shareable pages tell of themselves; for their loaders. Addresses come from configuration and database only (rule 11). */
+/**
+ * The metadata of shareable pages, for their loaders. Addresses come from configuration and database only (rule 11).
+ */
 import type { RouterContextProvider } from 'react-router';
 import { pictureAddress, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { galleryCardPath, organizationCardPath, organizationNameCardPath } from '#src/shared/share-card-paths.ts';
@@ -52,7 +54,7 @@ export function aboutAffiliate(context: Context, affiliate: Organization, isWhol
   };
 }
 
-/** `/:affiliate/gallery/:id`. Behind its password only the name is told, which is on the gate too. */
+/** `/:affiliate/gallery/:id`. A locked gallery reveals only its name, which the password page shows, too. */
 export function aboutGallery(
   context: Context,
   affiliate: Organization,
@@ -154,7 +156,7 @@ function wayTo(context: Context, affiliate: Organization, ...further: { name: st
   return breadcrumb(steps.map(({ name, path }) => ({ name, address: canonicalAddress(context, path) })));
 }
 
-/** The one address of a page for search engines: on the organization's own host, made from configuration (rule 11). */
+/** The canonical address of a page: on the organization's own host, made from configuration (rule 11). */
 export function canonicalAddress(context: Readonly<RouterContextProvider>, path: string): string {
   const { app, tenant } = context.get(requestContext);
   return siteUrl(siteOrigin(app.site.baseDomain, app.site.port), tenant.organization.domainName, path);

@@ -7,7 +7,7 @@ import { requestContext } from '#src/web/app-context.ts';
 /** Set on every page below `/:affiliate`: an affiliate, or a parent under its own name (rule 33). */
 export const affiliateContext = createContext<Organization>();
 
-/** The middleware of `/:affiliate`. Guard 4: a child of another parent lives on that parent's host. */
+/** The middleware of `/:affiliate`. Guard 4: an affiliate of another parent lives on that parent's host. */
 export const findAffiliate: MiddlewareFunction<Response> = async ({ context, params }) => {
   const { app, tenant, url } = context.get(requestContext);
   const affiliate = await app.organizations.byPath(tenant.organization, params['affiliate'] ?? '');
@@ -31,8 +31,9 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
 };
 
 /**
- * Said by the innermost loader of a page that every visitor sees alike: it shows the host's and the affiliate's own facts,
- * and this gallery, or galleries at large (null). It is kept until one of them changes (decision record 0056).
+ * Called by the innermost loader of a page that is the same for every visitor: it shows facts of the host and the
+ * affiliate, and of this gallery, or of galleries in general (null). The page is cached until one of them changes
+ * (decision record 0056).
  */
 export function everyoneSees(context: Readonly<RouterContextProvider>, galleryId: number | null): void {
   const { tenant, isMadeOf } = context.get(requestContext);
@@ -46,7 +47,7 @@ export function everyoneSees(context: Readonly<RouterContextProvider>, galleryId
 
 const ORDER_PAGE = /^\/[^/]+\/order\/([^/]+?)(?:\.data)?\/?$/;
 
-/** The person who bought from an organization that was deleted since keeps the page of the order (rule 26). */
+/** A buyer keeps the page of the order after the organization was deleted (rule 26). */
 async function deletedSeller(context: Readonly<RouterContextProvider>, pathname: string): Promise<Organization | null> {
   const { app, caller } = context.get(requestContext);
   const orderId = ORDER_PAGE.exec(pathname)?.[1];
@@ -59,7 +60,7 @@ async function deletedSeller(context: Readonly<RouterContextProvider>, pathname:
   }
 }
 
-/** The same page below the path that the affiliate has now. */
+/** The same page under the affiliate's present path. */
 function renamed({ pathname, search }: URL, to: string): string {
   return `/${to}/${pathname.split('/').slice(2).join('/')}${search}`.replace(/\/(?=$|\?)/, '');
 }

@@ -1,4 +1,4 @@
-/** What the screens below `/:affiliate` know of it. */
+/** What the screens below `/:affiliate` know about it. */
 import type { RouterContextProvider } from 'react-router';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
@@ -10,7 +10,7 @@ import type { NavAffiliate } from '#src/web/navigation.ts';
 export type AffiliateOfPage = {
   organization: PublicOrganization;
   accent: AccentTokens;
-  /** What the bar offers this viewer here. */
+  /** What the navigation bar offers this viewer here. */
   nav: NavAffiliate;
 };
 

@@ -70,7 +70,7 @@ describe('a call from the browser', () => {
     ).toEqual(['Your card was declined.']);
   });
 
-  test('tells when a retry makes sense', async () => {
+  test('says whether a retry makes sense', async () => {
     expect(
       await call({ status: 429, headers: { 'retry-after': '30' }, body: '{"error":"Slow down.","errors":{}}' }),
     ).toMatchObject({ retryAfterSeconds: 30 });
@@ -106,7 +106,7 @@ describe('a call from the browser', () => {
   });
 });
 
-test('a call of the API is made of its name and what it takes', async () => {
+test('a call of the API is built from its name and its parameters', async () => {
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('[]', { status: 200 }));
   const input = { params: { domainName: 'a/b?c' }, query: { org_id: 7 } };
   expect(await api('GET /api/v1/affiliates/{domainName}', input)).toMatchObject({ ok: true, data: [] });

@@ -1,6 +1,6 @@
 /**
- * Browser writes: JSON to our own REST calls. A refusal is an answer, not an exception, so that no
- * screen can forget it; only an aborted call throws.
+ * Browser writes: JSON to our own REST calls. A refusal is a return value, not an exception, so that no screen can
+ * forget it; only an aborted call throws.
  */
 import type { ApiCalls } from '#src/shared/api-calls.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -13,9 +13,9 @@ export type Refused = {
   error: string;
   /** Messages by field. */
   errors: FieldErrors;
-  /** What else the refusal says, for example the new totals of a 409. */
+  /** Further details of the refusal, for example the new totals of a 409. */
   body: Record<string, unknown>;
-  /** Seconds after which it is worth another try; null when it is not. */
+  /** Seconds after which a retry is worthwhile; null if it is not. */
   retryAfterSeconds: number | null;
 };
 export type Answered<T> = { ok: true; status: number; data: T };
@@ -26,14 +26,14 @@ export type CallOptions = {
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** Shown the headers of every answer, for the one call whose answer has one that counts. */
+  /** Called with the headers of every answer, for the one call that needs one of them. */
   heard?: (headers: Headers) => void;
 };
 
 export const NO_CONNECTION = 'We cannot reach the server. Check your connection and try again.';
 export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try again.';
 
-/** Calls `path` on our own site. The answer's shape is the caller's promise, from the module's contract. */
+/** Calls `path` on our own site. The caller states the answer's shape, from the module's contract. */
 export async function callApi<T>(
   method: Method,
   path: string,
@@ -62,10 +62,10 @@ export async function callApi<T>(
   return refusedBy(response, answer);
 }
 
-/** What a call takes besides its name: its own `params`, `query` and `body`, and how it is sent. */
+/** What a call needs besides its name: its own `params`, `query` and `body`, and how it is sent. */
 export type InputOf<Name extends keyof ApiCalls> = Omit<ApiCalls[Name], 'answer'> & Omit<CallOptions, 'body'>;
 
-/** A call of the API by its name, with the types of what it takes and answers (`api-calls.ts`). */
+/** A call of the API by its name, with the types of its input and answer (`api-calls.ts`). */
 export function api<Name extends keyof ApiCalls>(
   name: Name,
   input: InputOf<Name>,
@@ -104,7 +104,7 @@ function refusedBy(response: Response, answer: unknown): Refused {
   };
 }
 
-/** All sentences of a refusal, for an error list: those of the fields, or else its own. */
+/** All messages of a refusal, for an error list: those of the fields, or else its own. */
 export function messagesOf(refused: Refused): string[] {
   const messages = Object.values(refused.errors).flat();
   return messages.length > 0 ? messages : [refused.error];

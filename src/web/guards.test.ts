@@ -83,7 +83,7 @@ describe('guard 3: members’ pages', () => {
   });
 });
 
-test('guard 3 asks, and ends no session, where another site may be behind the request', async () => {
+test('guard 3 asks, and ends no session, if another site may have caused the request', async () => {
   const { context, loggedOut } = request(user(1, [4]), { wentHereThemselves: false });
   expect(await thrownBy(() => requireMember(context))).toMatchObject({ code: 'forbidden', message: OTHER_ACCOUNT });
   expect(loggedOut).toEqual([]);

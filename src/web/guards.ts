@@ -1,4 +1,4 @@
-/** Who may open a page (specification P§2.3). What may be seen on it is the services' question. */
+/** Who may open a page (specification P§2.3). What they may see there is decided by the services. */
 import { redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
 import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -10,7 +10,7 @@ import { OTHER_ACCOUNT } from '#src/web/words.ts';
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Guard 2: the signed-in user. @throws a redirect to the login that leads back here, or to the choice of a password where
+ * Guard 2: the signed-in user. @throws a redirect to the login that returns here, or to the choice of a password if
  * someone else chose the present one
  */
 export function requireUser(context: Context): SignedIn {
@@ -21,10 +21,10 @@ export function requireUser(context: Context): SignedIn {
 }
 
 /**
- * Guard 3, for pages below `/:affiliate` that need a session: a user who belongs neither to the
- * affiliate nor to the host's organization is logged out and sent home. Rule 10 keeps it to
- * these pages, so that no public link logs anyone out; behind a link of another site, where the person may not know
- * what they pressed, a page asks instead. @throws a redirect; forbidden
+ * Guard 3, for pages below `/:affiliate` that need a session: a user who belongs neither to the affiliate nor to the
+ * host's organization is logged out and sent home. Rule 10 limits it to these pages, so that no public link logs anyone
+ * out; after a link from another site, which people may click without knowing where it leads, a page asks instead.
+ * @throws a redirect; forbidden
  */
 export async function requireMember(context: Context): Promise<SignedIn> {
   const user = requireUser(context);
@@ -40,12 +40,12 @@ export async function requireMember(context: Context): Promise<SignedIn> {
   throw redirect('/');
 }
 
-/** For a page's `middleware`: only members come in. */
+/** For a page's `middleware`: only members may enter. */
 export const membersOnly: MiddlewareFunction<Response> = async ({ context }) => {
   await requireMember(context);
 };
 
-/** Only people with `role_id` 2 come in; others see the 403 screen (rule 36). @throws forbidden */
+/** Only users with `role_id` 2 may enter; others see the 403 screen (rule 36). @throws forbidden */
 export function requirePlatformAdmin(context: Context): void {
   if (!isPlatformAdmin(requireUser(context)))
     throw problem('forbidden', 'Only platform administrators can open this page.');

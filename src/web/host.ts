@@ -1,6 +1,6 @@
 /**
- * The only entry into the pages' bundle. The server hands a request and a plain object in and
- * gets a plain answer out, because classes and context keys differ on the two sides.
+ * The only entry into the pages' bundle. The server passes a request and a plain object in and gets a plain answer out,
+ * because classes and context keys differ between the two module graphs.
  */
 import { Readable } from 'node:stream';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -12,7 +12,7 @@ import { withFramedRefusals, withRefusals } from '#src/web/refusals.ts';
 
 export type PageAnswer = {
   status: number;
-  /** `Set-Cookie` may stand several times. */
+  /** `Set-Cookie` may occur several times. */
   headers: [name: string, value: string][];
   body: Readable | Buffer | null;
 };
@@ -26,7 +26,8 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   const response = await handle(request, provider);
   const page = request.method === 'HEAD' ? null : provider.get(renderedPage);
   const { headers } = response;
-  // What a member sees may hold passwords and keys, what a family sees is of a child: nothing of it stays in a browser that others use.
+  // What a member sees may contain passwords and keys, and what a family sees is about a child: none of it is stored in
+  // a browser that others may use.
   const isPersonal = context.caller?.actor.kind === 'user' || context.caller?.family !== undefined;
   const keeping = isPersonal ? 'private, no-store' : 'private, no-cache';
   if (!headers.has('cache-control')) headers.set('cache-control', keeping);
@@ -42,7 +43,7 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   };
 }
 
-/** A page that could not be shown comes back on its own, every second (rule 35). */
+/** A page that failed reloads automatically, every second (rule 35). */
 function retrySoon(headers: Headers): void {
   headers.set('retry-after', '1');
   headers.set('refresh', '1');

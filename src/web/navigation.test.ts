@@ -84,7 +84,7 @@ describe('the navigation bar shows what is allowed', () => {
     ]);
   });
 
-  test('with links to one’s own pages on another organization’s pages, because links into those would log out', () => {
+  test('with links to one’s own pages on another organization’s pages, because links into those would log the user out', () => {
     const foreign = { ...hawks, domainName: 'tides', mayWork: false };
     const targets = navItems(member, { ofPage: foreign, own: hawks }).map(({ to }) => to);
     expect(targets).toEqual([

@@ -1,6 +1,7 @@
 /**
- * Which links the bar shows to whom (specification P§2.4, "Navigation bar", and §6). To platform admins it is the one navigation of the
- * office: the organization that they look at, its bulk tools, and the office's own pages (decision record 0041).
+ * Which links the navigation bar shows to whom (specification P§2.4, "Navigation bar", and §6). For platform admins it
+ * is the only navigation of the office: the organization that they look at, its bulk tools, and the office's own pages
+ * (decision record 0041).
  */
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 
@@ -30,7 +31,7 @@ export type NavIconName =
   | 'new-org'
   | 'log-out';
 
-/** Parts of the rail; those of platform admins have a heading. */
+/** Groups of the side navigation; those of platform admins have a heading. */
 export type NavGroup = 'Bulk tools' | 'Office' | null;
 
 export type NavItem = {
@@ -39,23 +40,23 @@ export type NavItem = {
   group: NavGroup;
   /** Further pages that belong to this link, by the part of their address after the organization's path. */
   covers: RegExp | null;
-  /** Null for public pages, which go by their names alone. */
+  /** Null for public pages, which show only their names. */
   icon: NavIconName | null;
-  /** How many things wait there; null where nothing is counted. */
+  /** How many items wait there; null if nothing is counted. */
   count: number | null;
 };
 
-/** An affiliate, or a parent under its own name, as the bar sees it for one viewer. */
+/** An affiliate, or a parent under its own name, as the navigation bar shows it to one viewer. */
 export type NavAffiliate = {
   domainName: string;
   isChild: boolean;
-  /** The viewer may work here; a link into someone else's pages would log them out (guard 3). */
+  /** Whether the viewer may edit here; a link into someone else's pages would log them out (guard 3). */
   mayWork: boolean;
   /** On the free tier, with all the galleries that it allows. */
   isFull: boolean;
   /** The viewer belongs to the platform, not to the affiliate or its parent. */
   asAdmin?: boolean;
-  /** Requests to hide a photo that wait for an answer; counted for those who may work here. */
+  /** Requests to hide a photo that wait for an answer; counted for those who may edit here. */
   openRequests?: number;
 };
 
@@ -63,7 +64,7 @@ type Facts = {
   isSignedIn: boolean;
   /** `role_id` 2. */
   isAdmin: boolean;
-  /** Where the working links lead; null for someone without an organization. */
+  /** Where the members' links lead; null for someone without an organization. */
   affiliate: NavAffiliate | null;
 };
 
@@ -83,7 +84,7 @@ const isAtChild = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate?
 const isAtAny = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate !== null;
 const isAdmin = (facts: Facts) => facts.isAdmin;
 
-/** On every organization that a platform admin opens, so that a new parent gets its accounts. */
+/** On every organization that a platform admin opens, so that a new parent can get its accounts. */
 const bulkTool = (label: string, page: string, icon: NavIconName, covers?: RegExp): Rule => ({
   label,
   page: `:affiliate/${page}`,
@@ -100,7 +101,7 @@ const officePage = (label: string, page: string, icon: NavIconName): Rule => ({
   shows: isAdmin,
 });
 
-/** Every link of the bar, in its order. */
+/** Every link of the navigation bar, in its order. */
 export const NAV_RULES: readonly Rule[] = [
   { label: 'Why', page: 'why', icon: null, shows: isVisitor },
   { label: 'Pricing', page: 'pricing', icon: null, shows: isVisitor },
@@ -118,7 +119,7 @@ export const NAV_RULES: readonly Rule[] = [
     label: 'Requests',
     page: ':affiliate/takedowns',
     icon: 'requests',
-    // Not of the specification's bar: it comes with a request, and goes with its answer.
+    // Not in the specification: it appears with a request, and disappears with its answer.
     shows: (facts) => isAtAny(facts) && (facts.affiliate?.openRequests ?? 0) > 0,
     count: ({ affiliate }) => affiliate?.openRequests ?? null,
   },
@@ -180,7 +181,7 @@ export const NAV_RULES: readonly Rule[] = [
 ];
 
 /**
- * The links for this viewer. They lead into the affiliate of the page where the viewer may work there, else into the
+ * The links for this viewer. They lead to the affiliate of the page if the viewer may edit it, otherwise to the
  * viewer's own first one.
  */
 export function navItems(

@@ -1,4 +1,7 @@
-/** Calls back once the page and its pictures stand, or at once if they do. Returns what takes it back. */
+/**
+ * Calls back when the page and its pictures have loaded, or immediately if they have. Returns a function that cancels
+ * it.
+ */
 export function onceLoaded(act: () => void): () => void {
   if (document.readyState === 'complete') {
     act();

@@ -1,19 +1,19 @@
 /**
- * What is first in the head of a page: the style sheet itself, so that the first text need not wait for another file
- * (decision record 0036), and a script of a few lines that keeps presses until the page's own scripts stand.
+ * The first elements in the head of a page: the style sheet itself, so that the first paint does not wait for another
+ * file (decision record 0036), and a short script that records clicks until the page's own scripts have loaded.
  */
 import { createContext, useContext, useEffect } from 'react';
 import styles from '#src/web/styles.css?url';
 
 type PageHead = {
-  /** Of this answer's content policy. */
+  /** From this response's content policy. */
   nonce: string;
-  /** The whole sheet; null where browsers fetch it, and keep it. */
+  /** The whole sheet; null if browsers fetch and cache it. */
   sheet: string | null;
 };
 
 const PageHeadContext = createContext<PageHead | null>(null);
-/** The server's side of it; the browser finds in the document what came. */
+/** The server's part; the browser finds in the document what was sent. */
 export const PageHeadProvider = PageHeadContext.Provider;
 
 function usePageHead(): PageHead {
@@ -34,21 +34,21 @@ export function StyleSheet() {
 
 declare global {
   interface Window {
-    /** Buttons that were pressed before the scripts stood; undefined from then on. */
+    /** Buttons that were clicked before the scripts had loaded; undefined afterwards. */
     earlyPresses?: HTMLButtonElement[] | undefined;
   }
 }
 
-/** A second press takes the first one back. `data-early` is what the button looks like meanwhile. */
+/** A second click undoes the first. `data-early` is the button's style meanwhile. */
 const RECORDER = `(function(){var q=window.earlyPresses=[];addEventListener('click',function(e){if(!window.earlyPresses)return;var b=e.target.closest&&e.target.closest('button[type=button]');if(!b||b.disabled)return;e.stopImmediatePropagation();var i=q.indexOf(b);if(i<0){q.push(b);b.setAttribute('data-early','')}else{q.splice(i,1);b.removeAttribute('data-early')}},true)})()`;
 
-/** Keeps presses on buttons that no one listens to yet. Links and forms work by themselves. */
+/** Records clicks on buttons without a handler. Links and forms work without scripts. */
 export function EarlyPresses() {
   const { nonce } = usePageHead();
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: RECORDER }} />;
 }
 
-/** Once the page listens: presses what was pressed. */
+/** Once the page is interactive: replays the recorded clicks. */
 export function useEarlyPresses(): void {
   useEffect(() => {
     const pressed = window.earlyPresses ?? [];

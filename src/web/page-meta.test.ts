@@ -12,7 +12,7 @@ const page = {
 };
 
 describe('a page’s metadata', () => {
-  test('has one address for search engines, a card for networks, facts for machines', () => {
+  test('has one address for search engines, a card for networks, structured data for machines', () => {
     const told = pageMeta(page);
     expect(told).toContainEqual({ tagName: 'link', rel: 'canonical', href: page.address });
     expect(told).toContainEqual({ property: 'og:image', content: page.card.address });
@@ -20,7 +20,7 @@ describe('a page’s metadata', () => {
     expect(told).toContainEqual({ 'script:ld+json': { '@context': 'https://schema.org', '@graph': page.facts } });
   });
 
-  test('has nothing for search engines where the page must not be found, also no facts', () => {
+  test('has nothing for search engines if the page must not be found, and no structured data either', () => {
     const told = JSON.stringify(pageMeta({ ...page, isIndexed: false }));
     expect(told).toContain('noindex');
     expect(told).not.toContain('canonical');

@@ -1,19 +1,19 @@
-/** What search engines and networks learn of a page: one list of descriptors for a route's `meta`. */
+/** What search engines and social networks read from a page: one list of descriptors for a route's `meta`. */
 import type { MetaDescriptor } from 'react-router';
 
 export type PageMeta = {
   title: string;
   description: string;
-  /** The page's one address, on its organization's own host. */
+  /** The page's canonical address, on its organization's own host. */
   address: string;
-  /** False: not to be found by search engines. */
+  /** False: hidden from search engines. */
   isIndexed: boolean;
   siteName: string;
-  /** The picture beside a shared link: its address, and what is seen on it. */
+  /** The picture of a shared link: its address, and its description. */
   card: { address: string; alt: string };
-  /** Where other sites learn how to show the page's gallery in theirs; only of galleries that are listed for everyone. */
+  /** The oEmbed address of the page's gallery; only for galleries that are listed for everyone. */
   oembed?: string;
-  /** Facts for machines (schema.org), only of indexed pages. */
+  /** Structured data (schema.org), only on indexed pages. */
   facts?: readonly Record<string, unknown>[];
 };
 
@@ -40,12 +40,13 @@ export function pageMeta({ title, description, address, isIndexed, siteName, car
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: card.address },
     { name: 'twitter:image:alt', content: card.alt },
-    // Written by the router with every < > & escaped; a block of data is no script, and the policy does not ask it for a nonce.
+    // The router escapes every < > & in it; a data block is not a script, and the policy does not require a nonce for
+    // it.
     ...(graph ? [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': facts } } as MetaDescriptor] : []),
   ];
 }
 
-/** The way from the host's home to a page, for machines. */
+/** The breadcrumbs from the host's home to a page, as structured data. */
 export function breadcrumb(steps: readonly { name: string; address: string }[]): Record<string, unknown> {
   return {
     '@type': 'BreadcrumbList',

@@ -4,15 +4,15 @@ import { visitorShell } from '#src/web/frame/shell.ts';
 import type { Refusal } from '#src/web/refusals.ts';
 
 /**
- * The middleware of `root.tsx`: stops a request that was refused before any page was asked, and
- * gives every loader the address of its page.
+ * The middleware of `root.tsx`: stops a request that was refused before any page was chosen, and gives every loader the
+ * address of its page.
  */
 export const openRequest: MiddlewareFunction<Response> = ({ context, url, pattern }) => {
   const page = context.get(requestContext);
   page.isRoute(pattern);
   if (page.failure) {
     const { status, message } = page.failure;
-    // On a host that is no one's there is no site to lead through.
+    // A host without an organization has no site to navigate.
     const isOwnerless = status === 404 && page.tenant.organization.id === 0;
     const refusal: Partial<Refusal> = { message, ...(isOwnerless ? {} : { shell: visitorShell(page) }) };
     throw data(refusal, { status });

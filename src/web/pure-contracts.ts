@@ -1,7 +1,7 @@
 /**
- * Contracts hold message texts and schemas side by side. A page that wants one text would carry
- * every schema of the file and the schema library with it, because a bundler cannot know that building a schema
- * does nothing else. This Vite plugin says so for contracts, the shared validators and the card token: what is not used is left out.
+ * Contracts contain message texts and schemas. A page that needs one text would include every schema of the file and
+ * the schema library, because a bundler cannot know that creating a schema has no side effects. This Vite plugin marks
+ * them as pure in contracts, the shared validators and the card token: what is not used is left out.
  */
 import type { Plugin } from 'vite';
 
@@ -10,7 +10,7 @@ const SCHEMAS = /\/src\/(?:features\/.*\.contract|shared\/(?:validators|card-tok
 type Node = { type: string; start: number; end: number };
 type Declared = Node & { declarations?: { init: Node | null }[]; declaration?: Declared | null };
 
-/** Literals, functions and names need no help; anything else may be a call. */
+/** Literals, functions and names need no marking; anything else may be a call. */
 const HARMLESS = /^(?:Literal|ArrowFunctionExpression|FunctionExpression|Identifier|TemplateLiteral)$/;
 
 export function pureContracts(): Plugin {

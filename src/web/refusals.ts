@@ -1,6 +1,6 @@
 /**
- * Turns what a loader throws into what React Router understands. Services refuse by
- * `problem(code, …)`; pages see a route error with that status and the sentence for people.
+ * Turns what a loader throws into what React Router understands. Services refuse with `problem(code, …)`; pages see a
+ * route error with that status and message.
  */
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { isProblem, statusOf, type FieldErrors, type ProblemCode } from '#src/shared/problem.ts';
@@ -13,7 +13,7 @@ export type Refusal = {
   message: string;
   code: ProblemCode;
   errors: FieldErrors;
-  /** What the frame shows, where the refusal came before the loaders. */
+  /** What the frame shows if the refusal came before the loaders. */
   shell?: Shell;
 };
 
@@ -22,8 +22,8 @@ type Args = { url: URL; context: Context };
 type Handler = (args: Args, ...rest: unknown[]) => unknown;
 
 /**
- * Returns the same loader, whose problems come out as route errors. A page that needs a session sends visitors to the login
- * (guard 2) and back to the address they wanted.
+ * Returns the same loader, with its problems turned into route errors. A page that needs a session sends visitors to
+ * the login (guard 2) and back to the address they wanted.
  */
 export function withRefusals<F>(handler: F): F {
   return caught(handler, (error, { url }) => {
@@ -33,7 +33,7 @@ export function withRefusals<F>(handler: F): F {
   });
 }
 
-/** The same of a middleware: it comes before the loaders, so its refusals bring what the frame around them shows. */
+/** The same for a middleware: it runs before the loaders, so its refusals include what the frame around them shows. */
 export function withFramedRefusals<F>(handler: F): F {
   return caught(handler, async (error, { url, context }) => {
     const refusal = refusalOf(error, url) ?? unexpectedOf(error, context);
@@ -55,7 +55,7 @@ function caught<F>(handler: F, translate: (error: unknown, args: Args) => unknow
   return guarded as unknown as F;
 }
 
-/** What no one expected is logged whole; the page says a plain sentence. */
+/** Unexpected errors are logged in full; the page shows a plain sentence. */
 function unexpectedOf(error: unknown, context: Context): { data: Partial<Refusal>; status: number } | null {
   if (!(error instanceof Error)) return null;
   context.get(requestContext).report(error);

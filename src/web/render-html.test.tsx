@@ -39,11 +39,11 @@ async function textOf(html: Buffer | Readable): Promise<string> {
 }
 
 describe('a page in one go', () => {
-  test('is there when nothing in it waits', () => {
+  test('is rendered when nothing in it waits', () => {
     expect(renderAtOnce(<h1>Frame</h1>)).toBe('<h1>Frame</h1>');
   });
 
-  test('is not there when a part waits or fails, or the frame', () => {
+  test('is not rendered when a part or the frame waits or fails', () => {
     const Broken = () => {
       throw new Error('broken');
     };
@@ -60,7 +60,7 @@ describe('a page in one go', () => {
 });
 
 describe('a page', () => {
-  test('that is complete at once is sent in one piece', async () => {
+  test('that is complete immediately is sent in one piece', async () => {
     const html = await renderHtml(page(Promise.resolve('Here')), options().options);
     expect(Buffer.isBuffer(html)).toBe(true);
     expect(await textOf(html)).toContain('<b>Here</b>');

@@ -1,4 +1,4 @@
-/** React’s html as bytes or as a stream, and where it is left for the server. */
+/** React’s html as bytes or as a stream, and where the server picks it up. */
 import type { ReactNode } from 'react';
 import { PassThrough, Writable, type Readable } from 'node:stream';
 import { renderToPipeableStream, renderToString, type PipeableStream } from 'react-dom/server';
@@ -6,26 +6,26 @@ import { createContext } from 'react-router';
 
 export type RenderOptions = {
   nonce: string;
-  /** Crawlers wait for the whole; people get what there is. */
+  /** Crawlers wait for the whole page; people get what is ready. */
   whole: boolean;
-  /** After this the missing parts are given up. */
+  /** After this the missing parts are abandoned. */
   deadlineMs: number;
-  /** Told of failures in parts that come after the frame; an earlier one rejects. */
+  /** Called for failures in parts that come after the frame; an earlier failure rejects. */
   report: (error: unknown) => void;
 };
 
 /**
- * How long a page whose frame stands may wait for the rest before it is streamed. Most pages have all
- * their data by then and go out in one piece, which costs a third less than streaming.
+ * How long a page with a finished frame may wait for the rest before it is streamed. Most pages have all their data by
+ * then and are sent in one piece, which costs a third less than streaming.
  */
 const PATIENCE_MS = 10;
 
-/** What React leaves for the browser in the place of a part that waits or fails. */
+/** React's placeholder for a part that waits or fails. */
 const LEFT_OUT = '<!--$!-->';
 
 /**
- * A page that waits for nothing, in one go: the stream below costs more, because it writes each piece of text as bytes (decision record 0064).
- * Null when a part waits or fails.
+ * Renders a page that waits for nothing synchronously: the stream below costs more, because it writes each piece of
+ * text as bytes (decision record 0064). Null if a part waits or fails.
  */
 export function renderAtOnce(node: ReactNode): string | null {
   try {
@@ -36,7 +36,7 @@ export function renderAtOnce(node: ReactNode): string | null {
   }
 }
 
-/** Renders to bytes when the page is soon complete, else to a stream. Rejects when the frame itself fails. */
+/** Renders to bytes if the page is complete soon, otherwise to a stream. Rejects if the frame itself fails. */
 export async function renderHtml(
   node: ReactNode,
   { nonce, whole, deadlineMs, report }: RenderOptions,
@@ -46,7 +46,8 @@ export async function renderHtml(
     let patience: NodeJS.Timeout | undefined;
     const page = renderToPipeableStream(node, {
       nonce,
-      // However long the page is, what is complete is in its place: React would put it at the end, for a script to move.
+      // However long the page is, finished parts are in their place: React would put them at the end, for a script to
+      // move.
       progressiveChunkSize: Infinity,
       onShellReady() {
         if (whole) return;
@@ -103,7 +104,7 @@ function asItComes(page: PipeableStream, ended: () => void): Readable {
 }
 
 /**
- * Where `entry.server.tsx` leaves the html for `host.ts`, as bytes or as a Node stream. React writes
- * these and Fastify sends these: going through a web `Response` in between would only cost time.
+ * Where `entry.server.tsx` leaves the html for `host.ts`, as bytes or as a Node stream. React produces these and
+ * Fastify sends these: a web `Response` in between would only cost time.
  */
 export const renderedPage = createContext<Readable | Buffer | null>(null);

@@ -1,7 +1,7 @@
 import { SITE_PAGES } from '#src/shared/site-pages.ts';
 
 const HOMES_AND_GALLERIES = /^\/[^/]+(?:\/gallery\/\d+(?:\/photo\/\d+)?)?\/?$/;
-/** First path labels of pages about one's own account, or with a key in their address. */
+/** First path segments of pages about one's own account, or with a key in their address. */
 const PERSONAL = new Set([
   'login',
   'logout',
@@ -19,7 +19,7 @@ const PERSONAL = new Set([
 
 /**
  * Whether search engines may show a page at all: homes, galleries, photos and the site's own pages. Everything else is
- * someone's order, account or working page. Galleries that are private or locked say no for themselves.
+ * an order, an account or a members' page. Private or locked galleries exclude themselves.
  */
 export function mayBeFound(path: string): boolean {
   if (path === '/' || SITE_PAGES.includes(path)) return true;

@@ -1,12 +1,12 @@
-/** The frame around a page. `home` when a route says nothing (specification P§2.1). */
+/** The frame around a page. `home` if a route does not set it (specification P§2.1). */
 export type LayoutName = 'home' | 'affiliate' | 'working' | 'bare';
 
 /** What a page module exports as `handle`. */
 export type RouteHandle = {
   layout?: LayoutName;
-  /** True where the bar with the cart stays away: checkout, order, contributor (P§2.4). */
+  /** True if the cart bar is hidden: checkout, order, contributor (P§2.4). */
   hidesCart?: boolean;
-  /** A query parameter that takes the frame away: the page is for someone else then (`collabKey`). */
+  /** A query parameter that removes the frame: the page is then for someone else (`collabKey`). */
   bareWith?: string;
 };
 
@@ -17,7 +17,7 @@ export function layoutOf(matches: readonly { handle: unknown }[], search = ''): 
   return handles(matches).findLast((handle) => handle.layout !== undefined)?.layout ?? 'home';
 }
 
-/** Whether a route of this page sends the cart away. */
+/** Whether a route of this page hides the cart. */
 export function hidesCart(matches: readonly { handle: unknown }[]): boolean {
   return handles(matches).some((handle) => handle.hidesCart === true);
 }

@@ -1,8 +1,8 @@
-/** Where a link may send a person (rule 11): our own paths only, never another host. */
+/** Where a redirect may lead (rule 11): only to our own paths, never to another host. */
 
 /**
- * Reads a `redirect` parameter. Returns the path with its query and fragment when it is a
- * same-site path beginning with one `/`, else `fallback`.
+ * Reads a `redirect` parameter. Returns the path with its query and fragment if it is a same-site path beginning with
+ * one `/`, otherwise `fallback`.
  */
 export function safeRedirect(path: string | null | undefined, fallback = '/'): string {
   if (typeof path !== 'string' || path.length > 2_000) return fallback;
@@ -14,7 +14,7 @@ export function safeRedirect(path: string | null | undefined, fallback = '/'): s
 
 const BASE = 'http://site.invalid';
 
-/** The choice of an own password, which leads on to `wanted`. */
+/** The page where users choose their own password, which leads on to `wanted`. */
 export function choosePasswordAddress(wanted: { pathname: string; search: string }): string {
   return `/choose-password?redirect=${encodeURIComponent(`${wanted.pathname}${wanted.search}`)}`;
 }

@@ -1,4 +1,4 @@
-/** What search engines, networks and windows hear of the site's own pages, which look alike on every host. */
+/** The metadata of the site's own pages, which are the same on every host. */
 import type { MetaDescriptor } from 'react-router';
 import { pageMeta } from '#src/web/page-meta.ts';
 import type { Shell } from '#src/web/frame/shell.ts';
@@ -7,7 +7,7 @@ type SitePage = {
   path: string;
   title: string;
   description: string;
-  /** Where the page differs from host to host: its address on this one. */
+  /** If the page differs from host to host: its address on this one. */
   address?: string | undefined;
 };
 

@@ -1,8 +1,8 @@
 /**
- * Leaves two parts of React Router out of what browsers fetch, as a Vite plugin: fetching the site map piece by piece, which
- * `routeDiscovery: initial` turns off (react-router.config.ts), and hooks for tracing, which no one passes. Together 4 kB of a public
- * page (tests/page-weight.test.ts). What the
- * server's half asks of these files is undefined here; a version of the router that wants more stops the build.
+ * A Vite plugin that leaves two parts of React Router out of the browser's bundle: fetching the site map piece by
+ * piece, which `routeDiscovery: initial` turns off (react-router.config.ts), and hooks for tracing, which are not used.
+ * Together 4 kB of a public page (tests/page-weight.test.ts). What the server's part imports from these files is
+ * undefined here; a version of the router that needs more stops the build.
  */
 import type { Plugin } from 'vite';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetDrafts, keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 
-/** As a browser's: what is kept are its own properties. */
+/** As in a browser: stored items are own properties. */
 function storage(): object {
   const kept: Record<string, string> = {};
   const calls = {

@@ -1,4 +1,7 @@
-/** What one tab of a browser keeps over a reload. Where that is blocked or full nothing is kept, and every page works as well. */
+/**
+ * What one tab of a browser keeps across reloads. If storage is blocked or full nothing is kept, and every page works
+ * as well.
+ */
 
 export function readFromTab(name: string): string | null {
   try {
@@ -8,25 +11,25 @@ export function readFromTab(name: string): string | null {
   }
 }
 
-/** Null takes it away. */
+/** Null removes it. */
 export function keepInTab(name: string, text: string | null): void {
   try {
     if (text === null) window.sessionStorage.removeItem(name);
     else window.sessionStorage.setItem(name, text);
   } catch {
-    // Blocked or full: nothing is lost but the reload.
+    // Blocked or full: only reloads lose something.
   }
 }
 
-/** What every draft's name begins with. */
+/** The prefix of every draft's name. */
 const DRAFTS = 'sideline-bulk-';
 
-/** At logout: what was typed of other people is no one else's who uses this device. */
+/** At logout: what was typed about other people must not be seen by the next user of this device. */
 export function forgetDrafts(): void {
   try {
     for (const name of Object.keys(window.sessionStorage))
       if (name.startsWith(DRAFTS)) window.sessionStorage.removeItem(name);
   } catch {
-    // Blocked: nothing was kept.
+    // Blocked: nothing was stored.
   }
 }

@@ -1,45 +1,48 @@
-/** The one form layer: what is typed, what is wrong with it, and sending it once (docs/decisions/0047-forms.md). */
+/** The one form layer: its values, its errors, and sending it once (docs/decisions/0047-forms.md). */
 import { useRef, useState } from 'react';
 import { bareErrors, errorsLeft, type ShownErrors } from '#src/shared/form-errors.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import type { Answered, ApiResult, Refused } from '#src/web/api-client.ts';
 
-/** Every error of the values, by field; it depends on nothing else, so a value that another component holds is told here too. */
+/**
+ * Every error of the values, by field; it depends on nothing else, so a value that another component holds is passed
+ * in, too.
+ */
 type Check<Values> = (values: Values) => FieldErrors;
 
 const isNothing = (errors: FieldErrors) => Object.keys(errors).length === 0;
 
-/** The errors of values that are kept elsewhere. `useForm` keeps both. */
+/** The errors of values that are stored elsewhere. `useForm` stores both. */
 export function useFormErrors<Values extends object>(values: Values, check: Check<Values>) {
   const [shown, setShown] = useState<ShownErrors<Values>>({ errors: {}, values });
   const [attempt, setAttempt] = useState(0);
   return {
-    /** Each leaves as soon as it is fixed. */
+    /** Each disappears as soon as it is fixed. */
     errors: errorsLeft(shown, values, check),
-    /** Counts the tries, for the error list. */
+    /** Counts the attempts, for the error list. */
     attempt,
     /**
-     * Shows what a try found: the form's own check, or the server. Nothing shown is a try that went well: answered as true.
-     * `of` are the values that were tried, where they are not those of the form.
+     * Shows the errors of an attempt: from the form's own check, or from the server. Without errors the attempt
+     * succeeded: returns true. `of` are the checked values, if they are not those of the form.
      */
     show(errors: FieldErrors, of = values): boolean {
       setShown({ errors, values: of });
       setAttempt((count) => count + 1);
       return isNothing(errors);
     },
-    /** Forgets the errors; no try. */
+    /** Clears the errors without an attempt. */
     clear: () => setShown({ errors: {}, values }),
   };
 }
 
-/** What a refusal says under the form's own names; its sentence under `otherwise` where it names no field. */
+/** A refusal's messages under the form's own names; its sentence under `otherwise` if it names no field. */
 export function refusalErrors({ errors, error }: Refused, otherwise = 'form'): FieldErrors {
   return isNothing(errors) ? { [otherwise]: [error] } : bareErrors(errors);
 }
 
 export type Form<Values extends object> = ReturnType<typeof useForm<Values>>;
 
-/** A form whose values are kept in one object, by the names that its call has for them. */
+/** A form whose values are in one object, under the names that its call uses. */
 export function useForm<Values extends object>(start: Values | (() => Values), check: Check<Values> = () => ({})) {
   const [values, setValues] = useState(start);
   const [isSending, setSending] = useState(false);
@@ -52,14 +55,17 @@ export function useForm<Values extends object>(start: Values | (() => Values), c
     setValues,
     set,
     isSending,
-    /** What a field for text takes. */
+    /** The props of a text field. */
     field: <Name extends keyof Values & string>(name: Name) => ({
       name,
       value: values[name],
       errors: tries.errors[name],
       onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value } as Partial<Values>),
     }),
-    /** Checks the values and sends them, one at a time. Null where something is wrong: the errors say what, unless `call` has said it. */
+    /**
+     * Checks the values and sends them, one at a time. Null if something is wrong: the errors say what, unless `call`
+     * has shown it.
+     */
     async send<Answer>(
       call: (values: Values) => Promise<ApiResult<Answer> | null>,
       of = values,

@@ -2,8 +2,9 @@ import { useRef, useState } from 'react';
 import { callApi } from '#src/web/api-client.ts';
 
 /**
- * A list that is read on by key: the rows so far, and what `ShowMore` takes. `name` is what a page calls its rows; `address` is that of
- * the call, to which the place is added. Without a `first` page the list is empty until `onMore` has read it.
+ * A list that is paged by key: the rows so far, and the props of `ShowMore`. `name` is what a page calls its rows;
+ * `address` is that of the call, to which the cursor is added. Without a `first` page the list is empty until `onMore`
+ * has loaded it.
  */
 export function useMoreRows<Name extends string, Row>(
   first: (Record<Name, Row[]> & { next: number | string | null }) | null,
@@ -11,7 +12,7 @@ export function useMoreRows<Name extends string, Row>(
   address: string,
 ) {
   const [rows, setRows] = useState<readonly Row[]>(first?.[name] ?? []);
-  // An empty place is that of the first page.
+  // An empty cursor is that of the first page.
   const [next, setNext] = useState(first ? first.next : '');
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -24,7 +25,7 @@ export function useMoreRows<Name extends string, Row>(
     setFailure(null);
     const place = next === '' ? '' : `${address.includes('?') ? '&' : '?'}after=${encodeURIComponent(next ?? '')}`;
     const answer = await callApi<NonNullable<typeof first>>('GET', `${address}${place}`);
-    // The same place was asked for once more meanwhile: its rows are not added twice.
+    // The same page was requested again meanwhile: its rows are not added twice.
     if (call !== calls.current) return;
     setLoading(false);
     if (!answer.ok) return setFailure(answer.error);

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { onceLoaded } from '#src/web/once-loaded.ts';
 
-/** What the first view does not need and a press, or a lost connection, may want at any moment. */
+/** Parts that the first view does not need, but a click or a lost connection may need at any moment. */
 const PARTS = [
   () => import('#src/web/frame/error-screens.tsx'),
   () => import('#src/ui/dialog.tsx'),
   () => import('#src/ui/toast-card.tsx'),
 ];
 
-/** Fetches them once the page and its pictures stand. Each has its own answer for when it is missing. */
+/** Loads them once the page and its pictures have loaded. Each handles its own absence. */
 export function usePartsAtHand(): void {
   useEffect(
     () =>

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 const RETRY_MS = 1_000;
 
 /**
- * Asks each second whether the page at this address can be shown again, and opens it when it can (rule 35).
- * The screen stays as it is meanwhile, also where there is no network at all.
+ * Checks every second whether the page at this address can be shown again, and opens it then (rule 35). The screen does
+ * not change meanwhile, even without a network connection.
  */
 export function useReopening(): void {
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useReopening(): void {
   }, []);
 }
 
-/** Gateways in front of us answer 502 and 504 while we are away. */
+/** Gateways in front of us answer 502 and 504 while the server is down. */
 async function answersAgain(signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store', signal });

@@ -1,21 +1,21 @@
-/** A form that shows what is saved, beside what is typed. */
+/** A form that shows what is saved and what is typed. */
 import { useEffect, useRef, useState } from 'react';
 import { changedFields, keepTyped } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { useForm } from '#src/web/use-form.ts';
 
-/** `saved` and `failed` last as long as the button says so. */
+/** `saved` and `failed` last as long as the button shows them. */
 export type SaveStage = 'idle' | 'saving' | 'saved' | 'failed';
 
 type SavedFormOptions<Values> = {
   check: (values: Values, saved: Values) => FieldErrors;
-  /** Where someone had typed something before the page was loaded anew. */
+  /** If something was typed before the page was loaded again. */
   typed?: Values;
-  /** How long the button says what came of a save. */
+  /** How long the button shows the result of a save. */
   revertMs: number;
 };
 
-/** A form that shows what is saved, and can be saved again and again. */
+/** A form that shows what is saved, and can be saved repeatedly. */
 export function useSavedForm<Values extends object>(start: Values, options: SavedFormOptions<Values>) {
   const { check, typed = start, revertMs } = options;
   const [saved, setSaved] = useState(start);
@@ -30,7 +30,7 @@ export function useSavedForm<Values extends object>(start: Values, options: Save
     return () => clearTimeout(timer);
   }, [stage, revertMs]);
 
-  /** Begins anew from what is saved; what someone typed stays. */
+  /** Reloads what is saved; what was typed stays. */
   function begin(next: Values, sent = saved): void {
     setSaved(next);
     setValues((now) => keepTyped(now, sent, next));
@@ -43,13 +43,13 @@ export function useSavedForm<Values extends object>(start: Values, options: Save
     stage,
     isChanged: changedFields(values, saved).length > 0,
     begin,
-    /** Goes back to what is saved. */
+    /** Reverts to what is saved. */
     discard(kept = saved): void {
       setSaved(kept);
       setValues(kept);
       form.clear();
     },
-    /** Checks and sends what is typed; returns what `send` answers. No errors where another save is under way. */
+    /** Checks and sends what is typed; returns what `send` answers. No errors while another save is in progress. */
     async save<Saved extends { kept: Values }>(
       send: () => Promise<Saved | { errors: FieldErrors }>,
     ): Promise<Saved | { errors: FieldErrors }> {

@@ -1,8 +1,7 @@
 /**
- * The wall between the server and the browser, as a Vite plugin. A page that imports a
- * service for real would ship server code to everyone without complaint; with the wall
- * the build stops and says who imported what. Types may be imported: they are erased
- * before imports are resolved.
+ * The separation of server and browser, as a Vite plugin. A page that imports a service for real would ship server code
+ * to everyone without an error; with this plugin the build stops and says who imported what. Types may be imported:
+ * they are erased before imports are resolved.
  */
 import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
@@ -11,7 +10,7 @@ const SERVER_LAYER = /\.(sql|service|routes|jobs|worker|mail)\.tsx?$/;
 const SERVER_FOLDER = /^src\/(platform|http|demo)\//;
 const COMPOSITION_ROOT = /^src\/(app|main|web-process|worker-process)\.ts$/;
 
-/** Whether a file, named from the project's folder with forward slashes, must never reach a browser. */
+/** Whether a file, relative to the project's folder with forward slashes, must never reach a browser. */
 export function isServerOnly(path: string): boolean {
   if (!path.startsWith('src/')) return false;
   return SERVER_LAYER.test(path) || SERVER_FOLDER.test(path) || COMPOSITION_ROOT.test(path);

@@ -3,8 +3,8 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router';
 const GALLERY_OR_PHOTO = /\/gallery\/\d+(?:\/photo\/\d+)?$/;
 
 /**
- * For `shouldRevalidate` of the frames around a page. Opening and closing a photo of a gallery changes nothing of them, so
- * neither waits for the server.
+ * For `shouldRevalidate` of the frames around a page. Opening and closing a photo of a gallery changes nothing in them,
+ * so neither waits for the server.
  */
 export function unlessWithinGallery(step: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, currentParams, nextParams, formMethod, defaultShouldRevalidate } = step;

@@ -3,7 +3,7 @@ import type { RouteHandle } from '#src/web/route-handle.ts';
 
 export const WORKING_PAGE: RouteHandle = { layout: 'working', hidesCart: true };
 
-/** The title of a page that search engines leave alone. */
+/** The title of a page that search engines ignore. */
 export const unlistedPage = (title: string) => [{ title }, { name: 'robots', content: 'noindex' }];
 
 /** The same for a page of an organization, with its name. */

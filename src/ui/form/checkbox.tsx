@@ -9,7 +9,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> 
   errors?: readonly string[] | undefined;
 };
 
-/** Yes or no, asked in its label; the whole line can be clicked. */
+/** Yes or no, with a question as its label; the whole line can be clicked. */
 export function Checkbox({ label, hint, errors = [], ...input }: CheckboxProps) {
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', errors.length > 0 ? `${id}-error` : ''].filter(Boolean).join(' ');

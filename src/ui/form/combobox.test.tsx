@@ -27,7 +27,7 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Club
 const chosen = () => screen.getByTestId('chosen').textContent;
 
 describe('a field that searches a long list', () => {
-  test('offers what matches the typed words and takes the one that is clicked', async () => {
+  test('offers what matches the typed text and selects what is clicked', async () => {
     const { user } = show(<Choice />);
     await user.type(field(), 'haw');
     await user.click(await screen.findByRole('option', { name: /Hawks Soccer Club/ }));
@@ -70,7 +70,7 @@ describe('a field that searches a long list', () => {
     expect(search.mock.calls.map(([words]) => words).filter((words) => words !== '')).toEqual(['hawks']);
   });
 
-  test('can be cleared where the choice is optional', async () => {
+  test('can be cleared if the choice is optional', async () => {
     const { user } = show(<Choice noneLabel="All clubs" />);
     await user.type(field(), 'harbor');
     await user.click(await screen.findByRole('option', { name: /Harbor/ }));

@@ -9,15 +9,15 @@ import { Spinner } from '#src/ui/spinner.tsx';
 export type ComboboxOption = {
   id: number;
   label: string;
-  /** Tells two options of the same name apart. */
+  /** Distinguishes two options of the same name. */
   detail?: string | null;
 };
-/** What a search found, or a sentence that says why it failed. */
+/** The results of a search, or a message why it failed. */
 export type Found<Option> = { options: readonly Option[] } | { problem: string };
 
 type ComboboxProps<Option extends ComboboxOption> = FieldProps & {
   value: Option | null;
-  /** Called with null only where the choice is optional. */
+  /** Called with null only if the choice is optional. */
   onChange: (option: Option | null) => void;
   search: (words: string, signal: AbortSignal) => Promise<Found<Option>>;
   /** "All galleries": makes the choice optional. It leads the list, and a button clears the field. */
@@ -94,7 +94,7 @@ type ListOptions<Option extends ComboboxOption> = Pick<ComboboxProps<Option>, 'v
 };
 type Choices<Option extends ComboboxOption> = ReturnType<typeof useChoices<Option>>;
 
-/** What is typed, what is found for it, and which option the keys stand on. */
+/** What is typed, the results for it, and the option that the keys have reached. */
 function useChoices<Option extends ComboboxOption>({
   value,
   noneLabel,
@@ -173,7 +173,7 @@ function Choices<Option extends ComboboxOption>({ id, label, noneLabel, value, l
   return (
     <div
       role="presentation"
-      // Pressing the mouse in the list must not take the focus away, because that would close the list before the click.
+      // Pressing the mouse in the list must not move the focus, because that would close the list before the click.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 overflow-y-auto rounded border border-line-strong bg-surface py-1 shadow-xl"
     >
@@ -197,7 +197,7 @@ function Choices<Option extends ComboboxOption>({ id, label, noneLabel, value, l
   );
 }
 
-/** The answer to the latest words; null while it is on its way and while nothing is typed. */
+/** The results for the latest text; null while they are loading and while nothing is typed. */
 function useFound<Option>(
   words: string | null,
   search: (words: string, signal: AbortSignal) => Promise<Found<Option>>,
@@ -222,7 +222,7 @@ function useFound<Option>(
   return answer?.words === words ? answer.found : null;
 }
 
-/** The number of matches is for screen readers only; an empty list and a problem are shown too. */
+/** The number of matches is for screen readers only; an empty list and an error are visible, too. */
 function SearchStatus<Option>({ found, count }: { found: Found<Option> | null; count: number }) {
   const hasMatches = count > 0;
   return (

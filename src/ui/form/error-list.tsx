@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { CircleAlert } from '#src/ui/icon.tsx';
 
 type ErrorListProps = {
-  /** The contract's words; an empty list shows nothing. */
+  /** The contract's messages; an empty list shows nothing. */
   messages: readonly string[];
   /** Counts the attempts, so that the same problems are announced again. */
   attempt?: number;
@@ -11,8 +11,8 @@ type ErrorListProps = {
 };
 
 /**
- * All problems of a form together. Takes the focus when an attempt finds problems, so that users see at once what went wrong; it
- * shrinks without a jump while they are fixed.
+ * All problems of a form together. Gets the focus when an attempt finds problems, so that users see immediately what
+ * went wrong; it shrinks smoothly while they are fixed.
  */
 export function ErrorList({
   messages,

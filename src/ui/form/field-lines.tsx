@@ -1,4 +1,4 @@
-/** The lines of a playing field, large and faint: decoration where a picture is missing. */
+/** The lines of a playing field, large and faint: decoration in place of a missing picture. */
 export function FieldLines({ className }: { className?: string }) {
   return (
     <svg

@@ -8,14 +8,14 @@ export type FieldProps = {
   errors?: readonly string[] | undefined;
   /** Marked as wrong although the message is shown elsewhere. */
   isMarked?: boolean | undefined;
-  /** Shown with a star; the contract checks whether it is filled. */
+  /** Shown with a star; the contract checks that it is filled. */
   required?: boolean | undefined;
 };
 
-/** What the control inside a field must carry. */
+/** The attributes that the control inside a field needs. */
 export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
-/** Label above, hint and problems below, tied to the control for screen readers. */
+/** Label above, hint and errors below, connected to the control for screen readers. */
 export function Field({
   label,
   hint,

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from '#src/ui/form/field.tsx';
 
 type MoneyFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'type' | 'aria-describedby' | 'aria-invalid'>;
 
-/** Dollars as text, for `parseDollarText`: a number field would round, and scroll its value away. */
+/** Dollars as text, for `parseDollarText`: a number field would round, and change its value on scrolling. */
 export function MoneyField({ label, hint, errors, className, ...input }: MoneyFieldProps) {
   return (
     <Field label={label} hint={hint} errors={errors} required={input.required}>

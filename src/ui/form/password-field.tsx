@@ -6,13 +6,13 @@ import { Eye, EyeOff } from '#src/ui/icon.tsx';
 
 type PasswordFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'type' | 'aria-describedby' | 'aria-invalid'> & {
-    /** What the button at its end says to screen readers. */
+    /** The label of the button at its end, for screen readers. */
     showLabel?: string;
   };
 
 /**
- * A password, with a button that shows what was typed. It is hidden again when its form is sent, so that browsers
- * keep no readable copy. Without a script there is no button, only the field.
+ * A password, with a button that shows what was typed. It is hidden again when its form is sent, so that browsers keep
+ * no readable copy. Without JavaScript there is no button, only the field.
  */
 export function PasswordField({
   label,
@@ -42,7 +42,7 @@ export function PasswordField({
             type={isShown ? 'text' : 'password'}
             className={cx(CONTROL, 'pr-12 noscript:pr-3 [&::-ms-reveal]:hidden', className)}
           />
-          {/* The name is text and no aria-label: what looks for the field by its label finds the field alone. */}
+          {/* The name is text and not an aria-label: a search for the field by its label finds only the field. */}
           <button
             ref={button}
             type="button"

@@ -6,17 +6,17 @@ const TYPING_PAUSE_MS = 200;
 type SearchFormProps = {
   label: string;
   placeholder: string;
-  /** A phone’s keyboard of digits. */
+  /** Shows a phone’s number pad. */
   inputMode?: 'numeric' | undefined;
-  /** What the address says is searched for. */
+  /** The search text in the address. */
   value: string;
   /** After a pause in typing, at Enter and at the clear button. */
   onSearch: (text: string) => void;
-  /** Other parts of the address that stay. */
+  /** Other parts of the query that stay. */
   kept?: Readonly<Record<string, string>>;
 };
 
-/** A search that lives in the address: without a script Enter sends it, with one it follows the typing. */
+/** A search stored in the address: without JavaScript Enter sends it, with it the search follows typing. */
 export function SearchForm({ label, placeholder, inputMode, value, onSearch, kept = {} }: SearchFormProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -29,7 +29,7 @@ export function SearchForm({ label, placeholder, inputMode, value, onSearch, kep
     const timer = setTimeout(() => search(text.trim()), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // Back and forward change the address under the field.
+  // Back and forward change the field's text.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

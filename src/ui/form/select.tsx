@@ -6,7 +6,7 @@ import { ChevronDown } from '#src/ui/icon.tsx';
 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'>;
 
-/** One of few; the browser's own list, which every phone shows at its best. Options are children. */
+/** A choice of a few options; the browser's own list, which works best on phones. Options are children. */
 export function Select({ label, hint, errors, className, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} errors={errors}>

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from '#src/ui/form/field.tsx';
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'aria-describedby' | 'aria-invalid'>;
 
-/** Several lines of text; grows with them where the browser can. */
+/** Several lines of text; grows with them if the browser supports it. */
 export function TextArea({ label, hint, errors, className, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} errors={errors} required={area.required}>

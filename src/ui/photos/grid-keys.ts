@@ -1,10 +1,13 @@
-/** How keys move in a grid of photos; fetched with the first key that is pressed in one. */
+/** Keyboard movement in a grid of photos; loaded with the first key press in one. */
 
 const TILE = '.photo-tile';
-/** Keys that press a button of the tile: those that carry `data-key`. */
+/** Keys that click a button of the tile: buttons with `data-key`. */
 const LETTER = /^[a-z]$/;
 
-/** Follows the keys pressed in a grid, beginning with those pressed before this was loaded. Returns a function that ends it. */
+/**
+ * Handles the keys pressed in a grid, beginning with those pressed before this was loaded. Returns a function that ends
+ * it.
+ */
 export function followKeys(list: HTMLElement, early: readonly KeyboardEvent[]): () => void {
   function onKeyDown(event: KeyboardEvent): void {
     if (!event.defaultPrevented) act(event);
@@ -25,7 +28,7 @@ function act(event: KeyboardEvent): void {
   next.querySelector<HTMLElement>(':scope > a')?.focus();
 }
 
-/** The tile that a key leads to; null for other keys and at the ends. */
+/** The tile to which a key moves; null for other keys and at the ends. */
 function tileAfter(tile: HTMLElement, key: string): HTMLElement | null {
   const tiles = [...(tile.parentElement?.querySelectorAll<HTMLElement>(TILE) ?? [])];
   const at = tiles.indexOf(tile);
@@ -38,7 +41,7 @@ function tileAfter(tile: HTMLElement, key: string): HTMLElement | null {
   return null;
 }
 
-/** Of the next row in `others`, which go away from the tile, the one whose middle is nearest. */
+/** In the next row of `others`, which lead away from the tile, the one whose middle is nearest. */
 function nearestInRow(tile: HTMLElement, others: readonly HTMLElement[]): HTMLElement | null {
   const row = others.find((other) => other.offsetTop !== tile.offsetTop)?.offsetTop;
   const middle = (each: HTMLElement) => each.offsetLeft + each.offsetWidth / 2;

@@ -18,15 +18,18 @@ type LightboxFrameProps = {
   /** The photo that is shown, from 0. */
   index: number;
   total: number;
-  /** Null for one that is not loaded yet: its place is shown, and the photo follows. */
+  /** Null for a photo that is not loaded yet: its space is reserved, and the photo follows. */
   photoAt: (index: number) => StagePhoto | null;
-  /** Where the photo is on the page below: its picture is shown until the large one is there, and it shrinks back into it. */
+  /**
+   * The photo's tile on the page below: its picture is shown until the large one has loaded, and closing shrinks into
+   * it.
+   */
   tileAt?: (index: number) => HTMLElement | null;
-  /** For browsers without a script, and for new tabs. After the last photo comes the first. */
+  /** For browsers without JavaScript, and for new tabs. After the last photo comes the first. */
   addresses: { previous: string; next: string; close: string };
   onTurn: (index: number) => void;
   onClose: () => void;
-  /** Beside the position, small. */
+  /** Next to the position, small. */
   header?: ReactNode;
   /** Within reach of a thumb: price, Add to Cart. */
   footer?: ReactNode;
@@ -36,8 +39,9 @@ const noTile = () => null;
 const [never, isHere, isElsewhere] = [() => () => undefined, () => true, () => false];
 
 /**
- * Photos on the dark stage, one at a time. The server's html shows one with plain links for arrows and cross. With a script
- * it is a modal that hears arrows and Escape, announces each photo, and gets the live stage (`live-stage.ts`) as soon as that is loaded.
+ * Photos on the dark stage, one at a time. The server's html shows one with plain links for arrows and close. With
+ * JavaScript it is a modal that handles arrows and Escape, announces each photo, and gets the live stage
+ * (`live-stage.ts`) as soon as that is loaded.
  */
 export function LightboxFrame(props: LightboxFrameProps) {
   const { index, total, photoAt, tileAt = noTile, addresses, onTurn, onClose, header, footer } = props;
@@ -49,7 +53,7 @@ export function LightboxFrame(props: LightboxFrameProps) {
   const { turn, toggleZoom, close } = useLiveStage({ dialog, host, top, bottom }, shown);
   useModal(dialog);
   const photo = photoAt(index);
-  // The server knows no tile, and what it drew is taken over as it is.
+  // The server does not know the tile, and its html is reused unchanged.
   const isDrawnHere = useSyncExternalStore(never, isHere, isElsewhere);
   const alone = total < 2;
 
@@ -123,7 +127,10 @@ export function LightboxFrame(props: LightboxFrameProps) {
 
 type TurnLinkProps = { to: string; label: string; side: 'left' | 'right'; onTurn: () => void };
 
-/** Half of the stage with the chevron at its edge; a strip of it once the live stage is ready. Touch screens do not show it. */
+/**
+ * Half of the stage with the arrow at its edge; a strip of it once the live stage is ready. Touch screens do not show
+ * it.
+ */
 function TurnLink({ to, label, side, onTurn }: TurnLinkProps) {
   return (
     <Link
@@ -141,7 +148,7 @@ function TurnLink({ to, label, side, onTurn }: TurnLinkProps) {
   );
 }
 
-/** Presses that mean a new tab stay the browser's. */
+/** The browser handles clicks that open a new tab. */
 function unlessNewTab(act: () => void) {
   return (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -150,14 +157,14 @@ function unlessNewTab(act: () => void) {
   };
 }
 
-/** The HTML opens the dialog beside the page; with a script it becomes the browser's modal. */
+/** The HTML opens the dialog next to the page; with JavaScript it becomes the browser's modal. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {
     const box = dialog.current;
     if (!box) return;
     box.removeAttribute('open');
     box.showModal();
-    // Arrows work at once, and no button looks as if it had been chosen.
+    // Arrows work immediately, and no button looks selected.
     box.focus();
     return () => box.close();
   }, [dialog]);

@@ -1,6 +1,6 @@
 /**
- * The stage that handles gestures: swipe, pinch, double tap, wheel, and a swipe down that closes. PhotoSwipe does the gestures
- * (docs/decisions/0037-lightbox.md); it is loaded with the first photo that is opened.
+ * The stage that handles gestures: swipe, pinch, double tap, wheel, and a swipe down that closes. PhotoSwipe implements
+ * the gestures (docs/decisions/0037-lightbox.md); it is loaded with the first photo that is opened.
  */
 import PhotoSwipe, { type Point } from 'photoswipe';
 import 'photoswipe/style.css';
@@ -19,11 +19,11 @@ const [DOUBLE_TAP, PINCH] = [2.5, 4] as const;
 /** Pixels that every photo claims to have, so that it fills the stage; the browser chooses the file by `srcset`. */
 const SAID_HEIGHT = 4_000;
 const MOTION_MS = 200;
-/** A second click within this time zooms; only then does a single one in the middle turn. */
+/** A second click within this time zooms; only afterwards does a single one in the middle change the photo. */
 const SECOND_CLICK_MS = 220;
-/** A photo that is pulled up or down by so much goes back to its tile. */
+/** A photo that is pulled up or down this far returns to its tile. */
 const FAR_PX = 70;
-/** Parts of the width at the left and right where a click turns at once. */
+/** Fractions of the width on the left and right where a click changes the photo immediately. */
 const OUTER_PART = 1 / 3;
 
 type StageView = {
@@ -33,12 +33,12 @@ type StageView = {
   /** Shown until the photo itself is there. */
   placeholderAt: (index: number) => string | null;
   tileAt: (index: number) => HTMLElement | null;
-  /** Heights that the bars take. */
+  /** Heights of the bars. */
   bars: () => { top: number; bottom: number };
   onTurn: (index: number) => void;
   /** True while the photo is pulled away, so that the bars fade. */
   onPull: (isPulled: boolean) => void;
-  /** The photo is on its way to its tile. */
+  /** The photo is returning to its tile. */
   onLeave: () => void;
   onClosed: () => void;
 };
@@ -46,15 +46,15 @@ type StageView = {
 export type LiveStage = {
   turnTo: (index: number) => void;
   toggleZoom: () => void;
-  /** A photo that was not loaded when it was shown is loaded now. */
+  /** Loads a photo that was not loaded when it was shown. */
   refresh: (index: number) => void;
-  /** Lets the photo shrink into its tile; then `onClosed` is called. */
+  /** Shrinks the photo into its tile; then `onClosed` is called. */
   close: () => void;
-  /** Removes everything at once. */
+  /** Removes everything immediately. */
   destroy: () => void;
 };
 
-/** Puts the stage into `host`, over the photo that is there already. */
+/** Puts the stage into `host`, over the photo that is already there. */
 export function openLiveStage(host: HTMLElement, index: number, view: StageView): LiveStage {
   const stage = new PhotoSwipe({
     ...LOOK,
@@ -82,7 +82,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
     if (content.element instanceof HTMLImageElement)
       content.element.fetchPriority = content.index === stage.currIndex ? 'high' : 'low';
   });
-  // A blur has only nearly the photo's proportions.
+  // A blurred preview has only approximately the photo's proportions.
   stage.on('contentResize', ({ content, width, height }) => {
     if (content.placeholder?.element) content.placeholder.element.style.aspectRatio = `${width} / ${height}`;
   });
@@ -99,7 +99,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
     const isFar = pulledBy > FAR_PX;
     pulledBy = 0;
     if (!isFar) return view.onPull(false);
-    // Also when the finger rests before it is lifted: the library requires it to be moving.
+    // Also if the finger rests before it is lifted: the library requires it to be moving.
     event.preventDefault();
     stage.close();
   });
@@ -162,7 +162,10 @@ function itemOf(photo: StagePhoto | null) {
   };
 }
 
-/** A mouse: at the sides a click turns, in the middle one turns and two zoom. A zoomed photo is only moved. */
+/**
+ * With a mouse: at the sides a click changes the photo, in the middle one click changes it and two zoom. A zoomed photo
+ * can only be moved.
+ */
 function clickActions(stage: PhotoSwipe, host: HTMLElement, turn: (step: number) => void) {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   return (point: Point): void => {

@@ -85,7 +85,7 @@ describe('a browser gets the true width of each rendition', () => {
   });
 });
 
-test('photos of the first screen load at once, the rest when they come near', () => {
+test('photos of the first screen load immediately, the rest when they come near', () => {
   expect([0, 5, 6, 9, 10].map((index) => Object.values(urgencyOf(index)).join(' '))).toEqual([
     'eager high',
     'eager high',

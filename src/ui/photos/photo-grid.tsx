@@ -7,14 +7,14 @@ import { useOneTabStop } from '#src/ui/use-one-tab-stop.ts';
 import { usePhotoLinks } from '#src/ui/photos/use-photo-links.ts';
 
 type PhotoGridProps<Photo extends GridPhoto> = {
-  /** All that are loaded, from the gallery's first. */
+  /** All loaded photos, from the gallery's first. */
   photos: readonly Photo[];
   /** The address of a photo. */
   toOf: (photo: Photo, index: number) => string;
   isChosen: (photo: Photo) => boolean;
-  /** What lies over a photo; see `PhotoTile`. */
+  /** What is shown over a photo; see `PhotoTile`. */
   overlay?: (photo: Photo, isChosen: boolean) => ReactNode;
-  /** Headings before the photos at these places, from 0 and rising. */
+  /** Headings before the photos at these positions, from 0 in ascending order. */
   sections?: readonly GridSection[];
   label: string;
   /** For keyboard users: what the keys do. */
@@ -28,9 +28,9 @@ const NO_SECTIONS: readonly GridSection[] = [];
 const [HINT_ID, END_ID] = ['photo-keys', 'after-photos'] as const;
 
 /**
- * Justified rows that never crop, two photos a row on phones. The server's HTML is right at
- * every width: no script measures anything, and nothing moves when the images come.
- * One tab stop: arrows move from photo to photo, and a link leads past all of them.
+ * Justified rows that never crop, two photos a row on phones. The server's HTML is right at every width: no script
+ * measures anything, and nothing moves when the images load. One tab stop: arrows move from photo to photo, and a link
+ * skips all of them.
  */
 export function PhotoGrid<Photo extends GridPhoto>(props: PhotoGridProps<Photo>) {
   const { photos, toOf, isChosen, overlay, sections = NO_SECTIONS, label, hint, className } = props;

@@ -1,24 +1,27 @@
 /**
- * The sums of the photo grid. Rows come out of the style sheet (photo-grid.css): on wide screens
- * a tile asks for its share of a row's height and grows in proportion to its ratio, so that all tiles of a row are
- * equally high and none is cropped, at any width and without a script. On phones
- * two photos share a row, and their shares are computed here.
+ * The arithmetic of the photo grid. The style sheet makes the rows (photo-grid.css): on wide screens a tile starts with
+ * its share of a row's height and grows in proportion to its ratio, so that all tiles of a row are equally high and
+ * none is cropped, at any width and without JavaScript. On phones two photos share a row, and their shares are computed
+ * here.
  */
 
-/** A row's height that tiles ask for; rows grow from there until they fill the width. Also in photo-grid.css. */
+/** The row height at which tiles start; rows grow from there until they fill the width. Also in photo-grid.css. */
 export const ROW_PX = { medium: 210, wide: 270 } as const;
 /** How much a row grows on average, measured over mixed photos. */
 const GROWTH = 1.14;
 /**
- * What fills the first row of a desktop and most of a phone's first screen is fetched before the scripts. On the slow
+ * What fills the first row of a desktop and most of a phone's first screen is loaded before the scripts. On the slow
  * phone of docs/performance.md the largest picture is painted after 1.6 s; with 2 instead of 6 after 2.8.
  */
 const URGENT = 6;
-/** What most first screens show is loaded before the scripts; the style sheet is in the page, so they know at once. */
+/**
+ * What most first screens show is loaded before the scripts; the style sheet is in the page, so browsers know it
+ * immediately.
+ */
 const SOON = 10;
-/** Panoramas have a row of their own on a phone: another photo beside one would be too small to tap. */
+/** Panoramas have a row of their own on a phone: another photo next to one would be too small to tap. */
 const PANORAMA = 2.1;
-/** An upright photo alone in its row takes this share of it; at full width it would be too high for a phone. */
+/** A portrait photo alone in its row takes this share of it; at full width it would be too high for a phone. */
 const ALONE = 0.55;
 
 /** Each photo's share of its row on a phone, 0..1: two make a row in proportion to their ratios, a share of 1 is its own row. */
@@ -41,7 +44,7 @@ export function sharesInSections(ratios: readonly number[], starts: readonly num
   return cuts.flatMap((end, index) => phoneShares(ratios.slice(index === 0 ? 0 : cuts[index - 1], end)));
 }
 
-/** The `sizes` of a tile's image: exact on phones, the usual width elsewhere (lazy ones say `auto` besides). */
+/** The `sizes` of a tile's image: exact on phones, the usual width elsewhere (lazy ones say `auto`, too). */
 export function tileSizes(ratio: number, share: number): string {
   const width = (row: number) => `${Math.round(ratio * row * GROWTH)}px`;
   return `(width < 600px) ${Math.round(share * 1000) / 10}vw, (width < 1100px) ${width(ROW_PX.medium)}, ${width(ROW_PX.wide)}`;

@@ -3,7 +3,7 @@ import { cdnAddressOf } from '#src/shared/cdn-addresses.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
 export type PhotoSource = {
-  /** The photo's address, ours or a CDN's; may carry a query already. */
+  /** The photo's address, ours or a CDN's; may already have a query. */
   imageUrl: string;
   /** Of the upright picture, in pixels; null while it is being processed. */
   width: number | null;
@@ -21,7 +21,7 @@ export function renditionUrl(imageUrl: string, size: RenditionSize): string {
 }
 
 /**
- * `srcset` with the true width of each rendition: its size is the long side, so that an upright photo is narrower. Sizes
+ * `srcset` with the true width of each rendition: its size is the long side, so a portrait photo is narrower. Sizes
  * beyond the original are left out, because they would be the same picture again.
  */
 export function srcSetOf(photo: PhotoSource): string {
@@ -38,7 +38,7 @@ export function srcSetOf(photo: PhotoSource): string {
 /** A photo as the lightbox shows it. */
 export type StagePhoto = PhotoSource & { id: number; thumbhash: string | null; alt: string };
 
-/** Screens whose lightbox takes 960 px, whatever their density (rule 66); zoomed in they take more. */
+/** Screens whose lightbox uses 960 px, whatever their density (rule 66); zoomed in they use more. */
 export const PHONE_STAGE = '(max-width: 640px), (max-height: 480px)';
 
 export function takes960(): boolean {
@@ -51,12 +51,12 @@ export function stageWidth(photo: PhotoSource): number {
   return Math.round(Math.min(960, longSide) * Math.min(1, ratioOf(photo)));
 }
 
-/** `sizes` of the big picture: as wide as the stage allows without cropping; bars take some 120 px. */
+/** `sizes` of the large picture: as wide as the stage allows without cropping; the bars take about 120 px. */
 export function stageSizes(ratio: number): string {
   return `min(100vw, (100vh - 120px) * ${Math.round(ratio * 1000) / 1000})`;
 }
 
-/** Asks for the file that `StagePicture` will show, before it does. */
+/** Loads the file that `StagePicture` will show, in advance. */
 export function fetchAhead(photo: StagePhoto): void {
   const image = new Image();
   image.fetchPriority = 'high';

@@ -13,22 +13,22 @@ export type GridPhoto = PhotoSource & {
 
 type PhotoTileProps<Photo extends GridPhoto> = {
   photo: Photo;
-  /** Where a press leads: the photo's own address. */
+  /** The target of a click: the photo's own address. */
   to: string;
-  /** Place in the gallery, from 0; the element's id is `photo-<index>`. */
+  /** Position in the gallery, from 0; the element's id is `photo-<index>`. */
   index: number;
   /** Its part of the phone's row, 0..1 (`phoneShares`). */
   share: number;
   onFollow: (event: MouseEvent<HTMLAnchorElement>) => void;
-  /** On its way to the stage or back. */
+  /** Moving to the stage or back. */
   isMoving: boolean;
-  /** In the cart, or picked. */
+  /** In the cart, or selected. */
   isChosen: boolean;
-  /** Buttons over the photo. The same function at every rendering, so that only tiles that change are drawn again. */
+  /** Buttons over the photo. The same function at every render, so that only changed tiles are rendered again. */
   overlay?: ((photo: Photo, isChosen: boolean) => ReactNode) | undefined;
 };
 
-/** One photo of the grid: its thumbhash at once, then the rendition that fits. A plain link. */
+/** One photo of the grid: first its thumbhash, then the rendition that fits. A plain link. */
 function Tile<Photo extends GridPhoto>(props: PhotoTileProps<Photo>) {
   const { photo, to, index, share, onFollow, isMoving, isChosen, overlay } = props;
   const ratio = ratioOf(photo);

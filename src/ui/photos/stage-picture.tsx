@@ -9,7 +9,7 @@ import {
 } from '#src/ui/photos/photo-sources.ts';
 import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
-/** The photo as the server draws it, and until the live stage is loaded. The tile's picture is below it. */
+/** The photo as the server renders it, and until the live stage is loaded. The tile's picture is below it. */
 export function StagePicture({ photo, tile }: { photo: StagePhoto; tile: HTMLElement | null }) {
   const ratio = ratioOf(photo);
   const seen = tile?.querySelector('img');

@@ -1,14 +1,14 @@
 /**
- * A picture's thumbhash (some 25 bytes) as a tiny image that the browser enlarges smoothly. It is
- * drawn 8 points wide instead of the usual 32: the eye sees no difference at tile size, and the
- * page has 280 characters per photo instead of 5,000.
+ * A picture's thumbhash (about 25 bytes) as a tiny image that the browser enlarges smoothly. It is drawn 8 points wide
+ * instead of the usual 32: the eye sees no difference at tile size, and the page has 280 characters per photo instead
+ * of 5,000.
  */
 
 const WIDTH = 8;
 const REMEMBER_AT_MOST = 2_000;
 const remembered = new Map<string, string | null>();
 
-/** A `data:` address, or null for text that is no thumbhash. @param thumbhash base64 */
+/** A `data:` address, or null for text that is not a thumbhash. @param thumbhash base64 */
 export function placeholderImage(thumbhash: string): string | null {
   let image = remembered.get(thumbhash);
   if (image === undefined) {
@@ -35,7 +35,7 @@ function bytesOf(base64: string): Uint8Array | null {
   }
 }
 
-/** One channel of the hash: a mean, and waves of `x` and `y` half-turns over the picture. */
+/** One channel of the hash: a mean, and cosine waves with `x` and `y` half-periods over the picture. */
 type Wave = { x: number; y: number; strength: number };
 type Channel = { mean: number; waves: Wave[] };
 type Channels = { light: Channel; yellowBlue: Channel; redGreen: Channel };

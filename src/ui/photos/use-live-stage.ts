@@ -5,7 +5,7 @@ import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
 export type StageParts = {
   dialog: RefObject<HTMLDialogElement | null>;
-  /** Where the live stage is put; it covers the whole screen, below the bars. */
+  /** The element of the live stage; it covers the whole screen, below the bars. */
   host: RefObject<HTMLDivElement | null>;
   top: RefObject<HTMLDivElement | null>;
   bottom: RefObject<HTMLDivElement | null>;
@@ -23,8 +23,8 @@ type Shown = {
 };
 
 /**
- * Loads the live stage and keeps it at the photo that is shown. Until it is ready, turning and closing work without it.
- * Returns what the bars' buttons do.
+ * Loads the live stage and keeps it at the photo that is shown. Until it is ready, changing the photo and closing work
+ * without it. Returns the actions of the bars' buttons.
  */
 export function useLiveStage({ dialog, host, top, bottom }: StageParts, shown: Shown) {
   const live = useRef<LiveStage | null>(null);
@@ -85,10 +85,10 @@ export function useLiveStage({ dialog, host, top, bottom }: StageParts, shown: S
   };
 }
 
-/** The gestures are fetched so much later than the photo, at the most: a picture that does not come must not keep them away. */
+/** The longest delay of loading the gestures after the photo: a picture that does not load must not block them. */
 const FIRST_MS = 1_000;
 
-/** The large picture has the line for itself until it is there, or someone presses. */
+/** The large picture has the connection to itself until it has loaded, or someone clicks. */
 async function stillShown(dialog: HTMLElement | null): Promise<void> {
   const still = dialog?.querySelector<HTMLImageElement>('img[data-still]');
   if (!still || still.complete) return;
@@ -99,7 +99,10 @@ async function stillShown(dialog: HTMLElement | null): Promise<void> {
   });
 }
 
-/** The picture that is on the screen already: of the stage without a script, else of the tile, else the blur. */
+/**
+ * The picture that is on the screen already: of the stage without JavaScript, else of the tile, else the blurred
+ * preview.
+ */
 function placeholderOf(photo: StagePhoto | null, tile: HTMLElement | null, dialog: HTMLElement | null): string | null {
   if (!photo) return null;
   const still = dialog?.querySelector<HTMLImageElement>(`[data-still="${photo.id}"]`);

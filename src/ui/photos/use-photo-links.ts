@@ -2,8 +2,8 @@ import { useCallback, useContext, type MouseEvent } from 'react';
 import { UNSAFE_ViewTransitionContext as ViewTransitionContext, useLocation, useNavigate } from 'react-router';
 
 /**
- * What React Router's `Link` does, once for a whole grid: with some eight hooks per link it made up
- * most of the cost of rendering a gallery on the server and of waking it up on a phone.
+ * What React Router's `Link` does, once for a whole grid: with about eight hooks per link it was most of the cost of
+ * rendering a gallery on the server and of hydrating it on a phone.
  */
 export function usePhotoLinks() {
   const navigate = useNavigate();
@@ -20,6 +20,6 @@ export function usePhotoLinks() {
   const ends = transition.isTransitioning
     ? [transition.currentLocation.pathname, transition.nextLocation.pathname]
     : [];
-  // While the stage shows the photo, its tile must not have the same name.
+  // While the stage shows the photo, its tile must not have the same view transition name.
   return { follow, movingPath: ends.find((path) => path !== here) ?? null };
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** Whose pages these are: the logo of the organization or the affiliate, and its name; leads home. */
+/** The owner of these pages: the logo of the organization or the affiliate, and its name; leads home. */
 export function Brand({ to, name, logoUrl }: { to: string; name: string; logoUrl: string | null }) {
   return (
     <Link

@@ -71,7 +71,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** Comes back on its own: the answer carries `Refresh: 1`, and in the browser the page asks again each second. */
+/** Reloads automatically: the response carries `Refresh: 1`, and in the browser the page tries every second. */
 function UnavailableScreen({ title }: { title: string }) {
   useReopening();
   return (
@@ -91,7 +91,7 @@ function Screen({
   title: string;
   icon: ReactNode;
   home?: boolean;
-  /** Another thing to do than going home. */
+  /** An action other than going home. */
   more?: ReactNode;
   children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** What an error is called. Stands apart from the screens, which pages fetch later (`late-error-screen.tsx`). */
+/** The title of an error. Separate from the screens, which pages load later (`late-error-screen.tsx`). */
 import { isRouteErrorResponse } from 'react-router';
 
 export const PAGE_NOT_FOUND = 'This page cannot be found.';
@@ -20,7 +20,7 @@ export function titleOfError(error: unknown): string {
   return TITLES[status as keyof typeof TITLES] ?? (status < 500 ? BAD_REQUEST : UNEXPECTED);
 }
 
-/** The browser's own failure when a navigation reached no server; each engine has its own words for it. */
+/** The browser's own error when a navigation reached no server; each engine words it differently. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

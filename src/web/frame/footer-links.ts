@@ -8,7 +8,7 @@ export type FooterLinks = {
   /** The product's own home, on the root's host. */
   productUrl: string;
   social: SocialLink[];
-  /** True: the links share this site, because it names no pages of its own on social networks. */
+  /** True: the links share this site, because no social network pages are configured. */
   sharesSite: boolean;
 };
 
@@ -26,7 +26,7 @@ const NETWORKS: Record<string, string> = {
   'youtube.com': 'YouTube',
 };
 
-/** The site's own pages on social networks; where none are set, ways to tell others of this host's home. */
+/** The site's own pages on social networks; if none are set, links that share this host's home. */
 export function footerLinks(site: Site, organization: Pick<Organization, 'name' | 'domainName'>): FooterLinks {
   const origin = siteOrigin(site.baseDomain, site.port);
   const sharesSite = site.socialLinks.length === 0;

@@ -15,7 +15,7 @@ export function HomeFooter({ shell }: { shell: Shell }) {
   );
 }
 
-/** Who made it and whom to ask. The partner's link leads to the product on its own host. */
+/** Who made it and how to contact them. The partner's link leads to the product on its own host. */
 export function PoweredByFooter({ shell }: { shell: Shell }) {
   const mail = shell.organization.contact_email;
   return (

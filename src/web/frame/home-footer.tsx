@@ -1,4 +1,4 @@
-/** The footer of the site's own pages; pages fetch it after themselves (`footers.tsx`). */
+/** The footer of the site's own pages; pages load it after themselves (`footers.tsx`). */
 import { Link } from 'react-router';
 import { FOOTER_LINK } from '#src/web/frame/footer-link.ts';
 import type { Shell } from '#src/web/frame/shell.ts';

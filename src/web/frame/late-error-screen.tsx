@@ -1,4 +1,4 @@
-/** The error screen for pages that fetch it after themselves: few visitors ever see one. */
+/** The error screen for pages that load it after themselves: few visitors ever see one. */
 import { lazy, Suspense } from 'react';
 import { titleOfError } from '#src/web/frame/error-titles.ts';
 
@@ -17,7 +17,7 @@ export function LateErrorScreen({ error }: { error: unknown }) {
   );
 }
 
-/** Where the connection was lost before the screen came. */
+/** If the connection was lost before the screen was loaded. */
 function Plain({ error }: { error: unknown }) {
   return (
     <main id="main" tabIndex={-1} className="mx-auto w-full max-w-content px-5 py-12 text-center">

@@ -1,6 +1,6 @@
 /**
- * The frames around pages. Which one is the route's choice (`handle.layout`). The page itself
- * brings its `<main id="main">`, through `Main` or one of its own.
+ * The frames around pages. The route chooses one (`handle.layout`). The page itself contains its `<main id="main">`,
+ * through `Main` or one of its own.
  */
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
@@ -17,7 +17,7 @@ type FrameProps = {
   shell: Shell;
   /** The affiliate of the page, null on the site's own pages. */
   affiliate: { name: string; logoUrl: string | null; nav: NavAffiliate } | null;
-  /** A remark for the viewer that is above the working pages. */
+  /** A notice for the viewer above the members' pages. */
   above?: ReactNode;
   children: ReactNode;
 };

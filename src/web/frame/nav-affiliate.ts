@@ -1,4 +1,7 @@
-/** What the bar and the dashboard ask of an affiliate: may this viewer work here, is there space for a gallery (specification P§2.4). */
+/**
+ * What the navigation bar and the dashboard ask about an affiliate: may this viewer edit it, and may it have another
+ * gallery (specification P§2.4)?
+ */
 import type { RouterContextProvider } from 'react-router';
 import { belongsTo, isPlatformAdmin, mayEdit } from '#src/features/tenancy/actor.rules.ts';
 import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
@@ -8,12 +11,12 @@ import type { NavAffiliate } from '#src/web/navigation.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Galleries are counted only for free plans; everyone else has no limit. */
+/** Galleries are counted only for free plans; all other plans have no limit. */
 export async function navAffiliate(context: Context, organization: Organization): Promise<NavAffiliate> {
   const { app, caller } = context.get(requestContext);
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
   const place = { domainName: organization.domainName, isChild: isChild(organization) };
-  // Of a deleted one only receipts are left (rule 26).
+  // Of a deleted one only receipts remain (rule 26).
   const isOpen = mayEdit(caller.actor, owner) && (await app.organizations.byId(organization.id)) !== null;
   if (!isOpen) return { ...place, mayWork: false, isFull: false };
   const asAdmin = isPlatformAdmin(caller.actor) && !belongsTo(caller.actor, owner);

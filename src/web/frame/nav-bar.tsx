@@ -1,4 +1,4 @@
-/** The bar at the top of public pages: links side by side where they fit, else behind one button. */
+/** The bar at the top of public pages: links side by side if they fit, otherwise behind one button. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -7,7 +7,7 @@ import { NavCount, NavIcon } from '#src/web/frame/nav-icon.tsx';
 import { NavMenu } from '#src/web/frame/nav-menu.tsx';
 import { isCurrent, type NavItem } from '#src/web/navigation.ts';
 
-/** More than this are behind the button on wide screens too; more than six are on tablets. */
+/** More than this are behind the button on wide screens, too; more than six are on tablets. */
 const SIDE_BY_SIDE = 7;
 const ON_TABLETS = 6;
 
@@ -17,7 +17,7 @@ export function NavBar({ items, brand }: { items: readonly NavItem[]; brand: Rea
   return (
     <header className="nav-bar border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex max-w-content flex-wrap items-center justify-between gap-x-4 px-5 py-2">
-        {/* Two lines where the longest word of a name and the menu do not fit side by side. */}
+        {/* Two lines if the longest word of a name and the menu do not fit side by side. */}
         <div className="min-w-min flex-1 basis-0">{brand}</div>
         <nav aria-label="Main" className="flex shrink-0 items-center gap-1">
           <ul className={cx('flex items-center gap-1', fitsTablets ? 'max-md:hidden' : 'max-lg:hidden')}>

@@ -3,7 +3,7 @@ import type { NavIconName } from '#src/web/navigation.ts';
 
 const NavPicture = lazy(async () => ({ default: (await import('#src/web/frame/nav-pictures.tsx')).NavPicture }));
 
-/** The sign of a working page; public pages have none. Its place is kept until it comes. */
+/** The icon of a members' page; public pages have none. Its space is reserved until it is loaded. */
 export function NavIcon({ name }: { name: NavIconName | null }) {
   if (!name) return null;
   return (
@@ -13,7 +13,7 @@ export function NavIcon({ name }: { name: NavIconName | null }) {
   );
 }
 
-/** How many things wait behind a link; nothing at all without any. */
+/** How many items wait behind a link; nothing if there are none. */
 export function NavCount({ count }: { count: number | null }) {
   return count ? (
     <span className="rounded-full bg-danger-tint px-1.5 py-0.5 text-xs leading-none font-bold text-danger tabular-nums">

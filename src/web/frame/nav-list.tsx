@@ -1,4 +1,4 @@
-/** Links below each other, in groups; the one that is open is marked. */
+/** Links below each other, in groups; the open one is marked. */
 import { Link, useLocation } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
 import { NavCount, NavIcon } from '#src/web/frame/nav-icon.tsx';

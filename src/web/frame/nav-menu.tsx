@@ -1,4 +1,7 @@
-/** All links of the bar behind one button, in a sheet at the side: for phones, and where they are too many to be side by side. */
+/**
+ * All links of the navigation bar behind one button, in a sheet at the side: for phones, and for more links than fit
+ * side by side.
+ */
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
@@ -10,7 +13,7 @@ type NavMenuProps = {
   items: readonly NavItem[];
   /** Of the button. */
   className: string;
-  /** What the button is called. */
+  /** The button's label. */
   label?: string;
 };
 
@@ -18,7 +21,7 @@ const MENU_LINK = 'min-h-13 gap-3 px-3 [&_svg]:size-5 [&_svg]:text-quiet';
 
 const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
 
-/** Closes with every navigation, also with one back to the same address; Escape and the page behind it are the dialog's business. */
+/** Closes with every navigation, also to the same address; the dialog handles Escape and the page behind it. */
 export function NavMenu({ items, className, label = 'Menu' }: NavMenuProps) {
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);

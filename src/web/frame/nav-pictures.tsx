@@ -1,4 +1,4 @@
-/** The icons of the working pages' links. Visitors' pages show none, and do not fetch them. */
+/** The icons of the members' links. Visitors' pages show none, and do not load them. */
 import type { ComponentType, SVGProps } from 'react';
 import {
   Activity,

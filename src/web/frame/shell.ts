@@ -14,13 +14,13 @@ export type Shell = {
   accent: AccentTokens;
   /** Null for visitors. */
   viewer: UserAnswer | null;
-  /** The first organization that the viewer joined: off its own pages the bar leads there. */
+  /** The first organization that the viewer joined: outside its pages the navigation bar leads there. */
   own: NavAffiliate | null;
   /** What the footers link to, made from configuration. */
   footer: FooterLinks;
 };
 
-/** As a visitor sees it: asks no service, so that it stands around any failure. */
+/** As a visitor sees it: calls no service, so that it works around any failure. */
 export function visitorShell({ app, tenant }: Pick<PageContext, 'app' | 'tenant'>): Shell {
   return {
     organization: presentOrganization(tenant.organization),
@@ -36,7 +36,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
   const page = context.get(requestContext);
   const { app, caller } = page;
   const viewer = caller.actor.kind === 'user' ? await app.accounts.currentUser(caller) : null;
-  // With a password that someone else chose there is nowhere to go but to the choice of another one.
+  // A user whose password was chosen by someone else may only choose another one.
   const isHeld = caller.actor.kind === 'user' && caller.actor.mustChangePassword === true;
   const first = isHeld ? undefined : viewer?.organizations[0];
   const home = first ? await app.organizations.byId(first.id) : null;

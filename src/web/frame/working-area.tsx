@@ -1,4 +1,4 @@
-/** The frame of the working pages: navigation at the left on wide screens, tabs at the bottom on phones. */
+/** The frame of the members' pages: navigation on the left on wide screens, tabs at the bottom on phones. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
@@ -12,7 +12,7 @@ const WIDE_RAIL = 'md:sticky md:top-0 md:h-dvh md:w-60 md:shrink-0 md:overflow-y
 const TAB =
   'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded text-center text-[min(var(--text-xs),4.1vw)] leading-none font-semibold no-underline [&_svg]:size-5 [&_svg]:shrink-0';
 const RAIL_LINK = 'min-h-11 gap-2.5 px-2.5 text-sm pointer-fine:min-h-9 [&_svg]:size-5 [&_svg]:shrink-0';
-/** A phone's bottom has space for this many; the last of them becomes the menu where there are more. */
+/** How many fit at the bottom of a phone; the last one becomes the menu if there are more. */
 const TABS = 4;
 
 type WorkingAreaProps = {
