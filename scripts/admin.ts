@@ -1,4 +1,4 @@
-/** `npm run admin -- …`: what an operator does by hand. Passwords are asked for on stdin, never taken as an argument. */
+/** `npm run admin -- …`: an operator's manual tasks. Passwords are asked for on stdin, never taken as an argument. */
 import { createInterface } from 'node:readline/promises';
 import { createAccountService } from '#src/features/accounts/accounts.service.ts';
 import { createAuditService } from '#src/features/audit/audit.service.ts';

@@ -1,4 +1,7 @@
-/** The container's health check: exit 0 when the process of this container answers that it is ready, else 1 and why. */
+/**
+ * The container's health check: exit 0 if this container's process reports that it is ready, otherwise 1 and the
+ * reason.
+ */
 const { ROLE, PORT = '3000', WORKER_PORT } = process.env;
 const port = ROLE === 'worker' ? WORKER_PORT : PORT;
 try {

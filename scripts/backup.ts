@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- FILE`: one file with the embedded database, the objects and the secrets.
- * `npm run backup -- [--keep N] [--days N] FOLDER/`: adds a backup to a folder: any database, any store, only objects that are new.
- * Beside a running product or a stopped one; how it ended is noted in the table `backups`.
+ * `npm run backup -- FILE`: one file with the embedded database, the objects and the secrets. `npm run backup --
+ * [--keep N] [--days N] FOLDER/`: adds a backup to a folder: any database, any store, only objects that are new. For a
+ * running product or a stopped one; the outcome is recorded in the table `backups`.
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- P4 P7 | --quick | --growth [photos galleries tenants orders]]`: measures the rows of docs/performance.md on this machine, each against its yardstick in
- * the same minutes. Prints a table and, last, one JSON line; the exit code is 1 when a figure misses what it must keep.
- * `--quick` takes less than three minutes: fewer rounds, and without the rows that need more. `--growth` draws instead what
- * requests cost as data grow.
+ * `npm run bench [-- P4 P7 | --quick | --growth [photos galleries tenants orders]]`: measures the rows of
+ * docs/performance.md on this machine, each next to its yardstick in the same minutes. Prints a table and, last, one
+ * JSON line; the exit code is 1 if a figure misses its goal. `--quick` takes less than three minutes: fewer rounds, and
+ * without the slower rows. `--growth` plots instead how the cost of requests grows with the data.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ import { peakRow, restRow } from '#tests/load/p26-peak.ts';
 import { quoteRow } from '#tests/load/p27-quote.ts';
 import { keeps, type BenchResult, type BenchRow } from '#tests/load/rows.ts';
 
-/** In the order of their running: rows that share a product stand together. */
+/** In the order in which they run: rows that share a product are adjacent. */
 const ROWS: readonly BenchRow[] = [
   scriptsRow,
   galleryPageRow,
@@ -79,13 +79,13 @@ if (strange.length > 0) {
   process.exit(2);
 }
 
-// Everything that a row writes is below one folder; PostgreSQL, under its own account, must be able to pass through it.
+// Everything that a row writes is below one folder; PostgreSQL, under its own account, must be able to traverse it.
 const folder = mkdtempSync(join(tmpdir(), 'sideline-bench-'));
 chmodSync(folder, 0o711);
 process.env['TMPDIR'] = folder;
 // What `npm start` runs, which the caller has built.
 process.env['START_PROGRAM'] = 'build/program/start.js';
-// A product that npm started ends with who started it: even a killed bench leaves none.
+// A product that npm started ends with its parent: even a killed bench leaves none.
 process.env['npm_lifecycle_event'] ??= 'bench';
 
 async function leave(code: number): Promise<never> {
@@ -130,7 +130,7 @@ console.log(failed.length === 0 ? 'Every row holds.' : `Falls short: ${failed.jo
 console.log(JSON.stringify({ isQuick: bench.isQuick, failed, rows: results }));
 await leave(failed.length === 0 ? 0 : 1);
 
-/** A row that throws has failed; what it left running is stopped, so that the others go on. */
+/** A row that throws has failed; what it left running is stopped, so that the others continue. */
 async function measure(row: BenchRow): Promise<Measured> {
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1_000;

@@ -1,4 +1,4 @@
-/** Opens database and store for a script, beside a running product or without one. */
+/** Opens database and store for a script, while the product runs or not. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '#src/platform/clock.ts';
@@ -14,7 +14,10 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type Beside = { database: Database; storage: Storage; close(): Promise<void> };
 
-/** By the environment of docs/requirements/running.md. An embedded database that is not running is started, and stopped at the end. */
+/**
+ * Configured by the environment of docs/requirements/running.md. An embedded database that is not running is started,
+ * and stopped at the end.
+ */
 export async function openBesideTheProduct(scriptName: string): Promise<Beside> {
   const config = readConfig(process.env);
   const { addresses, stop } = await openAddresses(config);
@@ -42,7 +45,7 @@ export async function openAddresses({ databaseUrl, dataDir }: Pick<Config, 'data
   return { addresses: await ensureRolesAt(databaseUrl), stop: async () => undefined };
 }
 
-/** Where the objects are, by the configuration. */
+/** Where the objects are, according to the configuration. */
 export async function openStorage(config: Config): Promise<Storage> {
   if (config.s3) return openS3Storage(config.s3);
   return openDiskStorage({

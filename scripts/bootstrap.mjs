@@ -1,9 +1,10 @@
 /**
- * What every npm script runs first: `node scripts/bootstrap.mjs [--build] PROGRAM [ARGUMENTS]`.
+ * Every npm script runs this first: `node scripts/bootstrap.mjs [--build] PROGRAM [ARGUMENTS]`.
  *
- * Plain JavaScript without packages, because it must run on a fresh clone under whatever Node (>= 20.19) the machine has.
- * It installs from the lockfile when needed, makes sure that the project's own Node 24 and the links of its PostgreSQL
- * are there even where npm skips install scripts, builds the pages when needed, and then runs PROGRAM under Node 24.
+ * Plain JavaScript without packages, because it must run on a fresh clone with whatever Node (>= 20.19) the machine
+ * has. It installs from the lockfile when needed, makes sure that the project's own Node 24 and the links of its
+ * PostgreSQL are there even where npm skips install scripts, builds the pages when needed, and then runs PROGRAM under
+ * Node 24.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants as fsConstants, existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -21,14 +22,14 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
 const ownNode = path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** The start cannot go on; the message is for people. */
+/** The start cannot continue; the message is for people. */
 class Refusal extends Error {}
 
 function say(text) {
   process.stderr.write(`Sideline: ${text}\n`);
 }
 
-/** The environment for npm and install scripts: without what the outer npm left, and with a home that can be written. */
+/** The environment for npm and install scripts: without the outer npm's variables, and with a writable home. */
 function toolEnvironment() {
   const env = {};
   for (const [name, value] of Object.entries(process.env)) {
@@ -39,7 +40,7 @@ function toolEnvironment() {
     )
       env[name] = value;
   }
-  // `npm ci` removes the Node that lives in node_modules, so nothing of it may be running then.
+  // `npm ci` deletes the Node in node_modules, so none of it may be running then.
   const outside = (env.PATH ?? '').split(path.delimiter).filter((folder) => !path.resolve(folder).startsWith(modules));
   env.PATH = outside.join(path.delimiter);
   delete env.NODE_ENV;
@@ -50,7 +51,7 @@ function toolEnvironment() {
   return env;
 }
 
-/** Whether a folder could be written, or made where it is missing: a service account's home often is not even there. */
+/** Whether a folder is writable, or can be created if it is missing: a service account often has no home. */
 function mayWrite(folder) {
   if (!folder) return false;
   try {
@@ -61,7 +62,7 @@ function mayWrite(folder) {
   }
 }
 
-/** Runs a program to its end, its words on stderr; answers its exit code. */
+/** Runs a program to its end, its output on stderr; returns its exit code. */
 function run(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 2, 2], env: toolEnvironment(), ...options });
@@ -85,7 +86,7 @@ async function install() {
     throw new Refusal(`the packages could not be installed (npm ended with ${code}); its messages stand above`);
 }
 
-/** npm may skip install scripts (its own setting, or a machine's policy); then we run the two that matter. */
+/** npm may skip install scripts (by its own setting, or a machine's policy); then we run the two that matter. */
 async function finishInstall() {
   if (!existsSync(ownNode) && majorOf(process.versions.node) < OWN_NODE_MAJOR) {
     say(`fetching Node ${OWN_NODE_MAJOR}`);
@@ -147,7 +148,10 @@ async function prepare(withBuild) {
   });
 }
 
-/** Becomes the program where Node can do that (no second process, signals arrive by themselves), else starts it. */
+/**
+ * Replaces this process with the program if Node can do that (no second process, signals arrive directly), otherwise
+ * starts it.
+ */
 function become(node, args) {
   const env = {
     ...process.env,
@@ -166,7 +170,7 @@ function become(node, args) {
   });
 }
 
-/** A killed npm cannot pass its end on; the program must not stay behind on its port. */
+/** A killed npm cannot pass its end on; the program must not keep running on its port. */
 function stopWithParent(child) {
   const parent = process.ppid;
   const look = setInterval(() => {

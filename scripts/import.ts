@@ -1,4 +1,7 @@
-/** `npm run import -- FOLDER --by EMAIL`: brings in an organization's copy from another installation, beside a running product. */
+/**
+ * `npm run import -- FOLDER --by EMAIL`: imports an organization's copy from another installation, while the product
+ * runs.
+ */
 import '#src/platform/load-tsx.ts';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

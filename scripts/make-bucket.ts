@@ -1,4 +1,7 @@
-/** `npm run storage:bucket -- ORIGIN…`: makes the bucket of S3_BUCKET and lets pages of these origins send photos to it. */
+/**
+ * `npm run storage:bucket -- ORIGIN…`: creates the bucket of S3_BUCKET and lets pages of these origins upload photos to
+ * it.
+ */
 import { readConfig } from '#src/platform/config/config.ts';
 import { prepareBucket } from '#src/platform/storage/s3-bucket.ts';
 import { openS3Client } from '#src/platform/storage/s3-storage.ts';

@@ -1,4 +1,7 @@
-/** `npm run migrate`: brings the database to this version and ends; a start of the embedded one does it by itself. */
+/**
+ * `npm run migrate`: migrates the database to this version and exits; a start of the embedded database does it
+ * automatically.
+ */
 process.env.ROLE = 'migrate';
 await import('#src/main.ts');
 

@@ -1,7 +1,8 @@
 /**
- * Small mistakes in money, rights and limits (`tests/support/mutations.ts`). Each is written into the code for one run of the tests that should catch it,
- * and taken out again: `npm run mutations`, or with words of their names as arguments, only those. Exit code 1 when a mistake
- * goes through or its place is not found. Needs a clean working copy and the pages, which are built first; some ten minutes for all.
+ * Small mistakes in money, rights and limits (`tests/support/mutations.ts`). Each is written into the code for one run
+ * of the tests that should catch it, and reverted: `npm run mutations`, or with words of their names as arguments, only
+ * those. Exit code 1 if a mistake is not caught or its place is not found. Needs a clean working copy and the pages,
+ * which are built first; about ten minutes for all.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * `npm run plans [-- --photos 10000000 --orders 1000000 --organizations 10000 --parts 16]`: fills a database of its own, explains the
- * statements that run most often as the app's role, divides the tables (deploy/partitions), explains them again, and prints both
- * (docs/capacity.md). Ten million photos take 25 GB below the temporary folder and an hour. With `--folder DIR` the database stays there, and is used again where it is full.
+ * `npm run plans [-- --photos 10000000 --orders 1000000 --organizations 10000 --parts 16]`: fills a database of its
+ * own, explains the most frequent statements as the app's role, divides the tables (deploy/partitions), explains them
+ * again, and prints both (docs/capacity.md). Ten million photos take 25 GB below the temporary folder and an hour. With
+ * `--folder DIR` the database stays there, and is reused if it is filled.
  */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ import { fillLargeTables } from '#tests/load/large-tables.ts';
 import { measurePlans, openPlanSession, type PlanFigures } from '#tests/load/plans.ts';
 import { divideTables } from '#tests/support/divided-tables.ts';
 
-/** As of a database server of this size; the embedded one is made for less. */
+/** Settings of a database server of this size; the embedded one is configured for less. */
 const SETTINGS = {
   shared_buffers: '2GB',
   effective_cache_size: '8GB',
@@ -49,7 +50,7 @@ const [photos, orders, organizations, parts] = [values.photos, values.orders, va
 ) as [number, number, number, number];
 
 const folder = values.folder ?? (await mkdtemp(path.join(tmpdir(), 'sideline-plans-')));
-// PostgreSQL, under its own account, must be able to pass through it.
+// PostgreSQL, under its own account, must be able to traverse it.
 await mkdir(folder, { recursive: true });
 await chmod(folder, 0o711);
 const server = await startEmbeddedPostgres({ dataDir: folder, unsafe: true, settings: SETTINGS });

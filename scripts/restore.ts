@@ -1,7 +1,8 @@
 /**
- * `npm run restore -- FILE` restores into an empty DATA_DIR; `npm run restore -- [--at TIME] FOLDER` restores a backup of a folder,
- * also into DATABASE_URL and S3, and with `--wal ARCHIVE` the embedded database as it was at that time; with `--verify` into a temporary folder that is removed after the data checks ran on it: the
- * proof that a backup is one.
+ * `npm run restore -- FILE` restores into an empty DATA_DIR; `npm run restore -- [--at TIME] FOLDER` restores a backup
+ * of a folder, also into DATABASE_URL and S3, and with `--wal ARCHIVE` the embedded database as it was at that time;
+ * with `--verify` into a temporary folder that is deleted after the data checks ran on it: this proves that the backup
+ * works.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,10 +22,13 @@ import { openStorage } from './beside-the-product.ts';
 
 const USAGE =
   'Usage: npm run restore -- [--verify] FILE, or npm run restore -- [--verify] [--at TIME [--wal ARCHIVE]] FOLDER';
-/** The product's own settings do not count for a folder that is checked by itself. */
+/** The product's own settings do not apply to a folder that is checked on its own. */
 const ALONE = { DATABASE_URL: '', S3_BUCKET: '', S3_ENDPOINT: '', APP_SECRET: '' };
 
-/** Where database and objects are. Reading it must not make a secret: the folder may still be empty, and the backup has its own. */
+/**
+ * Where database and objects are. Reading it must not create a secret: the folder may still be empty, and the backup
+ * has its own.
+ */
 const placesOf = (env: NodeJS.ProcessEnv) =>
   readConfig({ ...env, APP_SECRET: env.APP_SECRET?.trim() || '-'.repeat(32), DEMO: 'off', ALLOW_SANDBOX: '1' });
 
@@ -58,8 +62,8 @@ async function runCheck(script: string, { dataDir, env }: Place): Promise<boolea
 }
 
 /**
- * Rows must be right. Objects may be from another moment than the rows: what is missing is named above, and everything else
- * works; only a trial fails for it.
+ * Rows must be right. Objects may be from another moment than the rows: missing ones are listed above, and everything
+ * else works; only a trial fails for it.
  */
 async function check(place: Place, hasObjects: boolean): Promise<void> {
   if (!(await runCheck('check-invariants.ts', place)))
@@ -106,7 +110,7 @@ async function fromFolder(folder: string, moment: Moment, place: Place): Promise
 const say = (createdAt: string, startedAt: number) =>
   console.log(`restored the backup of ${createdAt} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 
-/** Notes the trial in the product's own database, where there is one on this machine. */
+/** Records the trial in the product's own database, if there is one on this machine. */
 async function notedHere(work: () => Promise<void>): Promise<void> {
   const { dataDir, databaseUrl } = placesOf(process.env);
   if (databaseUrl === null && !existsSync(embeddedPaths(dataDir).clusterDir)) return work();

@@ -1,6 +1,7 @@
 /**
- * `npm run storage:check`: prints where rows and stored objects disagree; exit 1 if they do. With `--repair` it first repairs what
- * can be repaired, from `--originals FOLDER` (a backup) and from whole originals. Beside a running product or without one.
+ * `npm run storage:check`: prints where rows and stored objects disagree; exit 1 if they do. With `--repair` it first
+ * repairs what can be repaired, from `--originals FOLDER` (a backup) and from whole originals. For a running product or
+ * a stopped one.
  */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run test:image`: builds the image from deploy/Dockerfile and starts its processes as compose and the chart do: not
- * root, without rights, on a root file system that cannot be written. As root on Debian with the packages buildah,
- * podman, runc and mmdebstrap; takes some minutes. No registry of images is asked: the base is made from Debian's packages.
+ * `npm run test:image`: builds the image from deploy/Dockerfile and starts its processes like compose and the chart:
+ * not root, without rights, on a read-only root file system. Needs root on Debian with the packages buildah, podman,
+ * runc and mmdebstrap; takes a few minutes. Needs no image registry: the base is made from Debian's packages.
  *
  * IMAGE_FOLDER keeps base and layers for the next run (/var/tmp/sideline-image).
  */
@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const FOLDER = process.env.IMAGE_FOLDER ?? '/var/tmp/sideline-image';
 const BASE = 'localhost/sideline-base:trixie';
 const IMAGE = 'localhost/sideline:test';
-/** Debian's folder for certificates of one's own; the package ca-certificates adds them to its list as it is installed. */
+/** Debian's folder for local certificates; the package ca-certificates adds them when it is installed. */
 const OWN_CERTIFICATES = '/usr/local/share/ca-certificates';
 const STORE = [
   '--root',
@@ -26,7 +26,7 @@ const STORE = [
   '--storage-driver',
   'overlay',
 ];
-/** What runs the containers: runc works on machines whose control groups are of the older kind, too. */
+/** The container runtime: runc also works on machines with control groups v1. */
 const RUNTIME = ['--runtime', '/usr/sbin/runc', '--cgroup-manager', 'cgroupfs'];
 const MEGABYTE = 1_000_000;
 const MAX_IMAGE_BYTES = 500 * MEGABYTE;
@@ -34,7 +34,7 @@ const PATIENCE_MS = 90_000;
 
 type Ran = { code: number; text: string };
 
-/** Runs podman; `text` is what it and the container said. */
+/** Runs podman; `text` is its output and the container's. */
 function podman(words: readonly string[], input = ''): Ran {
   const { status, stdout, stderr } = spawnSync('podman', [...STORE, ...RUNTIME, ...words], { encoding: 'utf8', input });
   return { code: status ?? 1, text: `${stdout}${stderr}`.trim() };
@@ -52,7 +52,7 @@ function refuseToBegin(): string | null {
   return missing.length === 0 ? null : `Debian’s packages are missing: ${missing.join(', ')}`;
 }
 
-/** A Debian of packages alone, as the official slim images are. */
+/** A Debian of packages alone, like the official slim images. */
 function makeBase(): void {
   if (podman(['image', 'exists', BASE]).code === 0) return;
   const archive = path.join(FOLDER, 'base.tar');
@@ -110,7 +110,7 @@ const expectOf = (ran: Ran, holds: (ran: Ran) => boolean): void => {
 };
 const inside = (name: string, ...words: string[]) => podman(['exec', name, ...words]);
 
-/** Each: a sentence, and what throws where it does not hold. They run in this order. */
+/** Each: a sentence, and a function that throws if it is not true. They run in this order. */
 function checks(site: Site): [string, () => Promise<void> | void][] {
   const { port } = site;
   return [

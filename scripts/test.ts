@@ -1,11 +1,13 @@
 /**
- * `npm run test:quick` (`--quick`): lint, format, types and the pure tests, which need no database and no browser, for use while working.
+ * `npm run test:quick` (`--quick`): lint, format, types and the pure tests, which need no database and no browser, for
+ * use while working.
  *
- * `npm run test:fleet` (`--fleet`): many processes with haproxy, a standby and an S3 store, each killed under load. It needs
- * programs of Debian's, so that `npm test` only says whether it could run here.
+ * `npm run test:fleet` (`--fleet`): many processes with haproxy, a standby and an S3 store, each killed under load. It
+ * needs Debian packages, so `npm test` only reports whether it could run here.
  *
  * `npm test`: lint, format, types, then every kind of Vitest test, each once. The last line adds them up; the exit code
- * is 0 only if nothing failed; a test that needed its second try is named, with what went wrong at first. A run that crashed or found no tests is a failure, never a silent pass.
+ * is 0 only if nothing failed; a test that needed its second try is named, with its first failure. A run that crashed
+ * or found no tests is a failure, never a silent pass.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -18,17 +20,20 @@ const bin = path.join(root, 'node_modules', '.bin');
 const isQuick = process.argv.includes('--quick');
 const isFleet = process.argv.includes('--fleet');
 
-/** Of the order of the tests, the same for everyone, so that a failure can be repeated. Another one: `npm test -- --seed=7`. */
+/**
+ * The seed of the tests' order, the same for everyone, so that a failure can be repeated. Another one: `npm test --
+ * --seed=7`.
+ */
 const SEED = Number(process.argv.find((word) => word.startsWith('--seed='))?.slice(7) ?? 20261123);
 
 const reports = mkdtempSync(path.join(tmpdir(), 'sideline-reports-'));
 
 type Tally = { passed: number; failed: number; skipped: number };
 
-/** A test that passed after all still carries the failures of its first try. */
+/** A test that passed on retry still has the failures of its first try. */
 type TestResult = { status: string; fullName: string; failureMessages: string[] };
 
-/** What Vitest's JSON reporter says, as far as it is read here. */
+/** The parts of Vitest's JSON report that are read here. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -37,7 +42,10 @@ type Report = {
   testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[];
 };
 
-/** Every test that failed and every file that could not be run, and why, for the end of the output: a log that was cut still tells them. */
+/**
+ * Every failed test and every file that could not run, with the reason, for the end of the output: they are visible
+ * even in a truncated log.
+ */
 const failures: string[] = [];
 
 /** What `npm start` runs, which the caller has built. */
@@ -71,7 +79,7 @@ function run(tool: string, args: string[], log: string | null = null): Promise<n
   });
 }
 
-/** Runs a tool whose output comes as one piece when it has ended, because others run at the same time. */
+/** Runs a tool and prints its output when it has ended, because others run at the same time. */
 async function runHeld(title: string, tool: string, args: string[]): Promise<number> {
   const log = path.join(reports, `${title}.log`.replaceAll(/[^\w.]/g, '-'));
   const began = performance.now();
@@ -147,7 +155,10 @@ async function runFleet(): Promise<Tally[]> {
 /** Parts of the browser tests; each starts a site and a browser of its own. */
 const PARTS = 8;
 
-/** The files of the browser tests in parts that are about as long: each file, the longest first, goes to the shortest part. */
+/**
+ * The files of the browser tests in parts of about equal duration: each file, the longest first, goes to the shortest
+ * part.
+ */
 function partsOfBrowserTests(): string[][] {
   const folder = path.join('tests', 'e2e');
   const files = readdirSync(path.join(root, folder))
@@ -164,8 +175,8 @@ function partsOfBrowserTests(): string[][] {
 }
 
 /**
- * Two lines of work, which keep two processors busy: crash tests beside unit tests, and whichever has ended takes one part of
- * the browser tests after the other.
+ * Two lines of work, which keep two processors busy: crash tests next to unit tests, and whichever ends first runs the
+ * parts of the browser tests one after the other.
  */
 async function runLong(): Promise<Tally[]> {
   const site = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
@@ -182,7 +193,7 @@ async function runLong(): Promise<Tally[]> {
 
 async function runOthers(): Promise<Tally[]> {
   const done: Tally[] = [];
-  // The types of pages first: lint and the compiler read them.
+  // The types of pages first: lint and the compiler need them.
   done.push(await check('types of pages', 'react-router', 'typegen'));
   done.push(
     ...(await Promise.all([

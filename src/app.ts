@@ -1,6 +1,6 @@
 /**
- * All services of the product as one plain object, built from the platform. `main.ts` builds it
- * for real, tests build it with overrides, pages receive it through their context.
+ * All services of the product as one plain object, built from the platform. `main.ts` builds it for real, tests build
+ * it with overrides, pages receive it through their context.
  */
 import { createAccountService } from '#src/features/accounts/accounts.service.ts';
 import { createEmailProofs } from '#src/features/accounts/email-proof.service.ts';
@@ -107,7 +107,10 @@ declare module '#src/web/app-context.ts' {
   interface Services extends App {}
 }
 
-/** Builds every service once; each takes only what it needs. From the ground up, in the order of docs/architecture.md. */
+/**
+ * Builds every service once; each gets only what it needs. In the order of the modules in docs/architecture.md, lowest
+ * first.
+ */
 export function createApp(platform: Platform) {
   const base = createBase(platform);
   const catalog = createCatalog(platform, base);
@@ -116,7 +119,7 @@ export function createApp(platform: Platform) {
   return { ...base, ...catalog, ...trade, ...office, site: siteOf(platform) };
 }
 
-/** Who is calling, organizations, the books, accounts and what they pay. */
+/** Who is calling, organizations, the books, accounts and their payments. */
 function createBase(platform: Platform) {
   const origin = siteOrigin(platform.config.baseDomain, platform.config.port);
   const organizations = createOrganizationService(platform);
@@ -132,7 +135,7 @@ function createBase(platform: Platform) {
     organizations,
     revisions: createRevisions(platform),
     ledger,
-    /** `record` writes a line in the transaction of the action. */
+    /** `record` writes an audit entry in the transaction of the action. */
     audit,
     accounts,
     apiTokens,
@@ -191,7 +194,7 @@ function createCatalog(platform: Platform, base: Base) {
       uploadedMark({ storage: platform.storage, pictures: settingsPictures }, userId, organization, key),
   });
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
-  /** Who may be published; everybody who changes it, or tags photos, goes through here. */
+  /** Who may be published; every change of it, and every tag, passes through here. */
   const consent = createConsent({ ...platform, photos, origin });
   const tagging = createTagging({ ...platform, galleries, photos, consent });
   const consentOffice = createConsentOffice({ ...platform, photos, organizations, galleries, audit, origin });
@@ -220,7 +223,7 @@ function createCatalog(platform: Platform, base: Base) {
     shareCards: createShareCards({ ...platform, galleries, galleryLists, photos, pictures, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin, tagging }),
     collaborators: createCollaborators({ ...platform, organizations, galleries, accounts, audit, origin }),
-    /** Cards of children, as members make them. */
+    /** Cards of children, for members. */
     cards: createCards({ ...platform, organizations, audit, consent }),
     cardPrinting: createCardPrinting({ ...platform, organizations, origin }),
     /** The children whose cards a browser has opened. */
@@ -242,7 +245,7 @@ function createCatalog(platform: Platform, base: Base) {
 
 type Catalog = ReturnType<typeof createCatalog>;
 
-/** Orders, refunds, and what the card provider tells. */
+/** Orders, refunds, and the card provider's webhooks. */
 function createTrade(platform: Platform, below: Base & Catalog) {
   const { organizations, accounts, audit, ledger, origin, processorKeys, galleries, photos, pictures, families } =
     below;
@@ -324,7 +327,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       audit,
       origin,
     }),
-    /** How the installation does. */
+    /** The state of the installation. */
     health: createHealth({ ...platform, audit }),
     /** The nightly comparison with the card provider's books. */
     reconciliation: createReconciliation({
@@ -335,7 +338,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       settle: [orders.sweep, refunds.sweep],
       lookAt: chargeStatus.lookAt,
     }),
-    /** What organizations are told of by programs of theirs; `webhooks` are those of the card provider. */
+    /** Sends events to organizations' programs; `webhooks` are the card provider's. */
     webhookEndpoints: createWebhookEndpoints({ ...platform, organizations, accounts, audit, members }),
     /** Begins to send when the worker starts. */
     webhookSender: createWebhookSender({ ...platform, organizations, origin, members }),
@@ -377,23 +380,23 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
   };
 }
 
-/** What pages may know of the configuration. */
+/** The configuration that pages may read. */
 function siteOf({ config, payments }: Platform) {
   return {
     baseDomain: config.baseDomain,
     port: config.port,
     cards: payments.name,
-    /** Where questions go when the root organization names no address (decision record 0010). */
+    /** The address for questions if the root organization has none (decision record 0010). */
     contactEmail: config.contactEmail,
     socialLinks: config.socialLinks,
     printPartners: config.printPartners,
     cardSetup: cardSetupOf({ config, payments }),
-    /** Shortest password that people may choose. */
+    /** Minimum length of a new password. */
     passwordMin: config.passwordMin,
   };
 }
 
-/** With whose public key browsers make tokens, unless an organization has keys of its own. */
+/** The public key with which browsers create card tokens, unless an organization has keys of its own. */
 function cardSetupOf({ payments, config }: Pick<Platform, 'payments' | 'config'>): CardSetup {
   return { provider: payments.name, publishableKey: config.stripe?.publishableKey ?? null };
 }

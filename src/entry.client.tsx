@@ -13,7 +13,8 @@ function hydrate(): void {
   });
 }
 
-// In someone else's page nothing moves before the guard stands: without it links are documents, which the policy keeps out of frames.
+// In someone else's page nothing navigates before the guard is active: without it links load documents, which the
+// policy keeps out of frames.
 if (window.top === window) hydrate();
 else
   void import('#src/features/cart/framed.client.ts').then(({ guardFrame }) => {

@@ -7,7 +7,7 @@ import { renderAtOnce, renderHtml, renderedPage } from '#src/web/render-html.ts'
 
 export const streamTimeout = 5_000;
 
-/** Renders a page; the html travels beside the response (rendered-page.ts). */
+/** Renders a page; the html is passed next to the response (rendered-page.ts). */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -19,7 +19,7 @@ export default async function handleRequest(
   if (request.method !== 'HEAD') {
     const { nonce, sheet, report } = context.get(requestContext);
     const { serverHandoffStream, ...rest } = withRoutesOfThePage(routerContext);
-    // Complete at once: no loader returns promises.
+    // Complete immediately: no loader returns promises.
     const handoff = serverHandoffStream ? await text(serverHandoffStream) : '';
     const pageOf = (routed: EntryContext) => (
       <PageHeadProvider value={{ nonce, sheet }}>
@@ -43,7 +43,7 @@ export default async function handleRequest(
   return new Response(null, { status, headers });
 }
 
-/** The router makes ready what the manifest has: for each page the routes of that page, not the whole site map. */
+/** The router prepares what the manifest contains: for each page only that page's routes, not the whole site map. */
 function withRoutesOfThePage(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
   const routes = Object.fromEntries(staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]));
@@ -52,7 +52,10 @@ function withRoutesOfThePage(context: EntryContext): EntryContext {
 
 const END = '</body></html>';
 
-/** The page with what the browser's router goes on from, at the end of its body as `ServerRouter` writes it into a stream. */
+/**
+ * The page with the data from which the browser's router continues, at the end of its body, where `ServerRouter` writes
+ * it into a stream.
+ */
 function withHandoff(html: string, handoff: string, nonce: string): string {
   const stream = 'window.__reactRouterContext.streamController';
   const given = JSON.stringify(handoff).replaceAll('<', String.raw`\u003c`);
@@ -60,12 +63,12 @@ function withHandoff(html: string, handoff: string, nonce: string): string {
   return `<!DOCTYPE html>${html.slice(0, -END.length)}${script}${END}`;
 }
 
-/** Unexpected failures of loaders and screens; refusals (4xx, 503) are no news. */
+/** Unexpected failures of loaders and screens; refusals (4xx, 503) are expected. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
-  // React Router wraps failures of its own (an address that matches nothing, for one) and keeps the reason inside.
+  // React Router wraps failures of its own (an address that matches nothing, for example) with their reason inside.
   const reason = isRouteErrorResponse(error) ? (error as { error?: unknown }).error : error;
   if (reason !== undefined && !request.signal.aborted) context.get(requestContext).report(reason);
 }

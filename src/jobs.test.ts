@@ -4,7 +4,7 @@ import { JOB_DEFINITIONS, watchPayments, workOnJobs } from '#src/jobs.ts';
 import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
-test('a worker that starts handles every job, and settles at once what the end before it cut off', async () => {
+test('a worker that starts handles every job, and immediately settles what the last process left unfinished', async () => {
   const work = vi.fn(() => Promise.resolve());
   const startSending = vi.fn();
   const startWebhooks = vi.fn();
@@ -23,7 +23,7 @@ test('a worker that starts handles every job, and settles at once what the end b
   expect(work).toHaveBeenCalledTimes(JOB_DEFINITIONS.length);
   expect(startSending).toHaveBeenCalledOnce();
   expect(startWebhooks).toHaveBeenCalledOnce();
-  // So that it is closed before the database is.
+  // So that it is closed before the database.
   const [sender, watch] = takesWork.mock.calls.flat();
   expect(sender).toBe(app.webhookSender);
   await (watch as ReturnType<typeof watchPayments>).close();
@@ -33,7 +33,7 @@ test('a worker that starts handles every job, and settles at once what the end b
   expect(planSums).toHaveBeenCalledOnce();
 });
 
-test('a worker asks every ten seconds for payments that were left behind, and plans a sweep of those alone', async () => {
+test('a worker looks every ten seconds for payments that were left behind, and schedules a sweep of those alone', async () => {
   vi.useFakeTimers();
   try {
     const serviceOf = (leftBehind: boolean) => ({

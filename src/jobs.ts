@@ -1,4 +1,4 @@
-/** Every job of the product, and what the worker does about it. */
+/** Every job of the product, and the use case that handles it. */
 import type { App } from '#src/app.ts';
 import { sweepSessionsJob } from '#src/features/accounts/accounts.jobs.ts';
 import { sendResetJob, tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
@@ -31,7 +31,7 @@ import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { whenDatabaseAnswers } from '#src/platform/processes/child.ts';
 
-/** What jobs are done with. `picturesAtATime` photos are developed at once. */
+/** The dependencies of jobs. `picturesAtATime` photos are developed at the same time. */
 type Worker = {
   platform: Pick<Platform, 'cdn' | 'clock' | 'config' | 'limits'>;
   app: App;
@@ -40,7 +40,7 @@ type Worker = {
 };
 type Task = { job: JobDefinition<unknown>; start: (jobs: Jobs, worker: Worker) => Promise<void> };
 
-/** A job, and the use case that does it; one at a time where nothing else is said. */
+/** A job, and the use case that handles it; one at a time unless it says otherwise. */
 function task<Payload>(
   job: JobDefinition<Payload>,
   run: (worker: Worker, payload: Payload, signal: AbortSignal) => Promise<unknown>,
@@ -63,7 +63,7 @@ function task<Payload>(
 
 const two = () => 2;
 
-/** Worker only: asks every ten seconds for payments that a dead process left behind; what it finds, a job settles. */
+/** Worker only: looks every ten seconds for payments that a dead process left behind; a job settles what it finds. */
 export function watchPayments({ orders, billing }: Pick<App, 'orders' | 'billing'>, log: Platform['log']) {
   let looking = Promise.resolve();
   async function look(): Promise<void> {
@@ -91,7 +91,7 @@ const TASKS: readonly Task[] = [
     concurrency: two,
     onDead: (app, { photoId }) => app.pictures.giveUpTurn(photoId),
   }),
-  // One at a time, so that uploads have a place beside it.
+  // One at a time, so that uploads can run in parallel.
   task(pictures.remarkPhotosJob, async ({ app, lab }, { organizationId }, signal) => {
     const { isDone } = await app.pictures.remarkPhotos(organizationId, lab, signal);
     if (!isDone) await app.pictures.remarkLater(organizationId);
@@ -133,7 +133,7 @@ const TASKS: readonly Task[] = [
   task(sumDaysJob, ({ app, platform }) => app.ledger.sumDays(platform.clock.now())),
   task(tellStatementsJob, ({ app }) => app.statementEmails.tellReady()),
   task(submitPayoutsJob, ({ app }, { batchKey }) => app.payouts.submit(batchKey)),
-  // What an import costs is hashing, and visitors need the machine, too.
+  // An import mostly costs hashing, and visitors need the processor, too.
   task(importRowsJob, ({ app }, { importId }, signal) => app.bulkImports.work(importId, signal), {
     onDead: (app, { importId }) => app.bulkImports.giveUp(importId),
   }),
@@ -155,15 +155,18 @@ const TASKS: readonly Task[] = [
   task(purgeCdnJob, ({ platform }, { tags }) => platform.cdn.purge(tags), { concurrency: two }),
 ];
 
-/** Queues are made for all of these when a process opens the queue. */
+/** Queues are created for all of these when a process opens the queue. */
 export const JOB_DEFINITIONS = TASKS.map(({ job }) => job);
 
-/** Worker only: starts handling the jobs whose name begins like this. */
+/** Worker only: starts handling the jobs whose name has this prefix. */
 export async function startJobs(jobs: Jobs, worker: Worker, name = ''): Promise<void> {
   for (const { job, start } of TASKS) if (job.name.startsWith(name)) await start(jobs, worker);
 }
 
-/** Worker only: starts handling every job, and sending emails and webhooks. Sweeps begin at once, so that a restart settles what the end before it cut off. */
+/**
+ * Worker only: starts handling every job, and sending emails and webhooks. Sweeps begin immediately, so that a restart
+ * settles what the last process left unfinished.
+ */
 export async function workOnJobs(
   platform: Platform,
   app: App,

@@ -1,6 +1,6 @@
 /**
- * The program, told apart by `ROLE`: the supervisor that `npm start` leaves running, a web process,
- * the worker, or the command that brings the database to this version. Each loads only its own part, so that the supervisor stays small.
+ * The program, selected by `ROLE`: the supervisor that `npm start` leaves running, a web process, the worker, or the
+ * command that migrates the database. Each loads only its own part, so that the supervisor stays small.
  */
 import '#src/platform/load-tsx.ts';
 import { readConfig, type Config } from '#src/platform/config/config.ts';

@@ -33,7 +33,7 @@ import { usePartsAtHand } from '#src/web/use-parts-at-hand.ts';
 import { unlessWithinGallery } from '#src/web/within-gallery.ts';
 import type { Route } from './+types/root.ts';
 
-/** Few see it: no one else loads it. */
+/** Few people see it: no one else loads it. */
 const ProofBar = lazy(async () => ({
   default: (await import('#src/features/accounts/ui/proof-bar.tsx')).ProofBar,
 }));
@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <EarlyPresses />
         <Meta />
         {!mayBeFound(pathname) && <meta name="robots" content="noindex, nofollow" />}
-        {/* Browsers wait for them with the first paint: on an affiliate's pages the text comes first (decision record 0058). */}
+        {/* Browsers delay the first paint for them: on an affiliate's pages the text comes first (decision record 0058). */}
         {affiliate === null && [textFont, displayFont].map((font) => <FontAhead key={font} href={font} />)}
         {/* Sheets and fonts come from our own site and need no nonce, which browsers would hide from React. */}
         <Links nonce="" />
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {children}
         <Toaster />
-        {/* A page framed elsewhere may have no storage to keep its place in. */}
+        {/* A framed page may have no storage for its scroll position. */}
         {!new URLSearchParams(search).has('publicView') && <ScrollRestoration />}
         <Scripts />
       </body>
@@ -118,14 +118,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** The loader's; or what a refusal brought that came before it. */
+/** From the loader; or what an earlier refusal brought. */
 function useShell(): Shell | null {
   const loaded = useRouteLoaderData<Shell>('root');
   const error = useRouteError();
   return loaded ?? (isRouteErrorResponse(error) ? ((error.data as Partial<Refusal> | null)?.shell ?? null) : null);
 }
 
-/** A failure before anything was known of the host: no links but the way home. */
+/** A failure before anything was known about the host: no links except home. */
 function Unframed({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

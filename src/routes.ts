@@ -1,6 +1,6 @@
 /**
- * The site map: every page address and its file, in the specification's order (P§2.1, P§2.2, A§2).
- * A line appears together with its page.
+ * The site map: every page address and its file, in the specification's order (P§2.1, P§2.2, A§2). A line is added
+ * together with its page.
  */
 import { index, route, type RouteConfig } from '@react-router/dev/routes';
 

@@ -91,7 +91,7 @@ export type ProductOptions = {
   pages?: { mode: 'built' | 'vite'; root: string };
 };
 
-/** Requests of one address a minute before it is told to wait; pictures count too. */
+/** Requests of one address a minute before it has to wait; pictures count, too. */
 const REQUESTS_A_MINUTE = 3_000;
 
 /** Builds the host with all modules; the caller listens or injects, and closes. */
@@ -126,7 +126,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
   const { config, keys } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
-  // In development answers change without the database.
+  // In development responses change without the database.
   const sendKept = keepResponses(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
   return [
     accountRoutes(app.accounts, app.logins),
@@ -231,7 +231,7 @@ function probesOf({ platform, metrics, metricsOfOthers = async () => [], isLeavi
   });
 }
 
-/** Counts how checkouts end. */
+/** Counts the outcomes of checkouts. */
 function counted(orders: App['orders'], metrics: Metrics | null): App['orders'] {
   if (!metrics) return orders;
   for (const outcome of CHECKOUT_OUTCOMES) metrics.countCheckout(outcome, 0);
@@ -270,7 +270,7 @@ function pagesOf(
   ];
 }
 
-/** What Stripe documents for its script, its frames and its calls; nothing of it may load where there is no Stripe. */
+/** The origins that Stripe documents for its script, its frames and its calls; without Stripe none of them may load. */
 function cardOrigins(config: Platform['config']): string[] {
   return config.stripe
     ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://api.stripe.com', 'https://hooks.stripe.com']

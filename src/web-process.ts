@@ -1,4 +1,4 @@
-/** A web process: every module's routes and the pages, at one port. */
+/** A web process: every module's routes and the pages, on one port. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '#src/app.ts';
 import { buildProduct } from '#src/server.ts';
@@ -36,7 +36,7 @@ export async function runWeb(config: Config): Promise<void> {
   const pages = { mode: config.mode === 'dev' ? 'vite' : 'built', root: ROOT } as const;
   const life = showLife({ database: platform.database, role: 'web', name });
   const app = createApp(platform);
-  // One process of a machine asks for what all see alike.
+  // One process per machine queries what is the same for all.
   if (name === 'web' || name === 'web 1') watchState(metrics, platform, app.reconciliation.countOpen);
   watchReplica(metrics, platform.database);
   let isLeaving = false;
@@ -51,7 +51,7 @@ export async function runWeb(config: Config): Promise<void> {
     isLagging: () => lag?.isLagging() ?? false,
   });
   line.onStop(async () => {
-    // Balancers see it at their next probe and send no one any more; those who come meanwhile are served.
+    // Balancers notice it at their next probe and send no more requests; those that arrive meanwhile are served.
     isLeaving = true;
     await sleep(config.drainMs);
     await server.close();
@@ -59,7 +59,7 @@ export async function runWeb(config: Config): Promise<void> {
     await telemetry.close();
   });
   await server.listen({ host: config.host, port: config.port });
-  // Not before: loading the product takes long turns.
+  // Not earlier: loading the product blocks the event loop.
   lag = watchLag({ log });
   const address = server.server.address();
   line.ready(typeof address === 'object' && address !== null ? address.port : config.port);

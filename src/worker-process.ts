@@ -1,4 +1,4 @@
-/** The worker: does the jobs, develops the pictures, sends the emails. */
+/** The worker: handles jobs, develops pictures, sends emails. */
 import { createApp } from '#src/app.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -13,7 +13,7 @@ import { stateOfStore } from '#src/platform/storage/storage.ts';
 import { openTelemetry } from '#src/platform/telemetry/telemetry.ts';
 import { watchPictures } from '#src/platform/telemetry/watchers.ts';
 
-/** Pictures developed at a time; more than the cores of a small machine gains nothing (speed P2). */
+/** Pictures developed at the same time; more than the cores of a small machine gains nothing (speed P2). */
 const PICTURES_AT_A_TIME = 2;
 
 /** Works until the supervisor, or a signal, says stop. */
@@ -47,7 +47,7 @@ export async function runWorker(config: Config): Promise<void> {
   const begun = begin();
   line.onStop(async () => {
     isLeaving = true;
-    // Closed while it begins, it would fail as a start does.
+    // Closed while it starts, it would fail like a start.
     const probes = await begun;
     await Promise.all([life.end(), platform.close()]);
     await lab.close();
@@ -58,7 +58,7 @@ export async function runWorker(config: Config): Promise<void> {
   line.ready();
 }
 
-/** Only where it is asked for: a worker under a supervisor has no port, and tells its metrics through the web processes. */
+/** Only if configured: a worker under a supervisor has no port, and reports its metrics through the web processes. */
 async function listenForProbes(platform: Platform, metrics: Metrics, isLeaving: () => boolean) {
   const { config, log, database } = platform;
   if (config.workerPort === null) return null;

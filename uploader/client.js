@@ -1,7 +1,10 @@
 // @ts-check
-/** Calls to a Sideline server (docs/api.md). A refusal and a server out of reach are two kinds of errors: only one is worth waiting for. */
+/**
+ * Calls to a Sideline server (docs/api.md). A refusal and an unreachable server are two kinds of errors: only the
+ * second is worth a retry.
+ */
 
-/** The server answered, and the answer is no. */
+/** The server answered with a refusal. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -16,7 +19,7 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or one of a server that is not well: worth another try later. */
+/** No answer, or one from a failing server: worth another try later. */
 export class Unreachable extends Error {
   /** @param {string} sentence @param {number | null} retryAfterSeconds */
   constructor(sentence, retryAfterSeconds = null) {
@@ -27,7 +30,7 @@ export class Unreachable extends Error {
 }
 
 const ANSWERS_WITHIN_MS = 60_000;
-/** A file of 10 MB over a slow line. */
+/** Enough for a file of 10 MB over a slow line. */
 const STORED_WITHIN_MS = 600_000;
 
 /**
@@ -65,7 +68,7 @@ export function createClient({ server, token, visitor = null, onVisitor = () => 
     const { response, text } = await reach(new URL(path + search, server), {
       method,
       headers,
-      // Another address would get the token.
+      // A redirect to another address would receive the token.
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -81,7 +84,7 @@ export function createClient({ server, token, visitor = null, onVisitor = () => 
   }
 
   /**
-   * Sends a file with the form that was signed for it. The storage gets no token.
+   * Sends a file with the form that was signed for it. The storage must not receive the token.
    * @param {Policy} policy @param {Uint8Array<ArrayBuffer>} bytes @param {string} name
    */
   async function store(policy, bytes, name) {

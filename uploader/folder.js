@@ -1,22 +1,26 @@
 // @ts-check
-/** JPEG files of folders, and whether a file is whole: programs write exports slowly, and copies come over networks. */
+/**
+ * JPEG files of folders, and whether a file is complete: programs write exports slowly, and copies arrive over
+ * networks.
+ */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The server takes files up to this size. */
+/** The server accepts files up to this size. */
 export const MAX_BYTES = 10_485_760;
 /** Windows has none of these. */
 const NO_LINKS = constants.O_NOFOLLOW ?? 0;
-/** Without the mark that ends a JPEG a file has to be left alone this long. */
+/** A file without the marker that ends a JPEG must be unchanged for this long. */
 const STILL_WITHOUT_END_MS = 30_000;
 
 /** @typedef {{ path: string, size: number, mtimeMs: number, isNamed?: boolean }} Found `isNamed`: by who started the program */
 
 /**
- * The JPEG files below these paths, by name. Hidden files and folders are left out: programs keep unfinished copies in them. So are links:
- * whoever may write into a shared folder would have files from elsewhere on this computer sent, or the program walk in circles.
+ * The JPEG files below these paths, by name. Hidden files and folders are skipped: programs keep unfinished copies in
+ * them. Links are skipped, too: anyone who may write into a shared folder could otherwise have files from elsewhere on
+ * this computer sent, or make the program walk in circles.
  * @param {readonly string[]} paths @param {{ recursive: boolean }} options
  * @returns {Promise<Found[]>}
  */
@@ -39,7 +43,7 @@ export async function findFiles(paths, { recursive }) {
 }
 
 /**
- * Remembers how files looked and says which are whole: they have not changed for so long.
+ * Records size and time of files and says which are complete: those that have not changed for a while.
  * @param {{ settleMs: number, now?: () => number }} options
  */
 export function watchFiles({ settleMs, now = Date.now }) {
@@ -56,7 +60,7 @@ export function watchFiles({ settleMs, now = Date.now }) {
       if (file.size === 0 || stillMs < settleMs) return false;
       return stillMs >= STILL_WITHOUT_END_MS || (await endsLikeJpeg(file.path));
     },
-    /** It will be looked at anew. @param {string} at */
+    /** It will be checked again. @param {string} at */
     forget: (at) => void looks.delete(at),
   };
 }
@@ -78,7 +82,7 @@ async function endsLikeJpeg(at) {
 /** @typedef {{ bytes: Uint8Array<ArrayBuffer>, sha: string } | { problem: string } | 'changed' | 'gone'} Read */
 
 /**
- * The file's content, unless it was changed while it was read.
+ * The file's content, unless it changed while it was read.
  * @param {Found} found @returns {Promise<Read>}
  */
 export async function readWhole({ path: at, size, mtimeMs, isNamed }) {

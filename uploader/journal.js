@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What was sent, written down line by line before and after each step, so that a program that is killed goes on where it was and
- * sends nothing twice. A file is known by its content, whatever it is called.
+ * A record of what was sent, written line by line before and after each step, so that a program that is killed
+ * continues where it was and sends nothing twice. A file is recognized by its content, whatever its name.
  */
 import {
   closeSync,
@@ -67,11 +67,11 @@ export function openJournal(path, server) {
     const line = readLine(text);
     if (line?.server === server) apply(line);
   }
-  // A kill may have left half a line: what comes begins a line of its own.
+  // A kill may have left half a line: the next entry begins a line of its own.
   if (before !== '' && !before.endsWith('\n')) writeSync(file, '\n');
 
   return {
-    /** On disk when it returns. @param {Line} line */
+    /** Synced to disk when it returns. @param {Line} line */
     write(line) {
       writeSync(file, `${JSON.stringify({ ...line, server })}\n`);
       fdatasyncSync(file);
@@ -79,13 +79,13 @@ export function openJournal(path, server) {
     },
     /** @param {number} g @param {string} sha */
     isDone: (g, sha) => done.has(idOf(g, sha)),
-    /** Under which key a file may have been stored before. @param {number} g @param {string} sha */
+    /** The key under which a file may have been stored before. @param {number} g @param {string} sha */
     keyOf: (g, sha) => keys.get(idOf(g, sha)) ?? null,
     /** Waiting to be handed over. @param {number} g @returns {Stored[]} */
     storedOf: (g) => [...stored.values()].filter((each) => each.g === g),
-    /** What was being handed over when the program ended. @param {number} g */
+    /** What was being submitted when the program ended. @param {number} g */
     handingOf: (g) => (handing?.g === g ? handing.keys : null),
-    /** The key with which a gallery of this name was being made. @param {string} name */
+    /** The key with which a gallery of this name was being created. @param {string} name */
     clientKeyOf: (name) => galleries.get(name) ?? null,
     visitor: () => visitor,
     close: () => closeSync(file),
@@ -115,7 +115,7 @@ function readLine(text) {
 }
 
 /**
- * Two programs at one folder would send everything twice: the second one ends.
+ * Two programs in one folder would send everything twice: the second one exits.
  * @param {string} path
  * @returns {(() => void) | null} frees it; null while another program has it
  */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-/** `sideline-upload`: sends JPEG files to a gallery, once or as they come (docs/uploader.md). */
+/** `sideline-upload`: sends JPEG files to a gallery, once or as they appear (docs/uploader.md). */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -145,7 +145,10 @@ async function galleriesOf(client, organizationId) {
   }
 }
 
-/** A gallery by its number, which is refused now rather than with the first photo. @param {import('./client.js').Client} client @param {number} id */
+/**
+ * A gallery by its number, checked now rather than with the first photo. @param {import('./client.js').Client} client
+ * @param {number} id
+ */
 async function numbered(client, id) {
   await client.call('POST /api/v1/galleries/{id}/gallery_photos/known', { params: { id }, body: { sha256: [] } });
   return { id, name: `gallery ${id}` };
@@ -181,7 +184,7 @@ async function makeGallery(values, journal, client, organizationId) {
   let clientKey = journal.clientKeyOf(name);
   if (clientKey === null) {
     clientKey = randomUUID();
-    // The same key makes the gallery once, however often this is tried.
+    // The same key creates the gallery once, however often this is tried.
     journal.write({ t: 'gallery', name, clientKey });
   }
   const gallery = {
@@ -269,7 +272,7 @@ async function main() {
   if (why !== undefined) complain(why);
   if (ended === 'refused') return EXIT.refused;
   if (ended === 'unreachable') return EXIT.unreachable;
-  // Ctrl-C is how a watch ends.
+  // Ctrl-C ends a watch.
   if (ended === 'stopped' && !watch) return EXIT.stopped;
   return refused > 0 ? EXIT.someRefused : EXIT.done;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Looks for files, sends those that are whole, a few at a time, and waits out a network that is away. */
+/** Looks for files, sends complete ones, a few at a time, and waits while the network is down. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused, Unreachable } from './client.js';
@@ -24,11 +24,11 @@ import { findFiles, readWhole, watchFiles } from './folder.js';
 /** @typedef {{ sent: number, known: number, refused: number, bytes: number }} Counts */
 
 const LOOK_EVERY_MS = 500;
-/** A contributor’s photos that come one by one are handed over together. */
+/** A contributor’s photos are submitted together. */
 const HAND_OVER_AFTER_MS = 20_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** What would be said to every other file, too: the token, the link or the gallery. */
+/** A refusal that applies to every other file, too: because of the token, the link or the gallery. */
 const concernsAll = (/** @type {Refused} */ { status }) => [401, 403, 404].includes(status);
 
 /**
@@ -39,11 +39,11 @@ export async function sendFiles(run) {
   const { paths, recursive, watch, settleMs, parallel, journal, sender, gallery, stop } = run;
   const counts = { sent: 0, known: 0, refused: 0, bytes: 0 };
   const looks = watchFiles({ settleMs });
-  /** By path, as it looked when it was dealt with. @type {Map<string, string>} */
+  /** By path, as it was when it was handled. @type {Map<string, string>} */
   const dealtWith = new Map();
   /** @type {Set<string>} */
   const underWay = new Set();
-  /** Of content that is on its way by another file. @type {Set<string>} */
+  /** Content that another file is already sending. @type {Set<string>} */
   const contents = new Set();
   /** @type {Set<Promise<void>>} */
   const works = new Set();
@@ -79,7 +79,7 @@ export async function sendFiles(run) {
     }
   }
 
-  /** What ends the run. @type {unknown} */
+  /** The reason to end the run. @type {unknown} */
   let end = null;
   await patience.insist(() => sender.resume()).catch((error) => (end = error));
   while (end === null && !stop.aborted) {
@@ -118,7 +118,7 @@ export async function sendFiles(run) {
 }
 
 /**
- * Tries again while the server is out of reach or asks to wait; all files wait together.
+ * Retries while the server is unreachable or asks to wait; all files wait together.
  * @param {Pick<Run, 'watch' | 'giveUpMs' | 'tell' | 'stop'>} run @param {Counts} count
  */
 function waitOut({ watch, giveUpMs, tell, stop }, count) {

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * The ways of a file into a gallery: as a program of the organization, by its API token, one photo at a time; or as a contributor,
- * by an invite link, whose files are handed over together. Each step is in the journal before it is taken.
+ * The two ways of a file into a gallery: as a program of the organization, by its API token, one photo at a time; or as
+ * a contributor, by an invite link, whose files are submitted together. Each step is recorded in the journal first.
  */
 import path from 'node:path';
 import { Refused } from './client.js';
 
-/** A contributor hands over at the latest after so many files. */
+/** A contributor submits at the latest after this many files. */
 const TOGETHER = 100;
 
 /**
@@ -22,7 +22,7 @@ export function tokenSender({ client, journal, gallery, batch }) {
   const params = { id: g };
 
   /**
-   * Makes a photo of a stored file; false where the storage does not have it.
+   * Makes a photo of a stored file; false if the storage does not have it.
    * @param {string} key @param {Loaded} file
    */
   async function claim(key, file) {
@@ -33,7 +33,7 @@ export function tokenSender({ client, journal, gallery, batch }) {
       });
     } catch (error) {
       if (error instanceof Refused && error.status === 422) return false;
-      // An earlier try was taken, and its answer lost.
+      // An earlier try succeeded, and its answer was lost.
       if (!(error instanceof Refused && error.status === 409)) throw error;
     }
     journal.write({ t: 'done', g, sha: file.sha, file: path.basename(file.path) });
@@ -82,7 +82,7 @@ export function contributorSender({ client, journal, gallery, contributeKey, per
     try {
       await client.call('POST /api/v1/contributor', { body: { contributeKey, photos, ...person } });
     } catch (error) {
-      // Not stored any more: they will be sent again.
+      // No longer stored: they will be sent again.
       if (error instanceof Refused && error.status === 422)
         journal.write({ t: 'handed', g, keys: [...keys], taken: false });
       if (!(error instanceof Refused && error.status === 409)) throw error;

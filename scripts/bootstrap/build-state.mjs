@@ -1,4 +1,4 @@
-/** Whether build/ was made from the sources as they are. */
+/** Whether build/ was made from the present sources. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Whether node_modules is what the lockfile says. */
+/** Whether node_modules matches the lockfile. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,8 +20,8 @@ function readText(file) {
 }
 
 /**
- * True when our stamp names this lockfile, or when npm's own record of what it installed agrees with it (somebody ran
- * `npm install` by hand). npm writes that record last, so an install that was cut off has none.
+ * True if our stamp names this lockfile, or if npm's own record of the installation matches it (someone ran `npm
+ * install`). npm writes that record last, so an interrupted install has none.
  */
 export function installIsFresh(root) {
   const modules = path.join(root, 'node_modules');

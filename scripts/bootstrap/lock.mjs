@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LONGEST_WAIT_MS = 15 * 60_000;
-/** A lock without a holder's number is younger than this, or its holder died between two lines. */
+/** A lock without a process id is younger than this, or its holder died between two lines. */
 const NAMELESS_MS = 5000;
 
 function isAlive(pid) {
@@ -36,7 +36,10 @@ function tryTake(folder) {
   return true;
 }
 
-/** Whoever renames a dead holder's lock first has removed it; the others find nothing, or a fresh lock, which goes back. */
+/**
+ * The process that renames a dead holder's lock first has removed it; the others find nothing, or a fresh lock, which
+ * they put back.
+ */
 function clear(folder, deadHolder) {
   const aside = `${folder}.${process.pid}`;
   try {
@@ -44,7 +47,7 @@ function clear(folder, deadHolder) {
     if (holderOf(aside) === deadHolder) rmSync(aside, { recursive: true, force: true });
     else renameSync(aside, folder);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
   }
 }
 

@@ -1,9 +1,9 @@
-/** What the capacity model is given beside the bench: options of `npm run capacity`, each with what it is without it. */
+/** The inputs of the capacity model besides the bench: options of `npm run capacity`, each with its default. */
 
-/** A number that the operator may replace: its unit stands in the name or in `what`. */
+/** A number that the operator may replace: its unit is in the name or in `what`. */
 type Assumption = { value: number; what: string; most?: number };
 
-/** The load, and how people are assumed to behave: nobody has measured these at this size. */
+/** The load, and how people are assumed to behave: not measured at this size. */
 const LOAD = {
   organizations: { value: 10_000, what: 'organizations' },
   photos: { value: 100_000_000, what: 'photos that are kept' },
@@ -20,7 +20,7 @@ const LOAD = {
   'original-mb': { value: 4, what: 'MB of an original' },
 } as const satisfies Record<string, Assumption>;
 
-/** How much is held ready. */
+/** How much capacity is reserved. */
 const MACHINES = {
   'bench-cores': { value: 2, what: 'cores of the machine that the bench ran on' },
   utilization: { value: 0.5, what: 'share of a core that the busiest minute may use', most: 1 },
@@ -28,7 +28,7 @@ const MACHINES = {
   'database-copies': { value: 2, what: 'copies of the database on disk: the primary and a standby' },
 } as const satisfies Record<string, Assumption>;
 
-/** Examples, not offers of anyone: put those of your provider in their place. Any currency. */
+/** Examples, not actual offers: replace them with your provider's. Any currency. */
 const PRICES = {
   'price-core-hour': { value: 0.04, what: 'example price of a core with its memory, an hour' },
   'price-object-gb': { value: 0.02, what: 'example price of 1 GB in the object store, a month' },
@@ -44,7 +44,7 @@ export type Assumptions = Record<AssumptionName, number>;
 
 export const ASSUMPTION_NAMES = Object.keys(ASSUMPTIONS) as AssumptionName[];
 
-/** Below one of these nothing can be computed. */
+/** If one of these is zero, nothing can be computed. */
 const MORE_THAN_ZERO = new Set<AssumptionName>([
   'photos',
   'peak-factor',
@@ -55,8 +55,8 @@ const MORE_THAN_ZERO = new Set<AssumptionName>([
 ]);
 
 /**
- * The assumptions, with the given ones in the place of their defaults.
- * @throws Error with a sentence for each value that cannot be
+ * The assumptions, with given values in place of the defaults.
+ * @throws Error with a sentence for each impossible value
  */
 export function readAssumptions(given: Partial<Record<AssumptionName, string>>): Assumptions {
   const wrong: string[] = [];

@@ -1,4 +1,7 @@
-/** From a load and unit costs to cores, storage, egress and cost. Pure functions; what they assume stands in `assumptions.ts`. */
+/**
+ * From a load and unit costs to cores, storage, egress and cost. Pure functions; their assumptions are in
+ * `assumptions.ts`.
+ */
 import type { Assumptions } from './assumptions.ts';
 import { RENDITIONS_PER_PHOTO, SHARES, type Role, type UnitCosts, type Work } from './unit-costs.ts';
 
@@ -29,7 +32,7 @@ export type Traffic = {
   pagesPerDay: number;
 };
 
-/** What arrives, of the whole installation. */
+/** The load of the whole installation. */
 export function trafficOf(given: Assumptions): Traffic {
   const orders = given['orders-per-minute'] / 60;
   const pages = orders * given['pages-per-order'];
@@ -83,7 +86,7 @@ export type Machines = Record<Role, number> & {
   sessions: number;
 };
 
-/** Cores to hold ready, so that the busiest minute uses `utilization` of each; at least one of each role. */
+/** Cores to reserve, so that the busiest minute uses `utilization` of each; at least one for each role. */
 export function machinesOf(lines: readonly WorkLine[], given: Assumptions): Machines {
   const cores = (role: Role) =>
     Math.max(1, Math.ceil(lines.reduce((sum, { busy }) => sum + busy[role], 0) / given.utilization));
@@ -129,7 +132,10 @@ export function storageOf(given: Assumptions, traffic: Traffic, sizes: Sizes): S
 
 export type Egress = { oursGbAMonth: number; cdnGbAMonth: number; oursPeakGbit: number };
 
-/** Pages, pictures, and each sold original once. What scripts, lists and emails take is less than a tenth of it and left out. */
+/**
+ * Pages, pictures, and each sold original once. Scripts, lists and emails take less than a tenth of it and are left
+ * out.
+ */
 export function egressOf(given: Assumptions, traffic: Traffic, costs: UnitCosts): Egress {
   const picturesKb = given['pictures-per-page'] * costs.pictureKb;
   const ourPageKb = costs.pageKb + picturesKb * (1 - given['cdn-share']);
@@ -146,15 +152,15 @@ export function egressOf(given: Assumptions, traffic: Traffic, costs: UnitCosts)
 export type Bill = {
   monthly: { cores: number; objects: number; database: number; egress: number; cdn: number };
   monthlyTotal: number;
-  /** Everything that runs, a month, for 1,000 photos that are kept. */
+  /** Everything that runs, per month, for 1,000 stored photos. */
   monthlyPer1000Photos: number;
-  /** Of that, what photos cost while nobody looks: objects and their rows. */
+  /** Of that, the cost of photos that no one looks at: objects and their rows. */
   keepingPer1000Photos: number;
-  /** Once, as 1,000 photos come in: CPU of ingest and writes to the store. */
+  /** Once, when 1,000 photos are uploaded: CPU of ingest and writes to the store. */
   takingInPer1000Photos: number;
 };
 
-/** All cores are paid for all hours: none is given back at night. */
+/** All cores are paid for at all hours: none is returned at night. */
 export function billOf(
   given: Assumptions,
   costs: UnitCosts,
@@ -180,7 +186,7 @@ export function billOf(
   };
   const monthlyTotal = Object.values(monthly).reduce((sum, cost) => sum + cost, 0);
   const thousands = given.photos / 1_000;
-  // What was sent, the original in its place, and the renditions.
+  // The upload, the original in its place, and the renditions.
   const writes = 2 + RENDITIONS_PER_PHOTO;
   return {
     monthly,

@@ -1,11 +1,11 @@
-/** What `npm run capacity` prints: Markdown tables, which are read in a terminal, too. */
+/** The output of `npm run capacity`: Markdown tables, which are readable in a terminal, too. */
 import { ASSUMPTIONS, ASSUMPTION_NAMES, type Assumptions } from './assumptions.ts';
 import { billOf, egressOf, machinesOf, storageOf, trafficOf, workOf, type Sizes } from './model.ts';
 import type { UnitCosts } from './unit-costs.ts';
 
 type Row = readonly (string | number)[];
 
-/** Three digits where they matter, and thousands apart. */
+/** Three significant digits, with thousands separators. */
 function written(value: string | number): string {
   if (typeof value === 'string') return value;
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

@@ -1,4 +1,4 @@
-/** What one of each costs: CPU and bytes from a run of the bench, sizes and shares from measurements that are named here. */
+/** Unit costs: CPU and bytes from a run of the bench, sizes and shares from measurements that are named here. */
 
 /** CPU in milliseconds of the whole product, the database included; kB of what is sent. */
 export type UnitCosts = {
@@ -29,8 +29,8 @@ const SOURCES = {
 } as const;
 
 /**
- * Reads the last line of the bench's output. The bench tells no CPU of an ingest but how many photos a second became ready
- * on all cores of the machine: their cores are taken as busy, so that a photo rather costs less.
+ * Reads the last line of the bench's output. The bench reports no CPU of an ingest but how many photos a second became
+ * ready on all cores of the machine: their cores count as busy, so that a photo's cost is rather overestimated.
  * @throws Error that names everything that is missing
  */
 export function readUnitCosts(output: string, benchCores: number): UnitCosts {
@@ -56,7 +56,7 @@ function readLastLine(output: string): Required<Bench> {
     const bench = JSON.parse(line) as Bench | null;
     if (bench?.rows) return { rows: bench.rows };
   } catch {
-    // Said below, with what to do.
+    // Explained below, with what to do.
   }
   throw new Error('The last line of this file is not the JSON of "npm run bench".');
 }
@@ -65,7 +65,10 @@ export type Role = 'web' | 'worker' | 'database';
 export type Shares = Record<Role, number>;
 export type Work = 'pages anew' | 'pages again' | 'lists anew' | 'lists again' | 'pictures' | 'orders' | 'ingest';
 
-/** What answers from memory asks the database (decision record 0062: 0.065 of 0.175 ms), all of it counted as the database's. */
+/**
+ * Responses from memory query the database (decision record 0062: 0.065 of 0.175 ms), all of it counted as the
+ * database's.
+ */
 const FROM_MEMORY: Shares = { web: 0.63, worker: 0, database: 0.37 };
 
 /** Which process of the product uses the CPU. */

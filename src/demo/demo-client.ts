@@ -1,4 +1,4 @@
-/** A program that uses the calls of the product as any other would, without a network in between. */
+/** A program that uses the product's calls like any other client, but without a network. */
 import type { App } from '#src/app.ts';
 import type { DemoOrder, DemoGallery } from '#src/demo/demo-plan.ts';
 import type { BuiltServer } from '#src/http/build-server.ts';
@@ -11,12 +11,12 @@ const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '
 export type DemoDeps = {
   app: App;
   platform: Platform;
-  /** A host of its own whose clock can be set back, not listening. */
+  /** A host of its own, not listening, whose clock can be set back. */
   built: BuiltServer;
   setClock: (now: Date) => void;
 };
 
-/** A gallery of the plan as it is in the database; photos in the order of the catalogue. */
+/** A gallery of the plan as it is in the database; photos in the order of the catalog. */
 export type DemoGalleryMade = { plan: DemoGallery; id: number; organizationId: number; photos: number[] };
 
 type Upload = {
@@ -95,7 +95,7 @@ export class DemoClient {
     return made.id;
   }
 
-  /** Asks for a policy, puts the bytes where the form would, and claims them. */
+  /** Requests a policy, stores the bytes where the form would, and claims them. */
   async upload(upload: Upload): Promise<number> {
     const policy = await this.post<{ key: string }>(`/api/v1/policy?timestamp=0&gallery_id=${upload.galleryId}`, {
       affiliate_id: upload.organizationId,
@@ -113,7 +113,7 @@ export class DemoClient {
       await this.post(`/api/v1/galleries/${galleryId}/add_keywords`, { photo: { id: photoId, keywords } });
   }
 
-  /** Buys some photos as a visitor; returns the receipt's id. The same index orders the same thing once. */
+  /** Buys some photos as a visitor; returns the receipt's id. The same index orders the same photos once. */
   async order(gallery: DemoGalleryMade, plan: DemoOrder, index: number): Promise<string> {
     const price = gallery.plan.price_per_photo;
     const first = (index * 7) % gallery.photos.length;

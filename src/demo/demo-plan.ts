@@ -1,4 +1,7 @@
-/** Who lives in the demo and what they own (README, "The demo"). Plain data; `fill-demo.ts` makes it real. */
+/**
+ * The people and organizations of the demo, and what they own (README, "The demo"). Plain data; `fill-demo.ts` creates
+ * it.
+ */
 
 export const DEMO_PASSWORD = 'sideline-demo';
 export const DEMO_PROMO_CODE = 'KICKOFF1';
@@ -83,7 +86,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
 export type DemoGallery = {
   owner: string;
   name: string;
-  /** Folder below `demo/pictures`, and the gallery's key in the catalogue. */
+  /** Folder below `demo/pictures`, and the gallery's key in the catalog. */
   pictures: string;
   price_per_photo: number;
   photos_by: string;
@@ -96,9 +99,9 @@ export type DemoGallery = {
   allow_voting?: boolean;
   allow_public_contributions?: boolean;
   inactive?: boolean;
-  /** Name of the picture that is first. */
+  /** Title of the picture that is first. */
   featured?: string;
-  /** Names of the pictures; absent: all of the folder. */
+  /** Titles of the pictures; absent: all of the folder. */
   only?: readonly string[];
 };
 
@@ -211,7 +214,7 @@ export const DEMO_NUMBERS = {
   codes: { '10': 'HAWKSMAYA2', '7': 'HAWKSADA77' },
 } as const;
 
-/** The demo's past orders: drawn from a fixed seed, so that every demo tells the same story. */
+/** The demo's past orders: generated from a fixed seed, so that every demo has the same. */
 
 export type DemoOrder = {
   daysAgo: number;
@@ -231,7 +234,7 @@ const GALLERIES = [CUP, CUP, CUP, CUP, 'Dual Meet', 'Fan Photos'];
 const DONATIONS = [0, 0, 0, 5, 0, 10, 0, 0, 20, 0, 15];
 const SPAN_DAYS = 60;
 
-/** A small generator of even numbers in [0, 1) from a seed (mulberry32). */
+/** A small generator of uniform numbers in [0, 1) from a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

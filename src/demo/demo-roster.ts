@@ -1,5 +1,8 @@
-/** The demo's roster: invented children on two teams, two of whom must not be published. Brought as a club would bring it, from rows. */
-import { picturesOf } from '#src/demo/catalogue.ts';
+/**
+ * The demo's roster: invented children on two teams, two of whom must not be published. Imported from rows, as a club
+ * would.
+ */
+import { picturesOf } from '#src/demo/catalog.ts';
 import { DemoClient, type DemoDeps, type DemoGalleryMade } from '#src/demo/demo-client.ts';
 import { DEMO_NUMBERS, DEMO_ORGANIZATIONS, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
@@ -9,7 +12,7 @@ import { findCards } from '#src/features/families/families.sql.ts';
 
 const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log in' } as const;
 
-/** First name, last name, number, consent; the teams take turns. */
+/** First name, last name, number, consent; the teams alternate. */
 const CHILDREN = [
   ['Maya', 'Rivera', '10', 'yes'],
   ['Leo', 'Park', '10', 'yes'],
@@ -29,7 +32,7 @@ const CHILDREN = [
   ['Jonas', 'Reed', '19', 'yes'],
 ] as const;
 
-/** The rows of the file that the club would send. */
+/** The rows of the file that the club would upload. */
 export const demoRosterRows = () =>
   CHILDREN.map(([first_name, last_name, number, consent], at) => ({
     first_name,
@@ -41,7 +44,10 @@ export const demoRosterRows = () =>
     external_id: `H-${101 + at}`,
   }));
 
-/** The roster, then tags by the numbers among the keywords, a pass, and cards with known codes. Each step looks whether it was done. */
+/**
+ * The roster, then tags by the numbers among the keywords, a pass, and cards with known codes. Each step checks whether
+ * it was already done.
+ */
 export async function makeRoster(deps: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
   const { built, platform } = deps;
   const owner = DEMO_ORGANIZATIONS.find(({ path }) => path === DEMO_NUMBERS.owner);

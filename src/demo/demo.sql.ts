@@ -1,4 +1,4 @@
-/** What the demo asks and marks past the modules' own use cases, before the server listens. */
+/** What the demo reads and writes directly, outside the modules' own use cases, before the server listens. */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Schema } from '#src/platform/db/schema.ts';
 
@@ -107,7 +107,7 @@ export async function listPayouts(db: Kysely<Schema>): Promise<{ id: number; sta
   return db.selectFrom('payouts').select(['id', 'status']).orderBy('id').execute();
 }
 
-/** Sold until then, with money in them, and not paid out. */
+/** Sold by then, for money, and not paid out. */
 export async function listUnpaidOrders(db: Kysely<Schema>, soldUntil: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o
@@ -126,7 +126,7 @@ export async function hasCoupon(db: Kysely<Schema>, organizationId: number): Pro
   return row !== undefined;
 }
 
-/** Whether the organization has brought a roster. */
+/** Whether the organization has imported a roster. */
 export async function hasRoster(db: Kysely<Schema>, organizationId: number): Promise<boolean> {
   const row = await db
     .selectFrom('roster_imports')

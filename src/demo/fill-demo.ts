@@ -1,13 +1,13 @@
 /**
- * Fills an empty database with the demo, over HTTP: the owners sign in, make their
- * galleries and upload; buyers pay with sandbox cards. Each step looks first whether it was done,
- * so a start that was cut off is finished by the next one.
+ * Fills an empty database with the demo, over HTTP: the owners sign in, create their galleries and upload; buyers pay
+ * with sandbox cards. Each step checks first whether it was already done, so a start that was interrupted is completed
+ * by the next one.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '#src/app.ts';
-import { picturesOf } from '#src/demo/catalogue.ts';
+import { picturesOf } from '#src/demo/catalog.ts';
 import { DemoClient, type DemoDeps, type DemoGalleryMade } from '#src/demo/demo-client.ts';
 import {
   planDemoOrders,
@@ -159,7 +159,7 @@ async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<s
   return { plan, id, organizationId, photos: pictures.map((picture) => present.get(picture.name) ?? 0) };
 }
 
-/** Photos are developed by the worker; a failed one would be a fault of the demo itself. */
+/** The worker develops the photos; a failed one would be an error of the demo itself. */
 async function waitUntilReady({ platform }: DemoDeps, photoIds: readonly number[]): Promise<void> {
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await pause(100)) {
     const counts = await platform.database.read(SYSTEM, (db) => demoSql.countByStatus(db, photoIds));
@@ -200,7 +200,7 @@ async function markReconciled({ platform }: DemoDeps, vanityId: string, plan: De
   );
 }
 
-/** After the orders, which were sold before there was one. */
+/** After the orders, which were sold before the price sheet existed. */
 async function makePriceSheet(
   { app, built, platform }: DemoDeps,
   galleries: readonly DemoGalleryMade[],
@@ -235,12 +235,12 @@ async function closeInactive({ built }: DemoDeps, galleries: readonly DemoGaller
 
 const FIRST_PRESS_DAYS_AGO = 22;
 const CONFIRMED_DAYS_AGO = 20;
-/** Younger ones are left to be paid out by anyone who looks at the demo. */
+/** Newer ones can be paid out by anyone who tries the demo. */
 const LEFT_YOUNGER_THAN_DAYS = 45;
 
 /**
- * Payouts by the platform's admin: one of three weeks ago that arrived, one of yesterday on its way. Each step looks first
- * whether it was done.
+ * Payouts by the platform admin: one of three weeks ago that arrived, one of yesterday in transit. Each step checks
+ * first whether it was already done.
  */
 async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
   const { platform, built, setClock } = deps;
@@ -259,7 +259,7 @@ async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
   if ((await payouts()).length === 0)
     await payOut(daysAgo(FIRST_PRESS_DAYS_AGO), daysAgo(FIRST_PRESS_DAYS_AGO + holdDays));
   const first = await payouts();
-  // Where a second person must confirm, the demo's only admin leaves them waiting.
+  // If a second person must confirm, the demo's only admin leaves them waiting.
   const mayConfirm = platform.config.payoutSecondApprovalCents === null;
   if (mayConfirm && first.every((payout) => payout.status === 'created') && first.length > 0) {
     setClock(daysAgo(CONFIRMED_DAYS_AGO));

@@ -1,6 +1,6 @@
 /**
- * After the migrations and before anyone comes in: the job queue's tables, and the demo where it
- * is wanted. The demo runs in its own process, so that the supervisor stays small.
+ * After the migrations and before the first request: the job queue's tables, and the demo if it is wanted. The demo
+ * runs in its own process, so that the supervisor stays small.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ export async function prepareDatabase({
     );
 }
 
-/** True when the demo is complete, or when someone has begun something of their own. */
+/** True if the demo is complete, or if someone has already used the database. */
 async function isSettled(ownerUrl: string): Promise<boolean> {
   const { rows } = await withClient(ownerUrl, (client) =>
     client.query<{ settled: boolean }>(

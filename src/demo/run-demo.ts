@@ -12,15 +12,17 @@ const { fillDemo } = await import('#src/demo/fill-demo.ts');
 const { JOB_DEFINITIONS, workOnJobs } = await import('#src/jobs.ts');
 const { buildProduct } = await import('#src/server.ts');
 
-/** The demo buys more in a second than any visitor may. */
+/** The demo buys more in a second than a visitor may. */
 const NO_LIMITS = 1_000_000;
 const PICTURES_AT_A_TIME = 2;
-/** A busy machine may take seconds for its first sessions; the demo waits rather than end the product's first start. */
+/**
+ * A busy machine may take seconds for its first sessions; the demo waits rather than fail the product's first start.
+ */
 const SLOT_WAIT_MS = 30_000;
 
 process.on('disconnect', () => process.exit(1));
 const [addresses] = (await once(process, 'message')) as [DatabaseAddresses];
-// Its buyers pay with sandbox cards, whatever the product itself takes.
+// Its buyers pay with sandbox cards, whichever provider the product itself uses.
 const config = { ...readConfig(process.env), rateLimitFactor: NO_LIMITS, stripe: null };
 const log = createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, name: 'demo' });
 let setBack: Date | null = null;

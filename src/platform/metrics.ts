@@ -42,7 +42,7 @@ export function createMetrics({ processName = String(process.pid) }: { processNa
         labelNames: [...labelNames],
         ...to,
         async collect() {
-          const rows = await read().catch((): LabelledNumber[] => []);
+          const rows = await read().catch((): LabeledNumber[] => []);
           this.reset();
           // A gauge without labels is 0 then.
           this.remove({});
@@ -74,8 +74,8 @@ export function mergeMetrics(texts: readonly string[]): string {
 
 export type WatchedNumbers = { name: string; help: string; labelNames?: readonly string[]; read: ReadNumbers };
 /** One number for each set of labels. */
-export type LabelledNumber = { value: number; labels?: Record<string, string> };
-export type ReadNumbers = () => Promise<readonly LabelledNumber[]>;
+export type LabeledNumber = { value: number; labels?: Record<string, string> };
+export type ReadNumbers = () => Promise<readonly LabeledNumber[]>;
 
 function requestMetrics(to: Registers) {
   const answers = new Histogram({

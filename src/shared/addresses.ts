@@ -6,13 +6,16 @@ export type SiteOrigin = {
   /** Null: the protocol's own. */ port: number | null;
 };
 
-/** How browsers reach the site: below `localhost` directly at our port, elsewhere behind a proxy that speaks https. */
+/** How browsers reach the site: below `localhost` directly at our port, elsewhere behind a proxy that uses https. */
 export function siteOrigin(baseDomain: string, port: number): SiteOrigin {
   const isLocal = baseDomain === 'localhost' || baseDomain.endsWith('.localhost');
   return isLocal ? { protocol: 'http', baseDomain, port } : { protocol: 'https', baseDomain, port: null };
 }
 
-/** An absolute address: `siteUrl(origin, 'lakeside', '/hawks-soccer/order/x')`. The label is an organization's host label. */
+/**
+ * An absolute address: `siteUrl(origin, 'lakeside', '/hawks-soccer/order/x')`. The label is an organization's host
+ * label.
+ */
 export function siteUrl(origin: SiteOrigin, hostLabel: string, path: string): string {
   const port = origin.port === null ? '' : `:${origin.port}`;
   return `${origin.protocol}://${hostLabel}.${origin.baseDomain}${port}${path}`;

@@ -1,11 +1,11 @@
 /** How much of an athlete's name is shown beside photos, on cards and to their family. */
 
-/** "Maya R.": as much of a name as cards, pages of the family and questions to members show. */
+/** "Maya R.": as much of a name as cards, the family's pages and questions to members show. */
 export function labelOf(athlete: { id: number; firstName: string | null; lastName: string | null }): string {
   if (athlete.firstName === null) return namelessLabel(athlete.id);
   const [initial = ''] = (athlete.lastName ?? '').trim();
   return initial === '' ? athlete.firstName : `${athlete.firstName} ${initial.toUpperCase()}.`;
 }
 
-/** Once the name is gone; the digits tell two of them apart and say nothing. */
+/** After the name was deleted; the digits distinguish two athletes and reveal nothing. */
 export const namelessLabel = (id: number): string => `Athlete ${id % 10_000}`;

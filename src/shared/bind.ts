@@ -1,4 +1,4 @@
-/** A use case: a function whose first argument is what it works with. */
+/** A use case: a function whose first argument is its context. */
 type UseCase<Context> = (context: Context, ...args: never[]) => unknown;
 
 /** The same functions without their first argument. */
@@ -8,7 +8,7 @@ export type Bound<UseCases> = {
     : never;
 };
 
-/** Gives each use case its context, so that callers name only what they ask. */
+/** Binds each use case to its context, so that callers pass only the other arguments. */
 export function bind<Context, UseCases extends Record<string, UseCase<Context>>>(
   context: Context,
   useCases: UseCases,

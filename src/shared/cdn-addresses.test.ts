@@ -7,7 +7,7 @@ const address = `https://cdn.example${cdnPath(picture, '1790000000.abc-_')}`;
 const OWN = '/api/v1/galleries/12/gallery_photos/9007199254740991?v=3.m';
 
 describe('the address of a picture at a CDN', () => {
-  test('has all that tells pictures apart in its path, and ends like a file', () => {
+  test('has everything that distinguishes pictures in its path, and ends like a file', () => {
     expect(address).toBe('https://cdn.example/api/v1/pictures/12/9007199254740991/3.m/1790000000.abc-_/1440.jpg');
   });
 
@@ -22,7 +22,7 @@ describe('the address of a picture at a CDN', () => {
   });
 });
 
-test('our own address stays as it is', () => {
+test('our own address is not changed', () => {
   expect(cdnAddressOf(OWN, 480)).toBeNull();
   expect(lastingAddress(OWN)).toBe(OWN);
   expect(renditionUrl(OWN, 480)).toBe(`${OWN}&size=480`);

@@ -1,6 +1,6 @@
 /**
- * Public pictures as a CDN has them. All that tells one from another is in the path, because some CDNs leave the query out of
- * it, and the path ends like a file's, because some keep nothing else.
+ * Addresses of public pictures at a CDN. Everything that distinguishes pictures is in the path, because some CDNs
+ * ignore the query, and the path ends like a file's, because some cache nothing else.
  */
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 
@@ -11,7 +11,7 @@ export const CDN_PICTURES = '/api/v1/pictures';
 const FILE = /\/(\d{3,4})\.jpg$/;
 const PARTS = new RegExp(`${CDN_PICTURES}/(\\d+)/(\\d+)/([\\w.]+)/[^/]+${FILE.source}`);
 
-/** The path of its largest size; the seal says until when it opens the picture, and that we said so. */
+/** The path of its largest size; the signature says how long it is valid, and that it is ours. */
 export function cdnPath({ galleryId, photoId, version }: PublicPicture, seal: string): string {
   return `${CDN_PICTURES}/${galleryId}/${photoId}/${version}/${seal}/1440.jpg`;
 }
@@ -21,7 +21,7 @@ export function cdnAddressOf(imageUrl: string, size: RenditionSize): string | nu
   return FILE.test(imageUrl) ? imageUrl.replace(FILE, `/${size}.jpg`) : null;
 }
 
-/** Our own address of a picture, which does not expire, for what keeps it: a CDN's changes every few minutes. */
+/** Our own address of a picture, which does not expire, for lasting links: a CDN's changes every few minutes. */
 export function lastingAddress(imageUrl: string): string {
   const [, galleryId, photoId, version] = PARTS.exec(imageUrl) ?? [];
   if (galleryId === undefined) return imageUrl;

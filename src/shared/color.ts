@@ -1,15 +1,15 @@
 /**
- * The accent of a club, from the one color it picked. Whatever that is, text upon the accent
- * and text in the accent reach a contrast of 4.5:1 in both themes (docs/requirements/look.md).
+ * The accent of a club, derived from the one color it picked. Whatever color that is, text on the accent and text in
+ * the accent reach a contrast of 4.5:1 in both themes (docs/requirements/look.md).
  */
 import { contrast, parseHex, toHex, toOklch, type Oklch } from '#src/shared/oklch.ts';
 
 export const DEFAULT_ACCENT = '#0099CC';
 
-/** Text must reach this contrast with what lies beneath it (WCAG 2.2 AA). */
+/** Text must reach this contrast with its background (WCAG 2.2 AA). */
 export const READABLE = 4.5;
 
-/** The grounds of `styles.css`; a test compares the two. */
+/** The backgrounds of `styles.css`; a test compares the two. */
 export const GROUNDS = {
   light: { paper: '#FBFAF7', surface: '#FFFFFF', sunken: '#F3F0EA', ink: '#14171A' },
   dark: { paper: '#14161A', surface: '#1D2025', sunken: '#0E1013', ink: '#F3F1EC' },
@@ -20,20 +20,20 @@ export type Accent = {
   /** Fill of the primary button and of the goal bar. */
   accent: string;
   accentHover: string;
-  /** Text upon `accent` and `accentHover`. */
+  /** Text on `accent` and `accentHover`. */
   onAccent: string;
-  /** A quiet ground for chosen things. */
+  /** A subtle background for selected items. */
   accentTint: string;
-  /** Links and figures in the accent, readable on every ground and on the tint. */
+  /** Links and numbers in the accent, readable on every background and on the tint. */
   accentText: string;
 };
 export type AccentTokens = { light: Accent; dark: Accent };
 
-/** Clubs have few colors and pages are many. */
+/** Cached: there are few colors and many pages. */
 const remembered = new Map<string, AccentTokens>();
 const REMEMBER_AT_MOST = 1_000;
 
-/** Accent tokens of both themes; anything that is no color counts as our own. */
+/** Accent tokens of both themes; the default for anything that is not a color. */
 export function accentTokens(hex: string): AccentTokens {
   const known = remembered.get(hex);
   if (known) return known;
@@ -46,7 +46,7 @@ export function accentTokens(hex: string): AccentTokens {
 
 const WHITE = '#ffffff';
 const INK = '#14171a';
-/** From here up, white text on the color is worth a small step towards dark. */
+/** From this contrast up, white text is worth making the color slightly darker. */
 const NEARLY_READABLE = 2.8;
 const STEP = 0.005;
 
@@ -55,7 +55,7 @@ function accentOn(theme: 'light' | 'dark', picked: Oklch): Accent {
   const whiteUpon = contrast(toHex(picked), WHITE) >= NEARLY_READABLE;
   const onAccent = whiteUpon ? WHITE : INK;
   const fill = step(picked, whiteUpon ? -STEP : STEP, (hex) => contrast(hex, onAccent) >= READABLE);
-  // Hovering moves away from the text's own lightness, so that it can only become more readable.
+  // Hovering moves away from the text's own lightness, so that the text can only become more readable.
   const hover = { ...fill, l: fill.l + (whiteUpon ? -0.05 : 0.05) };
   const tint = toHex({
     l: theme === 'light' ? 0.955 : 0.3,
@@ -69,7 +69,7 @@ function accentOn(theme: 'light' | 'dark', picked: Oklch): Accent {
   return { accent: toHex(fill), accentHover: toHex(hover), onAccent, accentTint: tint, accentText: toHex(text) };
 }
 
-/** Walks the lightness until `isEnough`; black or white, at the end of the way, always are. */
+/** Changes the lightness until `isEnough`; black or white, at the end of the range, always are. */
 function step(from: Oklch, by: number, isEnough: (hex: string) => boolean): Oklch {
   for (let color = from; ; color = { ...color, l: color.l + by }) {
     if (color.l < 0 || color.l > 1 || isEnough(toHex(color))) return color;

@@ -27,7 +27,7 @@ test.each<[CsvCell, string]>([
   expect(writeCsv(['Head'], [[cell]])).toBe(`\uFEFF"Head"\r\n${written}\r\n`);
 });
 
-test('a file written line by line equals the file written at once', () => {
+test('a file written line by line equals the file written as a whole', () => {
   const rows: CsvCell[][] = [
     ['=1', 7],
     ['two\nlines', { cents: cents(250) }],

@@ -1,36 +1,39 @@
-/** CSV as spreadsheets open it: RFC 4180, UTF-8 with a mark, and nothing in it that a spreadsheet would run (rule 38). */
+/**
+ * CSV for spreadsheets: RFC 4180, UTF-8 with a byte-order mark, and nothing in it that a spreadsheet would execute
+ * (rule 38).
+ */
 import type { Cents } from '#src/shared/money.ts';
 
-/** Text comes from people and is defused; amounts and counts are ours, and stay the numbers that they are. */
+/** Text comes from people and is escaped; amounts and counts are ours, and stay numbers. */
 export type CsvCell = string | number | { cents: Cents };
 
-/** A file begins with it, so that spreadsheets read UTF-8. */
+/** A file begins with the byte-order mark, so that spreadsheets read UTF-8. */
 export const CSV_MARK = '\uFEFF';
-/** With these a spreadsheet begins a formula, or may be brought to (threat 56). */
+/** Characters with which a spreadsheet begins a formula, or may (threat 56). */
 const FORMULA = /^[=+\-@\t\r\n\0]/;
 
-/** "1234.50", without a sign of a currency or of thousands, and without float arithmetic. */
+/** "1234.50", without currency sign and thousands separators, and without float arithmetic. */
 function plainDollars(amount: Cents): string {
   const whole = Math.abs(amount);
   return `${amount < 0 ? '-' : ''}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
 }
 
 function textOf(cell: CsvCell): string {
-  // Our own numbers have nothing in them that would have to be defused.
+  // Our own numbers contain nothing that must be escaped.
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'object') return plainDollars(cell.cents);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return text.includes('"') ? text.replaceAll('"', '""') : text;
 }
 
-/** One line with its end, all cells in quotes: what a streamed file is written with, after `CSV_MARK` and the line of its head. */
+/** One line with its end, all cells in quotes: for streamed files, after `CSV_MARK` and the header line. */
 export function csvLine(cells: readonly CsvCell[]): string {
   let line = '';
   for (const cell of cells) line += line === '' ? `"${textOf(cell)}"` : `,"${textOf(cell)}"`;
   return `${line}\r\n`;
 }
 
-/** The whole file; `rows` without their head. */
+/** The whole file; `rows` without their header. */
 export function writeCsv(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   let text = CSV_MARK + csvLine(head);
   for (const row of rows) text += csvLine(row);

@@ -1,6 +1,6 @@
 /**
- * Days and times as pages and emails write them (rule 55): 11.21.2026, 2:21 AM. Days are those of a time zone: an evening game in
- * New York is not tomorrow. The platform's admin report alone writes dd-MM-yyyy (`day-range.ts`).
+ * Days and times as pages and emails write them (rule 55): 11.21.2026, 2:21 AM. Days are those of a time zone: an
+ * evening game in New York is not tomorrow. Only the platform's admin report uses dd-MM-yyyy (`day-range.ts`).
  */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
@@ -9,7 +9,7 @@ type Parts = { year: string; month: string; day: string };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const MINUTE_MS = 60_000;
-/** The last answer of each zone: days begin with a minute, and the formatting costs more than a cart's price. */
+/** The last result for each zone: days begin on a minute, and formatting costs more than pricing a cart. */
 const lastParts = new Map<string, { minute: number; parts: Parts }>();
 
 function partsOf(moment: Date, timeZone: string): Parts {
@@ -47,7 +47,7 @@ export function machineDay(moment: Date, timeZone = DEFAULT_TIME_ZONE): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** "11.21.2026, 2:21 AM": put together of parts, because servers and browsers differ in the space before AM. */
+/** "11.21.2026, 2:21 AM": built from parts, because servers and browsers differ in the space before AM. */
 export function publicMoment(moment: Date, timeZone = DEFAULT_TIME_ZONE): string {
   let clock = clocks.get(timeZone);
   if (!clock)

@@ -1,16 +1,16 @@
 /**
- * Ranges of whole days (rules 39, 55): `YYYY-MM-DD` inside, shown `MM.DD.YYYY`, written `MM/DD/YYYY` in the calls of the admin
- * report and shown `dd-MM-yyyy` on its page and in its file.
+ * Ranges of whole days (rules 39, 55): `YYYY-MM-DD` in code, shown as `MM.DD.YYYY`, sent as `MM/DD/YYYY` in the calls
+ * of the admin report and shown as `dd-MM-yyyy` on its page and in its file.
  */
 
-/** Both days belong to it; `YYYY-MM-DD` in the time zone of anyone who is reported on. */
+/** Both days are included; `YYYY-MM-DD` in the time zone of the organization that is reported on. */
 export type DayRange = { from: string; to: string };
 
 const MACHINE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const CALL_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const DAY_MS = 86_400_000;
 
-/** Milliseconds of the day's beginning in UTC; null for a day that no calendar has. */
+/** Milliseconds of the day's beginning in UTC; null for a day that does not exist. */
 function momentOf(year: string, month: string, day: string): number | null {
   const text = `${year}-${month}-${day}`;
   const moment = Date.parse(`${text}T00:00:00Z`);
@@ -18,39 +18,39 @@ function momentOf(year: string, month: string, day: string): number | null {
   return new Date(moment).toISOString().slice(0, 10) === text ? moment : null;
 }
 
-/** "02/28/2026" as "2026-02-28"; null for any other writing and for days that do not exist. */
+/** "02/28/2026" as "2026-02-28"; null for any other format and for days that do not exist. */
 export function readCallDay(text: string): string | null {
   const [, month = '', day = '', year = ''] = CALL_DAY.exec(text) ?? [];
   return momentOf(year, month, day) === null ? null : `${year}-${month}-${day}`;
 }
 
-/** The day itself where it is written `YYYY-MM-DD` and exists, else null. */
+/** The day itself if it is written `YYYY-MM-DD` and exists, otherwise null. */
 export function readMachineDay(text: string | null): string | null {
   const [, year = '', month = '', day = ''] = MACHINE_DAY.exec(text ?? '') ?? [];
   return momentOf(year, month, day) === null ? null : `${year}-${month}-${day}`;
 }
 
-/** "2026-02-28" as "02/28/2026", as calls write it. */
+/** "2026-02-28" as "02/28/2026", the format of calls. */
 export function callDay(day: string): string {
   return day.replace(MACHINE_DAY, '$2/$3/$1');
 }
 
-/** "2026-02-28" as "02.28.2026", as pages and emails show it. */
+/** "2026-02-28" as "02.28.2026", the format of pages and emails. */
 export function shownDay(day: string): string {
   return day.replace(MACHINE_DAY, '$2.$3.$1');
 }
 
-/** "2026-02-28" as "28-02-2026", as the platform's admin report alone shows it (specification A§7). */
+/** "2026-02-28" as "28-02-2026", the format of the platform's admin report only (specification A§7). */
 export function reportDay(day: string): string {
   return day.replace(MACHINE_DAY, '$3-$2-$1');
 }
 
-/** The day so many days later; earlier with a negative number. */
+/** The day this many days later; earlier for a negative number. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days a range has, its ends among them; 0 or less where it ends before it begins. */
+/** The number of days in a range, both ends included; 0 or less if it ends before it begins. */
 export function daysIn({ from, to }: DayRange): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;
 }

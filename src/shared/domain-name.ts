@@ -1,4 +1,4 @@
-/** What may be the path or host label of an organization (specification P§5; rule 14; bad inputs 40-42). */
+/** Valid paths and host labels of organizations (specification P§5; rule 14; bad inputs 40-42). */
 
 export const ONLY_NUMBERS_AND_LETTERS = 'Only Numbers and Letters';
 export const NOT_WWW = 'WWW is not a valid choice';
@@ -57,13 +57,13 @@ const RESERVED = new Set([
   'w',
 ]);
 
-/** Whether a label may not be a `domain_name`, because the site answers there. */
+/** Whether a label is reserved as a `domain_name`, because the site answers there. */
 export function isReservedLabel(label: string): boolean {
   const lower = label.toLowerCase();
   return RESERVED.has(lower) || lower.startsWith('_') || lower.startsWith('xn--');
 }
 
-/** Every problem of a filled domain name, in the contract's words; empty when it may be used. */
+/** Every problem of a non-empty domain name, in the contract's words; empty if it is valid. */
 export function domainNameProblems(value: string): string[] {
   const name = value.trim().toLowerCase();
   const problems = [
@@ -81,6 +81,6 @@ export function hostLabelProblems(value: string): string[] {
   const problems = domainNameProblems(name);
   if (problems.length > 0) return problems;
   if (name.includes('.')) return [HOST_LABEL_ONLY];
-  // What looks like a number is read as an id by `GET /api/v1/organizations/{id}`.
+  // A number would be read as an id by `GET /api/v1/organizations/{id}`.
   return /^\d+$/.test(name) ? [ADDRESS_NOT_AVAILABLE] : [];
 }

@@ -1,4 +1,4 @@
-/** Which of our pages other people's pages may frame: the public view of a gallery, and no other (rule 41). */
+/** Which of our pages other sites may frame: the public view of a gallery, and no other (rule 41). */
 
 const GALLERY = /^\/[^/]+\/gallery\/\d+(?:\/photo\/\d+)?$/;
 
@@ -9,5 +9,5 @@ export function isEmbeddable(url: Pick<URL, 'pathname' | 'searchParams'>): boole
 
 export const OEMBED_PATH = '/api/v1/oembed';
 
-/** Where another site asks how to show the gallery of this address in its own page. */
+/** The oEmbed address for the gallery at this address. */
 export const oembedPath = (address: string): string => `${OEMBED_PATH}?url=${encodeURIComponent(address)}`;

@@ -28,7 +28,7 @@ test('an answer has the fields of its contract under their names, and nothing el
   });
 });
 
-test('a row that lacks a field of the contract, or has it as something else, is refused by the compiler', () => {
+test('a row that lacks a field of the contract, or has it with another type, is refused by the compiler', () => {
   const row = { id: 7, last4: null, amount: 4.5, leftOver: null };
   // @ts-expect-error paid_at is missing
   present(contract, row);
@@ -62,7 +62,7 @@ test('objects within an answer have the fields of their contract only', () => {
 
 test('an amount that is no number of cents is refused', () => {
   const sum = z.object({ amount: z.nullable(z.number()) });
-  // As a sum of the database that came as text.
+  // A sum of the database arrives as text.
   const row = JSON.parse('{"amountCents":"450"}') as { amountCents: number };
   expect(() => present(sum, row)).toThrow('amountCents is a string, not a number of cents');
   expect(() => present(sum, { amountCents: 4.5 })).toThrow();

@@ -1,4 +1,4 @@
-/** Names as the code has them (`paidAt`, `amountCents`), and as calls and tables do (`paid_at`, `amount`). */
+/** Names in the code (`paidAt`, `amountCents`), and names in calls and tables (`paid_at`, `amount`). */
 import type * as z from 'zod/mini';
 import { cents, toDollars } from '#src/shared/money.ts';
 
@@ -10,7 +10,7 @@ type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
   : Name;
 
 type Fits<Value, Answer> = [Value] extends [Answer | (string extends Answer ? Date : never)] ? true : false;
-/** Fields of an answer that a row lacks, or has as something else. */
+/** Fields of an answer that a row lacks, or has with another type. */
 type Missing<Answer, Row> = {
   [Name in keyof Answer & string]: Camel<Name> extends keyof Row
     ? Fits<Row[Camel<Name>], Answer[Name]> extends true
@@ -47,7 +47,7 @@ function makeCut(schema: z.core.$ZodType): Cut {
   };
 }
 
-/** Made once for a schema: files have a hundred thousand rows of the same one. Unions and records pass whole. */
+/** Built once per schema: files have a hundred thousand rows of the same one. Unions and records pass unchanged. */
 function cutOf(schema: z.core.$ZodType): Cut {
   const cut = cuts.get(schema) ?? makeCut(schema);
   cuts.set(schema, cut);
@@ -76,8 +76,8 @@ function fieldValue(row: Record<string, unknown>, { key, amountKey, cut }: Field
 }
 
 /**
- * A row as its contract tells it: the fields of the contract and no others, also of the objects within, and moments as ISO text.
- * Where the row has no `amount`, its `amountCents` is given in dollars.
+ * A row in the shape of its contract: the fields of the contract and no others, also in nested objects, and times as
+ * ISO text. If the row has no `amount`, its `amountCents` is converted to dollars.
  */
 export function present<Contract extends z.ZodMiniObject, Row extends object>(
   contract: Contract,

@@ -1,12 +1,16 @@
-/** Errors of a form between two tries: an error leaves as soon as it is fixed, and no new one appears while someone types. */
+/**
+ * Errors of a form between two attempts: an error disappears as soon as it is fixed, and no new one appears while
+ * someone types.
+ */
 import type { FieldErrors } from '#src/shared/problem.ts';
 
-/** What a try found, by field, and the values it was made with. */
+/** What an attempt found, by field, and the values it was made with. */
 export type ShownErrors<Values> = { errors: FieldErrors; values: Values };
 
 /**
- * The errors of a try that still hold for the values of now. What the form's own check found stays while the check finds it;
- * what only the server knew stays until its field changes. Errors of no field of the form leave with the first change.
+ * The errors of an attempt that still apply to the present values. An error of the form's own check stays while the
+ * check finds it; an error of the server stays until its field changes. Errors that belong to no field of the form
+ * disappear with the first change.
  */
 export function errorsLeft<Values extends object>(
   { errors, values: then }: ShownErrors<Values>,
@@ -32,7 +36,7 @@ export function errorsLeft<Values extends object>(
   );
 }
 
-/** By the form's own names: `user.email` of a call is the form's `email`. */
+/** Under the form's own names: `user.email` of a call is the form's `email`. */
 export function bareErrors(errors: FieldErrors): FieldErrors {
   const bare: FieldErrors = {};
   for (const [field, messages] of Object.entries(errors))

@@ -1,6 +1,9 @@
-/** How large the sides of a photo may be, and the words for one that is too large: the browser refuses by it before it sends, the server after. */
+/**
+ * The maximum sides of a photo, and the message for a larger one: the browser checks them before it uploads, the server
+ * afterwards.
+ */
 
-/** Rule 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
+/** Rule 40: a progressive file is held in memory completely while it is decoded, a baseline file is not. */
 export const MAX_PIXELS = 100_000_000;
 const MAX_PROGRESSIVE_PIXELS = 40_000_000;
 const MAX_SIDES_RATIO = 50;
@@ -10,7 +13,7 @@ export const TOO_NARROW = `This image is too narrow to be a photo: one side is m
 
 type Sides = { width: number; height: number; progressive: boolean };
 
-/** Why a JPEG with these sides is not taken; null for a good one. */
+/** Why a JPEG with these sides is refused; null for a valid one. */
 export function sidesProblem({ width, height, progressive }: Sides): string | null {
   if (width === 0 || height === 0) return DAMAGED;
   const limit = progressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS;

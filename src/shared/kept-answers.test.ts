@@ -22,7 +22,7 @@ function askedAnswers(isWorthIt?: (answer: number) => boolean) {
   return { ask, asked, pass };
 }
 
-test('an answer is asked once, also for those who wait together, until its time is over', async () => {
+test('an answer is computed once, also for concurrent callers, until it expires', async () => {
   const { ask, asked, pass } = askedAnswers();
   await Promise.all([ask('a', 5), ask('a', 6)]);
   expect(await ask('a', 7)).toBe(5);
@@ -31,13 +31,13 @@ test('an answer is asked once, also for those who wait together, until its time 
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('the latest two are kept', async () => {
+test('the latest two are cached', async () => {
   const { ask, asked } = askedAnswers();
   for (const key of ['a', 'b', 'c', 'c', 'a']) await ask(key);
   expect(asked).toEqual(['a', 'b', 'c', 'a']);
 });
 
-test('neither failures nor what is not worth it are kept', async () => {
+test('neither failures nor cheap answers are cached', async () => {
   const { ask, asked } = askedAnswers((answer) => answer > 10);
   await expect(ask('a', -1)).rejects.toThrow('no answer');
   await ask('a', 1);

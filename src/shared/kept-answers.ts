@@ -1,14 +1,17 @@
-/** Answers that may be a little old: kept for so long, the latest so many of them, and asked once however many wait for one. */
+/**
+ * A cache of answers that may be slightly old: each is kept for a limited time, the latest ones only, and computed once
+ * however many callers wait for it.
+ */
 
 type KeptOptions<Answer> = {
   keptMs: number;
   atMost: number;
   now: () => Date;
-  /** Answers that cost little to ask again are not kept. */
+  /** Answers that are cheap to compute again are not cached. */
   isWorthIt?: (answer: Answer) => boolean;
 };
 
-/** Returns the kept answer under a key, else asks. What fails is not kept. */
+/** Returns the cached answer under a key, otherwise computes it. Failures are not cached. */
 export function createKeptAnswers<Answer>({ keptMs, atMost, now, isWorthIt = () => true }: KeptOptions<Answer>) {
   const kept = new Map<string, { until: number; answer: Promise<Answer> }>();
   return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {

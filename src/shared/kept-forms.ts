@@ -1,17 +1,17 @@
-/** Forms that a browser tab keeps for one person, so that a reload loses nothing that was typed. */
+/** Forms that a browser tab stores for one person, so that a reload loses nothing that was typed. */
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** What is kept of this person's forms. */
+/** What is stored of this person's forms. */
 export function writeKeptForms(userId: number, forms: readonly object[]): string {
   return JSON.stringify({ userId, forms });
 }
 
 /**
- * The forms of this user as `readForm` knows them; null for anything else, whatever is in the storage.
- * @param readForm null for what is no form
+ * The forms of this user, parsed by `readForm`; null for anything else, whatever is in the storage.
+ * @param readForm null for what is not a valid form
  */
 export function readKeptForms<Form>(
   text: string | null,

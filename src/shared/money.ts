@@ -1,13 +1,13 @@
 /**
- * Money is integer cents inside and dollars as a JSON number at the edge
- * (rule 15). This file is the only place that crosses between the two.
+ * Money is integer cents in the code and dollars as a JSON number at the edge (rule 15). Only this file converts
+ * between the two.
  */
 
 declare const centsBrand: unique symbol;
 /** A whole number of US cents. */
 export type Cents = number & { readonly [centsBrand]: true };
 
-/** Marks a number that is already whole cents; throws when it is not whole. */
+/** Marks a number that is already whole cents; throws if it is not whole. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not whole cents: ${value}`);
   return value as Cents;
@@ -18,8 +18,8 @@ export const ZERO = cents(0);
 const DOLLAR_TEXT = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/;
 
 /**
- * Reads dollars from text ("$1,234.50", "4", "2.5") into cents, without float arithmetic.
- * Returns null for anything else: signs, exponents, a third decimal, other digits.
+ * Parses dollars from text ("$1,234.50", "4", "2.5") into cents, without float arithmetic. Returns null for anything
+ * else: signs, exponents, a third decimal, other digits.
  */
 export function parseDollarText(text: string): Cents | null {
   const match = DOLLAR_TEXT.exec(text.trim());
@@ -30,20 +30,23 @@ export function parseDollarText(text: string): Cents | null {
 }
 
 /**
- * Reads a JSON number of dollars with at most two decimals into cents; null when it is not one.
- * The shortest text of a number is exact, so 1.005 is refused rather than rounded.
+ * Converts a JSON number of dollars with at most two decimals to cents; null if it is not one. The shortest text of a
+ * number is exact, so 1.005 is refused rather than rounded.
  */
 export function parseDollarNumber(dollars: number): Cents | null {
   if (!Number.isFinite(dollars) || dollars < 0) return null;
   return parseDollarText(String(dollars));
 }
 
-/** Cents as the JSON number of dollars that the API speaks (450 → 4.5). */
+/** Cents as a JSON number of dollars, as the API uses it (450 → 4.5). */
 export function toDollars(amount: Cents): number {
   return amount / 100;
 }
 
-/** Cents as people read them: "$1,234.50". Without `Intl`, which takes four times as long: a price says a dozen amounts. */
+/**
+ * Cents as people read them: "$1,234.50". Without `Intl`, which takes four times as long: one price shows a dozen
+ * amounts.
+ */
 export function formatDollars(amount: Cents): string {
   const [whole, rest] = [Math.floor(Math.abs(amount) / 100), Math.abs(amount) % 100];
   const grouped = whole < 1_000 ? whole : String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');

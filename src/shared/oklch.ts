@@ -1,4 +1,4 @@
-/** Colors between hex text and OKLCH, where equal steps of lightness look equal. */
+/** Converts colors between hex and OKLCH, where equal steps of lightness look equal. */
 
 /** Lightness 0..1, chroma from 0, hue in radians. */
 export type Oklch = { l: number; c: number; h: number };
@@ -23,7 +23,7 @@ function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
 }
 
-/** Contrast of two hex colors, 1 to 21 (WCAG 2.2, 1.4.3). @throws RangeError when one is no color */
+/** Contrast of two hex colors, 1 to 21 (WCAG 2.2, 1.4.3). @throws RangeError if one is not a color */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(rgbOf(one)), luminance(rgbOf(other))];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -35,7 +35,7 @@ function rgbOf(hex: string): Rgb {
   return rgb;
 }
 
-/** @throws RangeError when `hex` is no color */
+/** @throws RangeError if `hex` is not a color */
 export function toOklch(hex: string): Oklch {
   const [red, green, blue] = rgbOf(hex).map(toLinear) as unknown as Rgb;
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
@@ -59,7 +59,7 @@ function toLinearRgb({ l, c, h }: Oklch): Rgb {
   ];
 }
 
-/** The nearest color a screen can show: chroma gives way, lightness and hue stay. */
+/** The nearest color a screen can show: chroma is reduced, lightness and hue stay. */
 export function toHex(color: Oklch): string {
   const l = Math.min(1, Math.max(0, color.l));
   let [low, high] = [0, color.c];

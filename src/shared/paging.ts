@@ -1,4 +1,4 @@
-/** What every list that is read page by page asks and says. */
+/** Shared by all paged lists. */
 import * as z from 'zod/mini';
 import { fieldProblem } from '#src/shared/problem.ts';
 
@@ -6,7 +6,7 @@ export const BAD_PLACE = 'This position in the list is not valid. Please start a
 
 const WHOLE_NUMBER_EXPECTED = 'Must be a whole number, 1 or more.';
 
-/** A number of a query, from 1; above `most` it counts as `most`. */
+/** A number in a query, from 1; more than `most` counts as `most`. */
 export function countUpTo(most: number) {
   return z.pipe(
     z.string({ error: WHOLE_NUMBER_EXPECTED }).check(z.regex(/^0*[1-9]\d{0,9}$/, WHOLE_NUMBER_EXPECTED)),
@@ -14,19 +14,19 @@ export function countUpTo(most: number) {
   );
 }
 
-/** A page of rows that were read with one more than it holds, and the key behind which the next one begins. */
+/** A page of rows, read with one row more than it shows, and the cursor of the next page. */
 export function pageOf<Row extends { id: unknown }>(rows: readonly Row[], limit: number) {
   const shown = rows.slice(0, limit);
   const next: Row['id'] | null = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
   return { shown, next };
 }
 
-/** Values as the opaque text at which a list continues. */
+/** Encodes values as the opaque cursor at which a list continues. */
 export function writePlace(values: readonly unknown[]): string {
   return btoa(JSON.stringify(values)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The values of such a text; none for anything that we did not write. */
+/** Decodes such a cursor; nothing for one that we did not write. */
 export function readPlace(text: string): readonly unknown[] {
   try {
     const values: unknown = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
@@ -38,7 +38,7 @@ export function readPlace(text: string): readonly unknown[] {
 
 export const badPlace = () => fieldProblem({ after: [BAD_PLACE] });
 
-/** The place that a call names, as `read` understands it; null for none. @throws invalid for a foreign one */
+/** The cursor of a call, parsed by `read`; null for none. @throws invalid for one that is not ours */
 export function placeAfter<Place>(text: string | null | undefined, read: (text: string) => Place | null): Place | null {
   if (text === null || text === undefined || text === '') return null;
   const place = read(text);

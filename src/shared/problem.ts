@@ -1,11 +1,10 @@
 /**
- * Expected refusals. A service throws a problem; the one translator in `http/`
- * turns it into the answer shape of the API, and pages into their error screen.
- * Recognize one by `isProblem`, never by `instanceof`: the web bundle and the
- * server are two module graphs with two copies of this class.
+ * Expected refusals. A service throws a problem; the error translator in `http/` turns it into the API's error format,
+ * and pages turn it into their error screen. Recognize one by `isProblem`, never by `instanceof`: the web bundle and
+ * the server are two module graphs with two copies of this class.
  */
 
-/** What kind of refusal it is; each kind has one HTTP status (`statusOf`). */
+/** The kind of refusal; each kind has one HTTP status (`statusOf`). */
 export type ProblemCode =
   | 'bad_request'
   | 'unauthenticated'
@@ -40,10 +39,10 @@ const STATUS: Record<ProblemCode, number> = {
 /** Messages by field name; a field may have several. */
 export type FieldErrors = Record<string, string[]>;
 
-/** So many unknown or unreadable fields of one request are named; the rest count as told. */
+/** At most this many unknown or unreadable fields of one request are named; the rest count as reported. */
 export const MAX_FIELDS_TOLD = 20;
 
-/** An empty map for names that strangers choose: without a prototype, `toString` is a name like any other. */
+/** An empty map for names that callers choose: without a prototype, `toString` is a name like any other. */
 export function noErrors(): FieldErrors {
   return Object.create(null) as FieldErrors;
 }
@@ -86,7 +85,7 @@ export function statusOf(code: ProblemCode): number {
   return STATUS[code];
 }
 
-/** The refusal for things that are unknown, foreign or hidden: all three look alike from outside. */
+/** The refusal for objects that are unknown, someone else's or hidden: all three look the same from outside. */
 export function notFound(userMessage = 'This page cannot be found.'): Problem {
   return problem('not_found', userMessage);
 }
@@ -96,18 +95,18 @@ export function fieldProblem(errors: FieldErrors, cause?: unknown): Problem {
   return problem('invalid', Object.values(errors).flat()[0] ?? '', { errors, cause });
 }
 
-/** @throws invalid where a field has a problem */
+/** @throws invalid if a field has a problem */
 export function refuseFields(errors: FieldErrors): void {
   if (Object.values(errors).flat().length > 0) throw fieldProblem(errors);
 }
 
-/** The unique constraint that a row broke: someone else was first. Null for any other error. */
+/** The unique constraint that a row violated: another request was first. Null for any other error. */
 export function brokenConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' && typeof constraint === 'string' ? constraint : null;
 }
 
-/** Whether a row could not go because others point to it. */
+/** Whether a row could not be deleted because others refer to it. */
 export function isPointedTo(error: unknown): boolean {
   return ((error ?? {}) as { code?: unknown }).code === '23503';
 }

@@ -31,7 +31,7 @@ test('results come in the order of the tasks, whichever is read first', async ()
   expect((await results.next()).done).toBe(true);
 });
 
-test('a limited number is read at once, and none while no one reads the results', async () => {
+test('a limited number is read at a time, and none while no one reads the results', async () => {
   const { read, end, asked } = source();
   const results = readAhead([1, 2, 3, 4, 5], 2, read);
   const first = results.next();

@@ -1,6 +1,6 @@
 /**
- * Reads in the order of the tasks, some at a time: while a result is used, the next ones are on their way, and never more than `atOnce`
- * of them. The first that fails ends it; what was asked for by then is waited for by no one.
+ * Reads in the order of the tasks, some at a time: while a result is used, the next ones are being read, never more
+ * than `atOnce` of them. The first failure ends it; results requested by then are dropped.
  */
 export async function* readAhead<Task, Result>(
   tasks: Iterable<Task>,
@@ -10,7 +10,7 @@ export async function* readAhead<Task, Result>(
   const coming: Promise<Result>[] = [];
   const ask = (task: Task) => {
     const result = read(task);
-    // Told when it is waited for; until then, or when no one waits any more, it is no one's.
+    // Reported when it is awaited; until then, or when nothing awaits it any more, it is ignored.
     result.catch(() => undefined);
     coming.push(result);
   };

@@ -1,4 +1,4 @@
-/** The product's own public pages: the same on every host, at home on the root's. */
+/** The product's own public pages: the same on every host, with the root's host as their canonical one. */
 export const SITE_PAGES: readonly string[] = [
   '/why',
   '/pricing',

@@ -1,7 +1,7 @@
-/** A signed upload form, as `POST /api/v1/policy` answers it. */
+/** A signed upload form, as `POST /api/v1/policy` returns it. */
 import * as z from 'zod/mini';
 
-/** Every field but `error` and `url` goes into the form as it is; `file` is the last. */
+/** Every field except `error` and `url` goes into the form unchanged; `file` is the last. */
 export const policyAnswer = z.looseObject({
   error: z.literal(false),
   url: z.string(),

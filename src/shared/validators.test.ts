@@ -25,7 +25,7 @@ describe('email addresses', () => {
     expect(isEmail(value)).toBe(valid);
   });
 
-  test('are checked at once even for a hostile text of 100 kB', () => {
+  test('are checked quickly even for a hostile text of 100 kB', () => {
     const started = performance.now();
     expect(isEmail(`a@${'a-'.repeat(50_000)}!`)).toBe(false);
     expect(performance.now() - started).toBeLessThan(500);

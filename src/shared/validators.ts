@@ -7,7 +7,7 @@ import { parseDollarNumber, type Cents } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 
-// Stands alone, so that pages can read an address without the schema library.
+// Separate, so that pages can check an address without the schema library.
 export { readId };
 
 export const REQUIRED = 'This field is required';
@@ -20,27 +20,30 @@ export function isEmail(value: string): boolean {
   return value.length <= 254 && EMAIL.test(value);
 }
 
-/** Control characters but tab and line ends, and the marks that turn the direction of the text around them: they can dress one name up as another. */
+/**
+ * Control characters except tab and line ends, and the characters that change the direction of the surrounding text:
+ * they can disguise one name as another.
+ */
 const DISGUISES = /(?![\t\n\r])\p{Cc}|[\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
-/** Text as a person meant it: without disguises, trimmed. Every name and remark that comes in goes through here. */
+/** Text without disguises, trimmed. Every name and note from outside passes through here. */
 export function tidyText(value: string): string {
   return value.replace(DISGUISES, '').trim();
 }
 
-/** `tidyText` as a step of a schema, in the place of `z.trim()`. */
+/** `tidyText` as a step of a schema, in place of `z.trim()`. */
 export const tidy = () => z.overwrite<string>(tidyText);
 
 /**
- * Ends the checks of its own field, but not those of the whole form: `abort` would end both, and a
- * form tells all its problems at once.
+ * Ends the checks of its own field, but not those of the whole form: `abort` would end both, and a form reports all its
+ * problems together.
  */
 export const must = (holds: (value: string) => boolean, message: string) =>
   z.check<string>((context) => {
     if (!holds(context.value)) context.issues.push({ code: 'custom', message, input: context.value });
   });
 
-/** Trimmed text of 1 to `max` characters; `message` when blank. Text of invisible characters only is blank. */
+/** Trimmed text of 1 to `max` characters; `message` if it is blank. Text of invisible characters only is blank. */
 export function requiredText(max: number, message: string = REQUIRED) {
   return z
     .string({ error: message })
@@ -89,7 +92,10 @@ export const idSchema = z.pipe(
 
 type SchemaError = { issues: readonly { path: PropertyKey[]; message: string }[] };
 
-/** What a schema refuses, by the last name of each field's path; the form's own name where a field has none. Nothing without an error. */
+/**
+ * The messages of a schema, by the last name of each field's path; the form's own name if a field has none. Nothing
+ * without an error.
+ */
 export function errorsOf(error: SchemaError | undefined): FieldErrors {
   const errors: FieldErrors = Object.create(null) as FieldErrors;
   for (const { path, message } of error?.issues ?? []) (errors[String(path.at(-1) ?? 'form')] ??= []).push(message);
@@ -98,7 +104,7 @@ export function errorsOf(error: SchemaError | undefined): FieldErrors {
 
 export const FORM_KEY_EXPECTED = 'A form’s key is a UUID.';
 
-/** What a browser gives a form once, so that sending it again makes nothing twice. */
+/** A key that a browser gives a form once, so that sending it again creates nothing twice. */
 export const formKey = z
   .string({ error: FORM_KEY_EXPECTED })
   .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FORM_KEY_EXPECTED));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { picturesOf } from '#src/demo/catalogue.ts';
+import { picturesOf } from '#src/demo/catalog.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 import { galleryAddress } from '#tests/support/site-pages.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';

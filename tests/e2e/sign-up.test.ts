@@ -1,7 +1,7 @@
 /** Signing up in a browser: free, by promo code and paid; the auth state that the browser stores. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { picturesOf } from '#src/demo/catalogue.ts';
+import { picturesOf } from '#src/demo/catalog.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { sentEmails } from '#tests/support/sent-emails.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';

@@ -43,7 +43,7 @@ describe('a search among many galleries', () => {
     const explain = `explain (analyze, buffers, format json) select * from galleries_named(${organizationId}, '%regatta%', 501)`;
     for (let time = 0; time < 8; time++) {
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(explain);
-      // The first time reads the catalogue, too. All galleries fill 73 blocks.
+      // The first time reads the catalog, too. All galleries fill 73 blocks.
       if (time > 0) expect(rows[0]?.['QUERY PLAN'][0].Plan['Shared Hit Blocks']).toBeLessThan(30);
     }
   });

@@ -145,7 +145,7 @@ describe('Sizes', () => {
 
 describe('Color', () => {
   it.each([
-    ['greyscale', (image: Sharp) => image.toColourspace('b-w')],
+    ['grayscale', (image: Sharp) => image.toColourspace('b-w')],
     ['CMYK', (image: Sharp) => image.toColourspace('cmyk')],
     ['progressive', (image: Sharp) => image],
   ])('%s becomes plain sRGB', async (kind, change) => {
@@ -176,7 +176,7 @@ describe('Damage', () => {
       width: 400,
       height: 300,
       channels: 3,
-      background: 'grey',
+      background: 'gray',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   });
@@ -262,7 +262,7 @@ describe('What a rendition carries', () => {
 
   it('even a picture that is nothing but detail stays quick on a phone', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 70 } as const;
-    const original = await sharp({ create: { width: 1440, height: 1080, channels: 3, background: 'grey', noise } })
+    const original = await sharp({ create: { width: 1440, height: 1080, channels: 3, background: 'gray', noise } })
       .jpeg({ quality: 92 })
       .toBuffer();
     const result = await developed(original);

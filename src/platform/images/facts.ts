@@ -11,7 +11,7 @@ const NUMBERS = {
   ExposureTime: 'exposureTime',
   FNumber: 'fNumber',
   ISO: 'iso',
-  /** Millimetres. */
+  /** Millimeters. */
   FocalLength: 'focalLength',
   FocalLengthIn35mmFormat: 'focalLength35mm',
 } as const;

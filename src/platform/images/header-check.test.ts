@@ -73,7 +73,7 @@ describe('A valid header is read', () => {
       { width: 60, height: 40, components: 3, progressive: true },
     ],
     [
-      'greyscale',
+      'grayscale',
       () => picture.clone().toColourspace('b-w').jpeg().toBuffer(),
       { width: 8, height: 6, components: 1, progressive: false },
     ],

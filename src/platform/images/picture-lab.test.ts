@@ -27,7 +27,7 @@ const large = await sharp({
     width: 4000,
     height: 3000,
     channels: 3,
-    background: 'grey',
+    background: 'gray',
     noise: { type: 'gaussian', mean: 128, sigma: 30 },
   },
 })

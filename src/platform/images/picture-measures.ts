@@ -24,13 +24,13 @@ export function measuresOf(picture: RawPicture): PictureMeasures {
 
 /** dHash: is each of 8 x 8 fields darker than the one to its right? 16 hex digits, row by row. */
 export function dhashOf(picture: RawPicture): string {
-  const greys = smallGreys(picture);
+  const grays = smallGrays(picture);
   let hash = '';
   for (let row = 0; row < HASH_ROWS; row++) {
     let byte = 0;
     for (let column = 0; column < HASH_COLUMNS - 1; column++) {
       const at = row * HASH_COLUMNS + column;
-      byte = byte * 2 + ((greys[at] as number) < (greys[at + 1] as number) ? 1 : 0);
+      byte = byte * 2 + ((grays[at] as number) < (grays[at + 1] as number) ? 1 : 0);
     }
     hash += byte.toString(16).padStart(2, '0');
   }
@@ -38,7 +38,7 @@ export function dhashOf(picture: RawPicture): string {
 }
 
 /** Mean gray of 9 x 8 fields, in 256ths. */
-function smallGreys(picture: RawPicture): Float64Array {
+function smallGrays(picture: RawPicture): Float64Array {
   const { sums, counts } = fieldsOf(picture, HASH_COLUMNS, HASH_ROWS);
   return Float64Array.from(counts, (count, field) => {
     const [red = 0, green = 0, blue = 0] = sums.subarray(field * 3, field * 3 + 3);
@@ -52,9 +52,9 @@ function smallGreys(picture: RawPicture): Float64Array {
  */
 export function sharpnessOf({ data, width, height }: RawPicture): number {
   if (width < 3 * PARTS || height < 3 * PARTS) return 0;
-  const grey = new Int32Array(width * height);
-  for (let at = 0; at < grey.length; at++)
-    grey[at] =
+  const gray = new Int32Array(width * height);
+  for (let at = 0; at < gray.length; at++)
+    gray[at] =
       ((data[at * 3] as number) * 77 + (data[at * 3 + 1] as number) * 150 + (data[at * 3 + 2] as number) * 29) >> 8;
   const variances: number[] = [];
   for (let row = 0; row < PARTS; row++) {
@@ -63,7 +63,7 @@ export function sharpnessOf({ data, width, height }: RawPicture): number {
       const right = Math.min(width - 1, Math.floor(((column + 1) * width) / PARTS));
       const top = Math.max(1, Math.floor((row * height) / PARTS));
       const bottom = Math.min(height - 1, Math.floor(((row + 1) * height) / PARTS));
-      variances.push(varianceOfLaplacian(grey, width, { left, right, top, bottom }));
+      variances.push(varianceOfLaplacian(gray, width, { left, right, top, bottom }));
     }
   }
   const sharpest = variances.toSorted((one, other) => other - one).slice(0, PARTS * PARTS * SHARPEST);
@@ -72,18 +72,18 @@ export function sharpnessOf({ data, width, height }: RawPicture): number {
 
 type Part = { left: number; right: number; top: number; bottom: number };
 
-function varianceOfLaplacian(grey: Int32Array, width: number, { left, right, top, bottom }: Part): number {
+function varianceOfLaplacian(gray: Int32Array, width: number, { left, right, top, bottom }: Part): number {
   let sum = 0;
   let squares = 0;
   // Every other row gives the same result in half the time.
   for (let y = top; y < bottom; y += 2) {
     for (let at = y * width + left, end = y * width + right; at < end; at++) {
       const value =
-        (grey[at - 1] as number) +
-        (grey[at + 1] as number) +
-        (grey[at - width] as number) +
-        (grey[at + width] as number) -
-        4 * (grey[at] as number);
+        (gray[at - 1] as number) +
+        (gray[at + 1] as number) +
+        (gray[at - width] as number) +
+        (gray[at + width] as number) -
+        4 * (gray[at] as number);
       sum += value;
       squares += value * value;
     }

@@ -43,7 +43,7 @@ const rich = await sharp({
     width: 1600,
     height: 1200,
     channels: 3,
-    background: 'grey',
+    background: 'gray',
     noise: { type: 'gaussian', mean: 128, sigma: 60 },
   },
 })

@@ -10,7 +10,7 @@ import {
 
 /** The fraction of the long side for one copy of a tiled watermark, and of both sides for a centered one. */
 const TILE_SIDE = 0.22;
-const CENTRED_PART = 0.7;
+const CENTERED_PART = 0.7;
 /** Space between tiled copies, as a fraction of the copy. */
 const GAP = 0.35;
 /** A larger watermark is refused before anything is decoded. */
@@ -35,7 +35,7 @@ export async function imageStamp(
   const box =
     placement === 'tiled'
       ? { width: side, height: side }
-      : { width: Math.round(picture.width * CENTRED_PART), height: Math.round(picture.height * CENTRED_PART) };
+      : { width: Math.round(picture.width * CENTERED_PART), height: Math.round(picture.height * CENTERED_PART) };
   const mark = await decoded(png, box);
   if (!mark) return null;
   const { data, width, height } = mark;

@@ -19,10 +19,10 @@ async function marked(
   mark: Watermark,
   width: number,
   height: number,
-  grey = 128,
+  gray = 128,
   seed: readonly [number, number] = SEED,
 ): Promise<Buffer> {
-  const data = Buffer.alloc(width * height * 3, grey);
+  const data = Buffer.alloc(width * height * 3, gray);
   await watermark({ data, width, height }, mark, seed);
   return data;
 }
@@ -32,12 +32,12 @@ function covered(
   data: Buffer,
   width: number,
   window: { left: number; top: number; width: number; height: number },
-  grey = 128,
+  gray = 128,
 ): number {
   let count = 0;
   for (let y = window.top; y < window.top + window.height; y++) {
     for (let x = window.left; x < window.left + window.width; x++) {
-      if (Math.abs((data[(y * width + x) * 3] ?? grey) - grey) > 8) count += 1;
+      if (Math.abs((data[(y * width + x) * 3] ?? gray) - gray) > 8) count += 1;
     }
   }
   return count / (window.width * window.height);
@@ -114,10 +114,10 @@ describe('The name of the organization', () => {
     expect(finer).toBeGreaterThan(0.02);
   });
 
-  it.each([0, 40, 128, 215, 255])('is white at 22 %% with a dark edge of 12 %% on a ground of %i', async (grey) => {
-    const [lightest, darkest] = extremes(await marked(NAME, 640, 427, grey));
-    expect(lightest).toBeLessThanOrEqual(Math.ceil(grey + 0.225 * (255 - grey)));
-    expect(darkest).toBeGreaterThanOrEqual(Math.floor(grey * 0.875));
+  it.each([0, 40, 128, 215, 255])('is white at 22 %% with a dark edge of 12 %% on a ground of %i', async (gray) => {
+    const [lightest, darkest] = extremes(await marked(NAME, 640, 427, gray));
+    expect(lightest).toBeLessThanOrEqual(Math.ceil(gray + 0.225 * (255 - gray)));
+    expect(darkest).toBeGreaterThanOrEqual(Math.floor(gray * 0.875));
     expect(lightest - darkest).toBeGreaterThan(24);
   });
 

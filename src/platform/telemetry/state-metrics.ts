@@ -3,7 +3,7 @@ import { lastSuccesses } from '#src/platform/backup/backup-log.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { listQueues } from '#src/platform/jobs/queue-health.sql.ts';
 import { countOutbox } from '#src/platform/mail/outbox-health.sql.ts';
-import type { LabelledNumber, Metrics } from '#src/platform/metrics.ts';
+import type { LabeledNumber, Metrics } from '#src/platform/metrics.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { stateOfStore } from '#src/platform/storage/storage.ts';
 import { readUndecidedSeconds } from '#src/platform/telemetry/state.sql.ts';
@@ -62,7 +62,7 @@ export function watchReplica(metrics: Metrics, { replicaFigures }: Pick<Database
   });
 }
 
-const one = (read: () => Promise<number>) => async (): Promise<LabelledNumber[]> => [{ value: await read() }];
+const one = (read: () => Promise<number>) => async (): Promise<LabeledNumber[]> => [{ value: await read() }];
 
 async function isUp(asked: Promise<unknown>): Promise<number> {
   let patience: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { gallerySlugs, isGallerySlug, picturesOf } from '#src/demo/catalogue.ts';
+import { gallerySlugs, isGallerySlug, picturesOf } from '#src/demo/catalog.ts';
 
 const folder = join(import.meta.dirname, '../../demo/pictures');
 const planned = {
@@ -16,7 +16,7 @@ const planned = {
 } as const;
 const every = gallerySlugs.flatMap((gallery) => picturesOf(gallery).map((entry) => ({ gallery, ...entry })));
 
-describe('the catalogue of the demo', () => {
+describe('the catalog of the demo', () => {
   it.each(Object.entries(planned))('plans the pictures of %s', (gallery, count) => {
     expect(picturesOf(gallery)).toHaveLength(count);
   });
@@ -46,7 +46,7 @@ describe('the catalogue of the demo', () => {
 });
 
 describe('the files of the demo', () => {
-  it('are exactly those of the catalogue', async () => {
+  it('are exactly those of the catalog', async () => {
     for (const gallery of gallerySlugs) {
       expect((await readdir(join(folder, gallery))).toSorted()).toEqual(
         picturesOf(gallery)

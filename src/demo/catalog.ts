@@ -1,14 +1,14 @@
-/** What the demo's photographs are called and what is on them. The files lie below `demo/pictures/<gallery>/`. */
+/** The titles and subjects of the demo's photographs. The files are below `demo/pictures/<gallery>/`. */
 export type PictureEntry = {
   /** File below the gallery's folder. */
   readonly file: string;
-  /** What the photographer would call it. */
+  /** The photographer's title. */
   readonly name: string;
   /** Jersey numbers first. */
   readonly keywords: readonly string[];
-  /** Local time of the capture, `YYYY-MM-DDTHH:MM:SS`, rising in the order of the list. */
+  /** Local time of the capture, `YYYY-MM-DDTHH:MM:SS`, ascending in the order of the list. */
   readonly takenAt: string;
-  /** EXIF orientation; 6 and 8 are stored lying on their side, as cameras do. */
+  /** EXIF orientation; 6 and 8 are stored sideways, as cameras do. */
   readonly orientation: 1 | 6 | 8;
 };
 
@@ -129,7 +129,9 @@ export const gallerySlugs = Object.keys(days) as readonly DemoGallerySlug[];
 
 export const isGallerySlug = (text: string): text is DemoGallerySlug => Object.hasOwn(days, text);
 
-/** The pictures of a gallery in the order in which they were taken; throws for a gallery that the demo does not have. */
+/**
+ * The pictures of a gallery in the order in which they were taken; throws for a gallery that the demo does not have.
+ */
 export function picturesOf(gallery: string): readonly PictureEntry[] {
   if (!isGallerySlug(gallery)) throw new Error(`the demo has no pictures for ${gallery}`);
   const day: Day = days[gallery];
