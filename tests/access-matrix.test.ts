@@ -1,6 +1,6 @@
 /**
- * Every declared call, tried by everyone with the ids of someone else's things. No one may get a
- * 2xx where the thing is not theirs, and no one may get a 5xx at all.
+ * Every declared call, tried by everyone with the ids of someone else's objects. No one may get a 2xx for an object
+ * that is not theirs, and no one may get a 5xx at all.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RouteAccess } from '#src/http/access.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   hiddenPhotoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
 });
 
-/** Calls that answer everyone by design: their answer is public, or something else in the request is the key. */
+/** Calls that answer everyone by design: their answer is public, or something else in the request grants access. */
 const OPEN_TO_ALL = new Set([
   'GET /healthz',
   'GET /readyz',
@@ -45,7 +45,7 @@ const OPEN_TO_ALL = new Set([
   'GET /.well-known/security.txt',
   'GET /api/v1/share_cards/galleries/:id',
   'GET /api/v1/share_cards/organizations/:id',
-  // Has the caller's own browser forget.
+  // Makes the caller's own browser forget.
   'DELETE /api/v1/family',
 ]);
 
@@ -56,7 +56,7 @@ const ABOUT_ONESELF = new Set([
   'POST /api/v1/confirm-email/link',
 ]);
 
-/** What the access check answers by itself, before the service is called; null where the service decides. */
+/** The response of the access check, before the service is called; null if the service decides. */
 function refusalOfGate(access: RouteAccess, isSignedIn: boolean): number | null {
   if (access.who === 'operator') return 404;
   if (access.who === 'session') return isSignedIn ? null : 401;
@@ -97,7 +97,7 @@ describe('no one has access to another tenant’s data', () => {
         neighbor: people.tokens.neighbor,
         foreigner: people.tokens.foreigner,
       };
-      // Logging out would leave a visitor for all calls after it.
+      // Logging out would turn all later calls into a visitor's.
       const routes = server.built.routes.filter(
         ({ method, url }) => method !== 'HEAD' && method !== 'OPTIONS' && url !== '/logout',
       );

@@ -1,6 +1,7 @@
 /**
- * Each alert fires for what it is about, and none while all is well, by Prometheus' own promtool (Debian: prometheus); and the
- * dashboard is one that Grafana can lay out. `tests/observability.test.ts` compares both with what the product tells.
+ * Each alert fires for its cause, and none while all is well, according to Prometheus' own promtool (Debian:
+ * prometheus); and the dashboard is one that Grafana can display. `tests/observability.test.ts` compares both with the
+ * product's metrics.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 
 type Series = Readonly<Record<string, string>>;
 
-/** What has each alert fire at some moment: numbers a minute apart, in promtool's words (`0+60x20`: twenty times 60 more). */
+/** What makes each alert fire: numbers a minute apart, in promtool's notation (`0+60x20`: twenty times 60 more). */
 const FIRES: Readonly<Record<string, [at: string, Series]>> = {
   SidelineProcessDown: ['5m', { 'up{job="sideline"}': '0x10' }],
   SidelineDatabaseDown: ['5m', { sideline_database_up: '0x10' }],
@@ -97,12 +98,12 @@ const seriesOf = (series: Series) => Object.entries(series).map(([name, values])
 const firing = (alert: string) => `count(ALERTS{alertstate="firing", alertname=~"${alert}"})`;
 
 describe('alert rules', () => {
-  test('each has a case here', () => {
+  test('each have a case here', () => {
     const alerts = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
     expect(Object.keys(FIRES).toSorted()).toEqual(alerts.toSorted());
   });
 
-  test.runIf(hasPromtool)('fire for what they are about, and for nothing while all is well', () => {
+  test.runIf(hasPromtool)('fire for their cause, and for nothing while all is well', () => {
     const fires = Object.entries(FIRES).map(([alert, [at, series]]) => ({
       interval: '1m',
       input_series: seriesOf(series),
@@ -146,7 +147,7 @@ describe('the dashboard', () => {
     templating: { list: { name: string; type: string; query: string }[] };
   };
 
-  test('asks a data source that is chosen when it is imported', () => {
+  test('queries a data source that is chosen when it is imported', () => {
     expect([uid, schemaVersion]).toEqual(['sideline', 39]);
     expect(templating.list).toMatchObject([{ name: 'datasource', type: 'datasource', query: 'prometheus' }]);
     const sources = panels.flatMap(({ datasource, targets = [] }) => [
@@ -158,7 +159,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('has panels that Grafana knows, each with its own number, title, place and queries', () => {
+  test('has panels that Grafana supports, each with its own number, title, position and queries', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     for (const { title, type, gridPos, targets = [] } of panels) {
       expect(['row', 'stat', 'timeseries'], title).toContain(type);

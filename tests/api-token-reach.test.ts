@@ -1,6 +1,6 @@
 /**
- * API tokens on every call there is. A call takes a token only if it names a scope that the token has, and then only for things of
- * the token's own organization; every other call refuses it, also those that anyone may make.
+ * API tokens on every declared call. A call accepts a token only if it names a scope that the token has, and then only
+ * for objects of the token's own organization; every other call refuses it, also those that anyone may make.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TOKEN_SCOPES, type TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
@@ -85,7 +85,7 @@ function tryCall(as: string, { method, url }: { method: string; url: string }) {
   });
 }
 
-/** Forms of pages are found by the type of their body. */
+/** Forms of pages are recognized by the type of their body. */
 const isPageForm = ({ method, url }: { method: string; url: string }) =>
   method === 'POST' && !url.startsWith('/api/') && !['/login', '/logout', '/password', '/signup/'].includes(url);
 
@@ -99,7 +99,7 @@ const tryForm = (as: string, { url }: { url: string }) =>
   });
 
 describe('an API token', () => {
-  test('is refused by every call that names no scope, whatever it may do', async () => {
+  test('is refused by every call that names no scope, whoever may call it', async () => {
     const token = await tokenFor(people.hawks.id, people.tokens.owner);
     const wrong: string[] = [];
     let refused = 0;
@@ -113,7 +113,7 @@ describe('an API token', () => {
     expect(refused).toBeGreaterThan(80);
   });
 
-  test('never reaches people, cards, payouts, tokens, settings or what only platform admins may', () => {
+  test('never reaches people, cards, payouts, tokens, settings or what only platform admins may do', () => {
     const open = routes().filter(({ access }) => scopeOf(access) !== null);
     expect(open.length).toBeGreaterThan(20);
     expect(
@@ -128,7 +128,7 @@ describe('an API token', () => {
   });
 
   test.each(TOKEN_SCOPES)(
-    'that has only %s is refused by the calls of other scopes, and taken by its own',
+    'that has only %s is refused by the calls of other scopes, and accepted by its own',
     async (scope) => {
       const token = await tokenFor(people.hawks.id, people.tokens.owner, [scope]);
       const wrong: string[] = [];
@@ -136,7 +136,7 @@ describe('an API token', () => {
       for (const route of routes()) {
         const wanted = scopeOf(route.access);
         if (wanted === null) continue;
-        // What writes is tried by a test of its own; here it would change what the calls after it find.
+        // Writing calls have a test of their own; here they would change what later calls find.
         if (wanted === scope && route.method !== 'GET') continue;
         const answer = await tryCall(token, route);
         if (wanted === scope) taken += 1;
@@ -177,7 +177,7 @@ describe('an API token', () => {
     expect(gallery).toEqual({ name: 'Cup Final', active: true });
   });
 
-  test('of every scope gets no key that would open bought photos to anyone, for ever', async () => {
+  test('of every scope gets no key that would open bought photos to anyone permanently', async () => {
     const token = await tokenFor(people.hawks.id, people.tokens.owner);
     const keys = await server.data.ownerQuery<{ key: string }>(
       `select vanity_id as key from orders union all select order_key from order_photos where order_key is not null`,
@@ -201,7 +201,7 @@ describe('an API token', () => {
     for (const place of [url, list]) expect((await call(place, people.tokens.owner)).body).toContain(vanityId);
   });
 
-  test('that opens nothing is 401 everywhere, and no visitor’s', async () => {
+  test('that is invalid is 401 everywhere, and never counts as a visitor’s', async () => {
     for (const route of routes()) {
       const answer = await tryCall(`sideline_${'A'.repeat(43)}`, route);
       expect([route.url, answer.statusCode]).toEqual([route.url, 401]);

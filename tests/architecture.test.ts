@@ -1,6 +1,6 @@
 /**
- * The architecture, read from its import lines (docs/architecture.md). Every rule also
- * asserts that it looked at something, so that a moved folder cannot make it pass by silence.
+ * The architecture, read from its import lines (docs/architecture.md). Every rule also asserts that it found something,
+ * so that a moved folder cannot make it pass silently.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -36,8 +36,9 @@ function layerOf(path: string): Layer | null {
 }
 
 /**
- * Every part of the product, from the ground up: each imports only what is above it in this list. Beside a module stands the
- * area whose tables it shares: modules of one area may use each other's SQL and emails, and each table is written by one area.
+ * Every part of the product, from the ground up: each imports only what is above it in this list. Next to a module is
+ * the area whose tables it shares: modules of one area may use each other's SQL and emails, and each table is written
+ * by one area.
  */
 const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['shared'],
@@ -119,7 +120,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
 const PLACES = new Map(ORDER.map(([part], place) => [part, place]));
 const AREAS = new Map(ORDER.map(([part, area]) => [part, area]));
 
-/** The part that a file belongs to: a module, or a folder of `src/`; files directly in `src/` compose the product. */
+/** The part to which a file belongs: a module, or a folder of `src/`; files directly in `src/` compose the product. */
 function partOf(path: string): string {
   if (path === 'src/main.ts') return 'main';
   return /^src\/(?:features\/)?([^/]+)\//.exec(path)?.[1] ?? 'composition';
@@ -132,7 +133,7 @@ const MAX_FILES = 40;
 const MAX_SECTION_LINES = 4_000;
 
 const moduleOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
-/** What has at most 40 files: a module, a folder of the platform, of the design kit, or of the frame. */
+/** The sections that have at most 40 files: a module, a folder of the platform, of the design kit, or of the frame. */
 const sectionOf = (path: string) =>
   moduleOf(path) ?? /^src\/((?:platform|ui|web)(?:\/[^/]+(?=\/))?|[^/]+)\//.exec(path)?.[1] ?? 'src';
 const pathOf = (from: string) => (from.startsWith('#src/') ? from.replace('#src/', 'src/') : null);
@@ -163,7 +164,7 @@ const OTHER: Record<Layer, readonly Layer[]> = {
   client: ['contract', 'rules', 'client'],
 };
 
-/** What is in reach besides, in other modules of the same area. */
+/** What may also be imported from other modules of the same area. */
 const SAME_AREA: Partial<Record<Layer, readonly Layer[]>> = { service: ['sql', 'mail'], sql: ['sql'] };
 
 const BROWSER_LAYERS: readonly Layer[] = ['page', 'ui', 'client'];
@@ -362,7 +363,7 @@ describe('the architecture', () => {
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  test('files are not sought beside a source: what npm start runs is built into another folder', () => {
+  test('files are not located relative to a source: what npm start runs is built into another folder', () => {
     const KNOWS = new Set(['src/platform/program-files.ts', 'src/platform/load-tsx.ts']);
     const seeking = sources.filter(
       ({ path, text }) =>

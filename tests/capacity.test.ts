@@ -42,7 +42,7 @@ const printed = (change: Record<string, object> = {}) =>
   })}\n`;
 
 describe('unit costs', () => {
-  test('are read from the last line of what the bench printed', () => {
+  test("are read from the last line of the bench's output", () => {
     expect(readUnitCosts(printed(), 2)).toEqual(costs);
     expect(readUnitCosts(printed(), 4).ingestMs).toBe(800);
   });
@@ -60,7 +60,7 @@ describe('unit costs', () => {
     },
   );
 
-  test.each(Object.entries(SHARES))('of %s belong to somebody, all of them', (_work, { web, worker, database }) => {
+  test.each(Object.entries(SHARES))('of %s add up to one', (_work, { web, worker, database }) => {
     expect(web + worker + database).toBeCloseTo(1, 10);
   });
 });
@@ -72,7 +72,7 @@ describe('assumptions', () => {
     expect(given.photos).toBe(ASSUMPTIONS.photos.value);
   });
 
-  test('that cannot be are all named at once', () => {
+  test('that are impossible are all named together', () => {
     expect(() =>
       readAssumptions({ photos: '0', 'cdn-share': '1.5', utilization: '', 'price-cdn-gb': '-1', 'order-years': 'x' }),
     ).toThrow(
@@ -152,7 +152,7 @@ test('storage counts originals, ten renditions and rows', () => {
   });
 });
 
-test('a CDN takes pictures off what we send, and neither pages nor sold originals', () => {
+test('a CDN reduces the pictures that we send, but not pages and sold originals', () => {
   const given = assumed({ 'orders-per-minute': 60 });
   const without = egressOf(given, trafficOf(given), costs);
   // A page is 930 kB with its pictures, an order 12 MB; 864,000 and 8,640 a day.
@@ -165,7 +165,7 @@ test('a CDN takes pictures off what we send, and neither pages nor sold original
   expect(withCdn.cdnGbAMonth).toBeCloseTo(30.4 * 864 * 0.81, 6);
 });
 
-test('the bill is what is held ready, kept and sent, at the given prices', () => {
+test('the bill is what is reserved, stored and sent, at the given prices', () => {
   const given = assumed({
     photos: 1_000_000,
     'price-core-hour': 0.1,
@@ -188,7 +188,7 @@ test('the bill is what is held ready, kept and sent, at the given prices', () =>
   expect(bill.takingInPer1000Photos).toBeCloseTo(0.1 / 9 + 0.06, 10);
 });
 
-test('the report has a row for each assumption and no number that is none', () => {
+test('the report has a row for each assumption and no invalid number', () => {
   const report = reportCapacity(assumed(), costs, sizes);
   for (const name of Object.keys(ASSUMPTIONS)) expect(report).toContain(`\`--${name}\``);
   expect(report).toContain('| originals, objects | 100,000,000 | 400,000 |');

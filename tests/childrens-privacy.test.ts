@@ -1,6 +1,6 @@
 /**
- * What strangers can learn of a child's photo, by every route at once: calls, pages, pictures, share cards. A parent sends
- * it with all that phones write into files; it is shown; someone asks to hide it. Each test has a photo of its own.
+ * What visitors can learn about a child's photo, by every route: calls, pages, pictures, share cards. A parent sends it
+ * with everything that phones write into files; it is shown; someone asks to hide it. Each test has a photo of its own.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OwnPhotosPage } from '#src/features/contributors/contributors.contract.ts';
@@ -44,7 +44,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const asSender = () => ({ cookie: `visitor=${visitor}` });
 
 let photosSent = 0;
-/** Each time another picture: the files of equal ones are stored once, and kept until the last is deleted. */
+/** Each time another picture: identical files are stored once, and kept until the last is deleted. */
 async function send(contributeKey: string): Promise<void> {
   const policy = await server.call({
     method: 'POST',
@@ -109,7 +109,7 @@ const urls = () => [
   '/sitemap.xml',
   '/sitemap-galleries.xml',
 ];
-/** The picture's address as it is once the photo is shown. */
+/** The picture's address once the photo is shown. */
 const guessed = () => `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}?v=1.m`;
 const pictures = (picture: string) =>
   [picture, `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}?`].flatMap((address) =>
@@ -122,7 +122,7 @@ async function expectSilence(more: readonly RegExp[] = []): Promise<void> {
   const told: string[] = [];
   for (const url of urls()) {
     const answer = await get(url);
-    // What only repeats the address that was asked for tells nothing.
+    // A repetition of the requested address reveals nothing.
     const said = answer.statusCode < 300 ? answer.body : '';
     for (const secret of [...SECRETS, ...more]) if (secret.test(said)) told.push(`${url} tells ${secret}`);
     if (answer.statusCode >= 500) told.push(`${url} → ${answer.statusCode}`);
@@ -162,7 +162,7 @@ async function askToHide(): Promise<void> {
 }
 
 describe('a child’s photo', () => {
-  test('that waits for the owner’s review is seen by its sender only, by a link that ends', async () => {
+  test('that waits for the owner’s review is seen by its sender only, by a link that expires', async () => {
     await expectSilence([new RegExp(String(photoId))]);
     const [sent] = await listOwn();
     const own = sent?.image_url ?? '';

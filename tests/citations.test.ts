@@ -1,4 +1,4 @@
-/** What code and documents cite inside the repository is there. */
+/** What code and documents cite inside the repository exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const filesBelow = (folder: string, ending: RegExp) =>
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', /\.md$/)];
-/** All files but this test, whose cases cite what does not exist. */
+/** All files except this test, whose cases cite what does not exist. */
 const code = ['src', 'tests', 'scripts', 'migrations']
   .flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|css|sql)$/))
   .filter((file) => file !== join('tests', 'citations.test.ts'));
@@ -71,7 +71,7 @@ const entriesOf = (page: string) =>
 const rules = entriesOf('rules.md');
 const records = readdirSync(join(ROOT, 'docs/decisions')).flatMap((file) => file.match(/^\d{4}(?=-.*\.md$)/) ?? []);
 
-/** What can be cited by number: the word, the shape of a number, and all that exist. */
+/** What can be cited by number: the word, the format of its numbers, and all that exist. */
 const NUMBERED: [string, RegExp, readonly string[]][] = [
   ['rule', /\d{1,2}/, rules],
   ['money', /M\d+/, entriesOf('money.md')],
@@ -86,7 +86,7 @@ const NUMBERED: [string, RegExp, readonly string[]][] = [
 const SECTIONS = [...read(join(REQUIREMENTS, 'specification.md')).matchAll(/^### ([PA]§[\d.]+)/gm)].map(([, at]) => at);
 const AND = /, and |, | and | to |-/;
 
-/** Comments and paragraphs on one line, so that a citation may be broken anywhere. */
+/** Comments and paragraphs on one line, so that a line break within a citation does not matter. */
 const flat = (text: string) => text.replaceAll(/\s*\n[ \t]*(?:\*(?!\*)|\/\/|--|#|>)?[ \t]*/g, ' ');
 
 /** "8, 9 and 11-13" as numbers. */
@@ -99,7 +99,7 @@ const listed = (list: string) =>
     return Array.from({ length: count }, (_, at) => (count === 1 ? first : `${letter}${from + at}`));
   });
 
-/** What a text cites, each as "rule 53", and whether it is there. */
+/** What a text cites, each as "rule 53", and whether it exists. */
 function citations(text: string): { cited: string; found: boolean }[] {
   const line = flat(text);
   const numbered = NUMBERED.flatMap(([word, { source: number }, entries]) =>
@@ -226,7 +226,7 @@ test.each([
   expect(rows.filter(([, , shown = '']) => !/"|\bnone\b.*\bbecause\b/.test(shown))).toEqual([]);
 });
 
-test('each mistake of `npm run mutations` still has its one place in the code', () => {
+test('each mistake of `npm run mutations` has exactly one place in the code', () => {
   const texts = code.filter((file) => /^src\/.*(?<!\.test)\.tsx?$/.test(file)).map(read);
   const placesOf = ({ from }: Mutation) => texts.filter((text) => text.includes(from)).length;
   expect(MUTATIONS.length).toBeGreaterThan(60);

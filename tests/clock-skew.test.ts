@@ -1,6 +1,6 @@
 /**
- * A machine whose clock is a day ahead of the database's, or behind it. What must be right everywhere goes by the
- * database's clock: sessions, links, limits, idempotency, due jobs and emails.
+ * A machine whose clock is a day ahead of the database's, or behind it. Everything that must be right everywhere uses
+ * the database's clock: sessions, links, limits, idempotency, due jobs and emails.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -33,7 +33,7 @@ afterEach(() => {
   globalThis.Date = RealDate;
 });
 
-/** From here on this process, but not the database, believes that it is so much later. */
+/** From here on the clock of this process, but not of the database, is shifted by this much. */
 function shiftClock(ms: number): void {
   globalThis.Date = class extends RealDate {
     constructor(...given: unknown[]) {
@@ -81,7 +81,7 @@ describe.each(BOTH)('on a machine whose clock is %s', (_how, ms) => {
     await expect(take()).rejects.toMatchObject({ code: 'too_many' });
   });
 
-  test('an order that was sent to a machine with the right time is not made again', async () => {
+  test('an order that was sent to a machine with the right time is not placed again', async () => {
     const sale = await openSale(server, people.tokens.parentMember, people.hawks.id);
     const payload = {
       order: {
@@ -165,7 +165,7 @@ describe.each(BOTH)('on a machine whose clock is %s', (_how, ms) => {
     });
     await vi.waitFor(() => expect(seen).toContain('skewed 2'), { timeout: 10_000 });
     expect(performance.now() - askedAt).toBeGreaterThan(1_500);
-    // Meanwhile the worker that is ahead looks after lost ones, whose signs of life look old to it.
+    // Meanwhile the worker that is ahead looks for lost workers, whose heartbeats look old to it.
     if (ms > 0) await sleep(6_000);
     expect(seen).toEqual(['right 1', 'skewed 2']);
     held.resolve();

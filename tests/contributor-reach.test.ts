@@ -1,6 +1,7 @@
 /**
- * Everything that a contributor may hold (the gallery's link, a personal key, the cookie of a browser that has sent photos), tried
- * on every call there is, in every place where a key could be put. They reach their own uploads and their own photos; nothing else.
+ * Everything that a contributor may hold (the gallery's link, a personal key, the cookie of a browser that has sent
+ * photos), tried on every declared call, in every place where a key could be put. They reach their own uploads and
+ * their own photos; nothing else.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
@@ -76,15 +77,15 @@ const OPEN_TO_ALL = new Set([
   'GET /sitemap-galleries.xml',
   'GET /robots.txt',
   'GET /.well-known/security.txt',
-  // Empty where the organization does not let its numbers be searched.
+  // Empty if the organization does not allow searching by number.
   'GET /api/v1/galleries/:id/numbers',
-  // A browser forgets its own cards, whoever asks.
+  // A browser forgets its own cards, whoever calls.
   'DELETE /api/v1/family',
   'DELETE /api/v1/family/:child',
   'GET /api/v1/share_cards/galleries/:id',
   'GET /api/v1/share_cards/organizations/:id',
 ]);
-/** The calls that a contributor's key and cookie are for. */
+/** The calls for which a contributor's key and cookie are meant. */
 const THEIRS = new Set([
   'POST /api/v1/policy',
   'GET /api/v1/check-key',
@@ -211,7 +212,7 @@ describe('a contributor has access to nothing but their own photos', () => {
     expect(foreign.statusCode).toBe(404);
   });
 
-  test('gets no more rights for an upload by a member’s session next to the key', async () => {
+  test('gets no more rights for an upload from a member’s session next to the key', async () => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/policy',

@@ -1,4 +1,4 @@
-/** One way to write a date (rule 55): no file formats a day or a time on its own. */
+/** One format for dates (rule 55): no file formats a day or a time on its own. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -12,7 +12,7 @@ test('days and times are formatted in one place', () => {
   expect(filesWith(/Intl\.DateTimeFormat|toLocale(Date|Time)String|toDateString|date-fns|dayjs/)).toEqual([
     // The offset of a time zone, never shown.
     'src/features/collaborators/collaborators.rules.ts',
-    // "October 2026": a month is no day.
+    // "October 2026": a month is not a day.
     'src/features/statements/statements.rules.ts',
     'src/shared/dates.ts',
   ]);

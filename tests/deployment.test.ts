@@ -1,6 +1,6 @@
 /**
- * The files of `deploy/`, by the parsers and schemas of those who read them. What they say to Sideline is given to Sideline's
- * own reader of settings. `npm run test:image` builds the image and starts its processes.
+ * The files of `deploy/`, checked with the parsers and schemas of the programs that read them. Their settings are
+ * passed to Sideline's own parser of settings. `npm run test:image` builds the image and starts its processes.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ const SECRETS = {
 };
 const KNOWN = new Set(Object.keys(readEnv('.env.example')));
 
-/** Where a tool of the machine's is missing, its check is left to machines that have it. */
+/** If a tool is missing on this machine, its check is left to machines that have it. */
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 
 /** What `npm start` runs when everything is built. */
@@ -55,7 +55,7 @@ describe('the container file', () => {
   const all = (word: string) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
-  test('is one that builders take', () => {
+  test('is accepted by builders', () => {
     expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`)).toEqual(
       [],
     );
@@ -72,14 +72,14 @@ describe('the container file', () => {
     );
   });
 
-  test('runs files that the image has', () => {
+  test('runs files that the image contains', () => {
     const commands = [...all('CMD'), ...all('HEALTHCHECK')].map((line) => /\[.*\]/.exec(line)?.[0] ?? '[]');
     const scripts = commands.map((command) => (JSON.parse(command) as string[])[1] ?? '');
     expect(scripts.toSorted()).toEqual([START, 'scripts/ask-ready.mjs']);
     expect(existsSync(path.join(ROOT, 'scripts/ask-ready.mjs'))).toBe(true);
   });
 
-  test('takes only what .dockerignore names', () => {
+  test('copies only what .dockerignore allows', () => {
     const [first, ...rules] = readText('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
@@ -95,7 +95,7 @@ describe('the compose file', () => {
   const services = readServices('deploy/compose.yaml', env);
   const ours = Object.entries(services).filter(([, { image }]) => image === 'sideline:local');
 
-  /** What the compose schema and dclint say; order of keys is a matter of taste. */
+  /** The findings of the compose schema and dclint; the order of keys is a matter of taste. */
   function complaintsOf(file: string): string[] {
     const off = [
       'service-keys-order',
@@ -115,7 +115,7 @@ describe('the compose file', () => {
     },
   );
 
-  test('a word that compose does not know is found', () => {
+  test('an unknown key of compose is found', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sideline-compose-'));
     try {
       const file = path.join(folder, 'compose.yaml');
@@ -126,7 +126,7 @@ describe('the compose file', () => {
     }
   });
 
-  test.each(ours)('%s gets settings that Sideline takes', (_name, { environment = {} }) => {
+  test.each(ours)('%s gets settings that Sideline accepts', (_name, { environment = {} }) => {
     const settings = { ...env, ...environment };
     const { role, databaseUrl, s3, smtpUrl, trustProxy } = readConfig(settings);
     expect(databaseUrl).toBe(`postgres://sideline:${SECRETS.POSTGRES_PASSWORD}@postgres:5432/sideline`);
@@ -224,7 +224,7 @@ describe('the chart', () => {
       expect(readText(file).split('\n')[0]).toBe(chartStamp(name));
     });
 
-    test('takes these values', () => {
+    test('accepts these values', () => {
       expect([takes(valuesOf(name)), takes.errors]).toEqual([true, null]);
     });
 
@@ -233,7 +233,7 @@ describe('the chart', () => {
       (_title, manifest) => expect(complaintsOf(manifest)).toEqual([]),
     );
 
-    test('runs every container without root, rights, token and a root file system that it could write', () => {
+    test('runs every container without root, rights and token, on a read-only root file system', () => {
       expect(pods).toHaveLength(3);
       for (const { automountServiceAccountToken, securityContext, containers, initContainers = [] } of pods) {
         expect(automountServiceAccountToken).toBe(false);
@@ -247,7 +247,7 @@ describe('the chart', () => {
       }
     });
 
-    test('gives each container settings that Sideline takes, and asks where it answers', () => {
+    test('gives each container settings that Sideline accepts, and probes it where it answers', () => {
       const secrets = new Map(manifests.filter(({ kind }) => kind === 'Secret').map((one) => [one.metadata.name, one]));
       const image = Object.fromEntries(
         [...readText('deploy/Dockerfile').matchAll(/^(?:ENV| {3}) *([A-Z_]+)=(\S+)/gm)].map(
@@ -269,7 +269,7 @@ describe('the chart', () => {
       expect(roles.toSorted()).toEqual(['migrate', 'web', 'worker']);
     });
 
-    test('runs migrations before everything, with a secret that is there by then', () => {
+    test('runs migrations before everything, with a secret that exists by then', () => {
       const hooks = manifests.filter(
         ({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade',
       );
@@ -315,7 +315,7 @@ function decoded(secret: Manifest | undefined): Record<string, string> | undefin
 describe('the systemd unit', () => {
   const unit = readText('deploy/systemd/sideline@.service');
 
-  test('gets settings that Sideline takes', () => {
+  test('gets settings that Sideline accepts', () => {
     const env = readEnv('deploy/systemd/sideline.env.example', { APP_SECRET: SECRETS.APP_SECRET });
     for (const role of ['all', 'web', 'worker'])
       expect(readConfig({ ...env, ROLE: role })).toMatchObject({ baseDomain: 'sideline.example', demo: false });
@@ -324,7 +324,7 @@ describe('the systemd unit', () => {
     expect(Object.keys(env).filter((name) => !KNOWN.has(name))).toEqual([]);
   });
 
-  test.runIf(has('systemd-analyze'))('is one that systemd takes, and exposes little', () => {
+  test.runIf(has('systemd-analyze'))('is accepted by systemd, and exposes little', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sideline-unit-'));
     try {
       const file = path.join(folder, 'sideline@all.service');

@@ -1,6 +1,7 @@
 /**
- * `deploy/partitions/by-organization.sql` on a small database: nothing is lost, the product's statements are understood, and what was
- * unique or hidden is so over all parts. The project `divided` runs tests of some modules on such tables (decision record 0082).
+ * `deploy/partitions/by-organization.sql` on a small database: nothing is lost, the product's statements work, and what
+ * was unique or hidden is still so across all partitions. The project `divided` runs tests of some modules on such
+ * tables (decision record 0082).
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ const db = useTestDatabase((dir) =>
   }),
 );
 
-/** Rows of each table and what holds for them, but for unique keys and what foreign keys point to. */
+/** Rows of each table and their constraints, except unique keys and targets of foreign keys. */
 async function shapeOf(url: string): Promise<Record<string, unknown>> {
   return withClient(url, async (client) => {
     const shape: Record<string, unknown> = {};
@@ -69,7 +70,7 @@ test('a second run changes nothing', async () => {
   expect(parts).toBe(4 * DIVIDED.length);
 });
 
-test('every statement of the product is understood', { timeout: 60_000 }, async () => {
+test('every statement of the product is accepted', { timeout: 60_000 }, async () => {
   const packed = readFileSync(path.join(import.meta.dirname, 'upgrades', `${RELEASE}.statements.json.gz`));
   const statements = (JSON.parse(gunzipSync(packed).toString()) as string[])
     // Of the release before this was possible: today's name no column, and group by what the key of orders is made of.
@@ -87,7 +88,7 @@ test('every statement of the product is understood', { timeout: 60_000 }, async 
   expect(refused).toEqual([]);
 });
 
-test('the app sees nothing by the name of a part or of a directory', async () => {
+test('the app sees nothing under the name of a partition or of a directory', async () => {
   const names = await db.ownerQuery<{ name: string; kept: boolean }>(
     `select oid::regclass::text as name, reltuples > 0 as kept from pg_class
       where relkind = 'r' and (relnamespace = 'parts'::regnamespace or relname in ('photo_ids', 'order_ids', 'charge_ids', 'posting_sources'))`,
@@ -124,7 +125,7 @@ const post = (sourceId: string) =>
     [sourceId],
   );
 
-test('a checkout key, a charge and a posting are there once, whichever part they are in', async () => {
+test('a checkout key, a charge and a posting exist once, whichever partition they are in', async () => {
   const organizations = await db.ownerQuery<{ id: number }>('select id from organizations order by id');
   const [first, ...others] = organizations.map(({ id }) => id);
   expect(others.length).toBeGreaterThan(3);

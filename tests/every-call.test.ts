@@ -1,7 +1,7 @@
 /**
- * Every declared call as another site's page or a curious program would make it: reading changes nothing (threat 23), writing
- * needs our own origin, with a body or without (threats 21, 22), a method that no route has is not found (bad input 15), and a body
- * is what its one parse says (bad input 7).
+ * Every declared call as another site's page or a curious program would make it: reading changes nothing (threat 23),
+ * writing needs our own origin, with a body or without (threats 21, 22), a method that no route has is not found (bad
+ * input 15), and a body is parsed only once (bad input 7).
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import pages from '#src/routes.ts';
@@ -45,7 +45,7 @@ const patternsOf = (list: readonly Page[], above = ''): string[] =>
   });
 
 const routes = () => server.built.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
-/** An event stream is open until its reader goes. */
+/** An event stream is open until its reader disconnects. */
 const isEndless = (url: string) => url.endsWith('/events');
 const host = () => `${people.parent.path}.sideline.localhost:3000`;
 const cookieOf = (who: keyof Neighborhood['tokens']) => ({ cookie: `token=${people.tokens[who]}` });
@@ -64,10 +64,10 @@ const answerTo = ({ headers, ...request }: Request) =>
 
 const statusOf = async (request: Request): Promise<number> => (await answerTo(request))?.statusCode ?? 0;
 
-/** What a browser sends for a link of another site. */
+/** What a browser sends for a link on another site. */
 const FOREIGN = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-/** A fingerprint of the content of each table, of the job queue, too. */
+/** A fingerprint of the content of each table, the job queue included. */
 async function contentOf(): Promise<Record<string, string>> {
   const tables = await server.data.ownerQuery<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -81,7 +81,7 @@ async function contentOf(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 }
 
-/** Counters of limits, and sums of days that are made of orders when a report is first asked for. */
+/** Counters of limits, and sums of days that are computed from orders when a report is first requested. */
 const MAY_CHANGE = new Set(['public.rate_counters', 'public.sales_days', 'public.sales_parts', 'public.sales_changes']);
 
 async function changedSince(before: Record<string, string>): Promise<string[]> {
@@ -165,7 +165,7 @@ test('a method that no route has is not found', async () => {
   expect(answered).toEqual([]);
 });
 
-test('a key that is there twice in an object has its last value, for who may do it as for what is done', async () => {
+test('a repeated key in an object has its last value, for the access check and for the work', async () => {
   const { hawks, stranger, tokens } = people;
   const open = (first: number, last: number) =>
     server.call({

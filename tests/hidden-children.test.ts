@@ -1,7 +1,8 @@
 /**
- * What a stranger gets of a child who must not be published: by every call and page that is declared, with every size, in every mode of the
- * search, before and after a family's word, and by every address that was known before (athletes specification B.5, B.6, B.13 B3, B8).
- * A route that is not in `tests/support/open-calls.ts` fails this test until somebody says how strangers can ask it.
+ * What a visitor gets of a child who must not be published: from every declared call and page, with every size, in
+ * every mode of the search, before and after a family's decision, and from every address that was known before
+ * (athletes specification B.5, B.6, B.13 B3, B8). A route that is not in `tests/support/open-calls.ts` fails this test
+ * until someone says how visitors can call it.
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
@@ -82,7 +83,7 @@ const routesFor = (isPublic: boolean) =>
     ({ method, access }) => method !== 'HEAD' && method !== 'OPTIONS' && (access.who === 'anyone') === isPublic,
   );
 
-/** Addresses in a body: of links, pictures and answers, below the host. */
+/** Addresses in a body: of links, pictures and answers, relative to the host. */
 function addressesIn(body: string): string[] {
   const found = body.matchAll(/(?:href|src|action|content|"[a-z_]*url")[=:]\s*"([^"\s]+)"/g);
   const sets = body.matchAll(/srcset="([^"]+)"/gi);
@@ -96,7 +97,7 @@ function addressesIn(body: string): string[] {
 
 const isPicture = (type: string) => type.startsWith('image/') && !type.includes('svg') && !type.includes('icon');
 
-/** Of pictures by their bytes: most are answered again and again. */
+/** Cached by their bytes: most pictures are returned again and again. */
 const looked = new Map<string, Promise<boolean>>();
 function hasMagenta(bytes: Buffer): Promise<boolean> {
   const key = createHash('sha256').update(bytes).digest('hex');
@@ -113,7 +114,7 @@ async function findMagenta(bytes: Buffer): Promise<boolean> {
   return false;
 }
 
-/** The JPEG files in an archive, which are stored as they are. */
+/** The JPEG files in an archive, which are stored uncompressed. */
 function filesIn(zip: Buffer): Buffer[] {
   const files: Buffer[] = [];
   for (let at = zip.indexOf('PK\x03\x04'); at >= 0; at = zip.indexOf('PK\x03\x04', at + 4)) {
@@ -125,7 +126,7 @@ function filesIn(zip: Buffer): Buffer[] {
 
 type Found = { addresses: Set<string>; leaks: string[]; pictures: number; asked: number; magenta: number };
 
-/** Asks all of it as a stranger. `mayShow`: everybody may see the photos still, and only names must not leave. */
+/** Requests all of it as a visitor. `mayShow`: everyone may still see the photos, and only names must stay secret. */
 async function ask(all: readonly Ask[], mayShow: boolean): Promise<Found> {
   const found: Found = { addresses: new Set(), leaks: [], pictures: 0, asked: 0, magenta: 0 };
   for (const { url, payload, method = 'GET' } of all) {
@@ -134,7 +135,7 @@ async function ask(all: readonly Ask[], mayShow: boolean): Promise<Found> {
     const name = `${method} ${url}`;
     const type = String(answer.headers['content-type'] ?? '');
     if (answer.statusCode >= 500 && answer.statusCode !== 503) found.leaks.push(`${name}: ${answer.statusCode}`);
-    // What strangers type themselves is not told to them by us.
+    // We do not have to hide what visitors type themselves.
     const isOwnWord = url.includes('Zephyrine');
     if (!isOwnWord && OF_THE_ROSTER.test(answer.body + JSON.stringify(answer.headers)))
       found.leaks.push(`${name}: a name`);
@@ -149,7 +150,7 @@ async function ask(all: readonly Ask[], mayShow: boolean): Promise<Found> {
       continue;
     }
     for (const address of addressesIn(answer.body)) found.addresses.add(address);
-    // The receipt goes on naming what was sold (B.5); a refusal repeats what was asked for.
+    // The receipt still names what was sold (B.5); a refusal repeats the input.
     const isReceipt = url.includes(order.vanity_id ?? '-');
     const tells = hidden.some((id) => answer.body.includes(String(id)) && !url.includes(String(id)));
     if (!mayShow && tells && !isReceipt && answer.statusCode < 400) found.leaks.push(`${name}: a hidden photo`);
@@ -196,16 +197,16 @@ const chooseMode = (mode: string) =>
     payload: { settings: { mode } },
   });
 
-test('every call that is open to strangers is asked here', () => {
+test('every call that is open to visitors is made here', () => {
   const open = new Set(routesFor(true).map(({ method, url }) => `${method} ${url}`));
   expect(Object.keys(openCalls(strange())).toSorted()).toEqual([...open].toSorted());
 });
 
 describe.each(['numbers', 'private', 'off'])('in the mode "%s"', (mode) => {
-  test('no name ever leaves, and nothing of a hidden child by any address, old or new', async () => {
+  test('no name ever gets out, and nothing of a hidden child by any address, old or new', async () => {
     await chooseMode(mode);
     await say(['yes', 'yes']);
-    // Twice: what is kept answers the second time.
+    // Twice: the cache answers the second time.
     const before = await ask([...publicAsks(), ...publicAsks()], true);
     expect(before.leaks).toEqual([]);
     expect(before.asked).toBeGreaterThan(400);
@@ -218,7 +219,7 @@ describe.each(['numbers', 'private', 'off'])('in the mode "%s"', (mode) => {
     expect(after.pictures).toBeGreaterThan(10);
     const further = [...after.addresses].filter((url) => !before.addresses.has(url)).map((url): Ask => ({ url }));
     expect((await ask(further, false)).leaks).toEqual([]);
-    // Nor has a line of a log, whatever was searched.
+    // Nor is it in a line of the log, whatever was searched.
     const [{ lines } = { lines: '' }] = await server.data.ownerQuery<{ lines: string }>(
       "select coalesce(string_agg(details::text, ' '), '') as lines from audit_log where organization_id = $1",
       [organizationId],
@@ -230,7 +231,7 @@ describe.each(['numbers', 'private', 'off'])('in the mode "%s"', (mode) => {
   }, 240_000);
 });
 
-test('a stranger with another child’s card gets no more, and calls for members answer nobody else', async () => {
+test('a visitor with another child’s card gets no more, and calls for members answer no one else', async () => {
   await say(['no', 'family']);
   const cookie = await openCard(server, host, children[0] ?? { code: '' });
   for (const id of hidden)

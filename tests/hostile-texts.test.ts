@@ -1,4 +1,4 @@
-/** Markup in every text of the database: no page lets it out of its place, whoever looks. */
+/** Markup in every text of the database: on no page does it become markup, for any viewer. */
 import { beforeAll, expect, test } from 'vitest';
 import pages from '#src/routes.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -15,7 +15,7 @@ let photoId: number;
 let vanityId: string;
 let changed: string[];
 
-/** What addresses, formats and keys are made of: the pages would not be found. */
+/** Parts of addresses, formats and keys: the pages would not be found. */
 const NOT_TEXT =
   /domain_name|_key$|^key$|hash|sha256|token|vanity_id|time_zone|color|status|state|^kind$|order_key|object_key|currency|content_type|format|mark$|placement|strength|^month$|^version$/;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   changed = await makeHostile();
 }, 60_000);
 
-/** Writes it into every column that takes it, past all forms; returns which these are. */
+/** Writes it into every column that accepts it, bypassing all forms; returns these columns. */
 async function makeHostile(): Promise<string[]> {
   const columns = await server.data.ownerQuery<{ at: string; name: string }>(
     `select format('%I', table_name) as at, format('%I', column_name) as name from information_schema.columns

@@ -1,4 +1,4 @@
-/** How the statements are planned that run most often, and further ones that could grow with a table (docs/capacity.md). */
+/** The plans of the most frequent statements, and of others that could grow with a table (docs/capacity.md). */
 import pg from 'pg';
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import { typeParsers } from '#src/platform/db/kysely-driver.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => session.end());
 
-/** Read whole, each of these would be noticed by everybody once it is large. */
+/** A full scan of one of these would be slow for everyone once the table is large. */
 const LARGE =
   /^all of (photos|renditions|photo_keywords|orders|order_photos|payment_attempts|ledger_txs|ledger_entries)$/;
 
@@ -32,7 +32,7 @@ test.each(HOT_STATEMENTS)('$name reads few pages, all of them found by an index'
   expect(pages).toBeLessThan(200);
 });
 
-test.each(OTHER_STATEMENTS)('$name reads as much as it shows, and no table whole', async (other) => {
+test.each(OTHER_STATEMENTS)('$name reads as much as it shows, and scans no table', async (other) => {
   const { rows, pages, ways } = await measurePlans(session, other, samples);
   expect(rows).toBeGreaterThan(0);
   expect(ways.filter((way) => LARGE.test(way))).toEqual([]);

@@ -1,4 +1,7 @@
-/** Pages and answers that every visitor is sent alike are kept, and never older than the database (decision record 0056). */
+/**
+ * Pages and answers that are the same for every visitor are cached, and never older than the database (decision record
+ * 0056).
+ */
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pg from 'pg';
@@ -21,7 +24,8 @@ beforeEach(async () => {
     allow_voting: true,
   });
   photoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { name: 'Kickoff' });
-  // The first error screen and the first locked gallery of a process wait for their code, and what waits is sent in parts.
+  // The first error screen and the first locked gallery of a process wait for their code, and a waiting page is sent in
+  // parts.
   await open(`/${people.hawks.path}x/gallery/${galleryId}`);
   const locked = { name: 'Locked', password_required: true, password: 'goalkeeper' };
   await open(
@@ -39,7 +43,7 @@ const photosOf = (query = '') => `/api/v1/galleries/${galleryId}/gallery_photos$
 const calls = {
   photos: () => photosOf('?limit=5'),
   'photos that a word finds': () => photosOf('?keyword=kick'),
-  // As it stands at the end of a page whose last photo is the featured one.
+  // As at the end of a page whose last photo is the featured one.
   'more photos': () =>
     photosOf(`?after=${writePhotoPlace({ featured: true, orderKey: 'a0', id: 1, index: 0, total: 2 })}`),
 };
@@ -53,7 +57,7 @@ const ALL = [
 const open = (url: string, headers: Record<string, string> = {}) =>
   server.call({ method: 'GET', url, headers: { host: `${people.parent.path}.sideline.localhost:3000`, ...headers } });
 
-/** The page from the third time on; the second one is the first that is kept. */
+/** The page from the third request on; the second one is the first that is cached. */
 async function openKept(url: string) {
   await open(url);
   await open(url);
@@ -74,7 +78,7 @@ const withoutChance = (text: string) => text.replaceAll(/ nonce="[^"]*"|"request
 const change = (text: string, values: unknown[]) => server.data.ownerQuery(text, values);
 
 describe.each(ALL)('the %s', (_name, pathOf) => {
-  test('is asked of the database once more and rendered no more, until something in it changes', async () => {
+  test('is read from the database once more and then rendered no more, until its content changes', async () => {
     const page = await openKept(pathOf());
     const again = await open(pathOf(), { 'if-none-match': String(page.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -82,7 +86,7 @@ describe.each(ALL)('the %s', (_name, pathOf) => {
     expect(again.headers['cache-control']).toBe('private, no-cache');
   });
 
-  test('is never kept of, or shown to, someone who may see another one', async () => {
+  test('is never cached from, or shown to, someone who may see another one', async () => {
     const like = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/add_vote`,
@@ -100,7 +104,7 @@ describe.each(ALL)('the %s', (_name, pathOf) => {
 });
 
 test.each(PAGES)(
-  'the page of a %s runs its scripts by their hashes, and no nonce is handed to two people',
+  'the page of a %s allows its scripts by their hashes, and no nonce is given to two people',
   async (_name, pathOf) => {
     const { body, headers } = await openKept(pathOf());
     const policy = String(headers['content-security-policy']);
@@ -143,9 +147,9 @@ describe.each([
     ],
     ['the club is deleted', 'update organizations set deleted_at = now() where id = $1', () => people.hawks.id],
     ['the league has another color', `update organizations set name = 'Seaside' where id = $1`, () => people.parent.id],
-  ])('is made anew when %s, whoever changes it', async (_what, statement, idOf) => {
+  ])('is rendered again when %s, whoever changes it', async (_what, statement, idOf) => {
     const page = await openKept(pathOf());
-    // By another process, which tells nothing.
+    // By another process, which sends no notification.
     await change(statement, [idOf()]);
     const now = await open(pathOf(), { 'if-none-match': String(page.headers.etag) });
     const fresh = await open(pathOf(), { authorization: 'Bearer nobody' });
@@ -161,7 +165,7 @@ test('a vote is on the page of the next visitor', async () => {
   expect((await open(pages.gallery(), { 'if-none-match': String(page.headers.etag) })).statusCode).toBe(200);
 });
 
-test('a change of the price sheet is on the page of the next visitor, also where no one tells of it', async () => {
+test('a change of the price sheet is on the page of the next visitor, also without a notification', async () => {
   const made = await server.call({
     method: 'POST',
     url: `/api/v1/affiliates/${people.hawks.id}/price_sheets`,
@@ -182,7 +186,7 @@ test('a change of the price sheet is on the page of the next visitor, also where
   expect(body).not.toContain('3 for $10.00');
 });
 
-test('a change in another gallery leaves the page as it is', async () => {
+test('a change in another gallery leaves the cached page valid', async () => {
   const { headers } = await openKept(pages.gallery());
   const other = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Training' });
   await addReadyPhoto(server, { id: other, organizationId: people.hawks.id });
@@ -193,7 +197,7 @@ test('a change in another gallery leaves the page as it is', async () => {
 test.each([
   ['gate', (id: number) => `/${people.hawks.path}/gallery/${id}`],
   ['empty list of photos', (id: number) => `/api/v1/galleries/${id}/gallery_photos`],
-])('the %s of a locked gallery is not kept', async (_what, pathOf) => {
+])('the %s of a locked gallery is not cached', async (_what, pathOf) => {
   const id = await openGallery(server, people.tokens.owner, people.hawks.id, {
     name: 'Portraits',
     password_required: true,
@@ -202,7 +206,7 @@ test.each([
   for (let times = 0; times < 3; times++) expect((await open(pathOf(id))).headers.etag).toBeUndefined();
 });
 
-test('kept photos are those of their visitors only: members and who liked them get their own', async () => {
+test('cached photos are for visitors only: members and visitors who liked some get their own', async () => {
   const kept = await openKept(calls.photos());
   expect(kept.json<PhotosPage>().photos.map(({ liked }) => liked)).toEqual([false]);
   const like = await server.call({ method: 'POST', url: photosOf(`/${photoId}/add_like`) });
@@ -218,7 +222,7 @@ test('kept photos are those of their visitors only: members and who liked them g
   expect((await open(calls.photos())).json<PhotosPage>().photos[0]?.exif).toBeUndefined();
 });
 
-test('kept photos are compressed as the browser accepts it, once they are worth it', async () => {
+test('cached photos are compressed as the browser accepts, if they are large enough', async () => {
   for (const name of ['Save', 'Goal'])
     await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { name });
   const encodings = await Promise.all(
@@ -278,7 +282,7 @@ test.each(ALL)('all tables that the %s is read from are watched', async (_name, 
   const right = [
     ...watched.map((row) => String((row as { table: string }).table)),
     'page_changes',
-    // A visitor's own, whom no kept page is for; the counts are columns of photos.
+    // A visitor's own likes, for whom no cached page is used; the counts are columns of photos.
     'photo_likes',
     'photo_votes',
     // Written with photo_keywords.

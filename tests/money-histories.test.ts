@@ -1,12 +1,13 @@
 /**
- * Random histories of money against a small reference model (money M13): orders paid, free, declined and sent twice, over the
- * platform and over sellers' own accounts, with price sheets, passes, early birds and codes; credit that is bought, spent alone or beside
- * a card, at children of its seller, too, and given back; refunds of amounts, photos and passes, here
- * and at the provider; disputes, also of charges that bought credit, late fees, crashes and lost answers; payouts by six presses, confirmed, failed or returned by the bank;
- * debts settled by invoice; upgrades and transfers to our bank. After each step the books have the model's balances; after each
- * history every invariant holds, the kept sums of sales among them, the reports say what the books say, and the provider's books are ours.
- * `MONEY_HISTORIES=100` plays so many, `MONEY_STEPS=40` of so many steps, `MONEY_CARTS=12` of up to so many visitors at once; `MONEY_SEED` and
- * `MONEY_PATH` play one again that failed.
+ * Random histories of money against a small reference model (money M13): orders paid, free, declined and sent twice,
+ * over the platform and over sellers' own accounts, with price sheets, passes, early birds and codes; credit that is
+ * bought, spent alone or with a card, at children of its seller, too, and refunded; refunds of amounts, photos and
+ * passes, here and at the provider; disputes, also of charges that bought credit, late fees, crashes and lost answers;
+ * payouts requested six times, confirmed, failed or returned by the bank; debts settled by invoice; upgrades and
+ * transfers to our bank. After each step the books have the model's balances; after each history every invariant is
+ * true, the stored sums of sales included, the reports match the books, and the provider's books match ours.
+ * `MONEY_HISTORIES=100` runs this many, `MONEY_STEPS=40` with this many steps, `MONEY_CARTS=12` with up to this many
+ * concurrent visitors; `MONEY_SEED` and `MONEY_PATH` repeat a failed one.
  */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -107,7 +108,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'transfer' as const }) },
 );
 
-/** These photos have no pictures, and these users no emails that matter. */
+/** These photos have no pictures, and emails to these users do not matter. */
 const violations = async () =>
   (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter(
     (line) => !line.startsWith('I7:'),
@@ -127,7 +128,8 @@ test(
           await world.play(each);
           played[each.do] = (played[each.do] ?? 0) + 1;
           expect(await world.gained()).toEqual(balancesOf(world.model));
-          // What a later step changes without a note stays wrong in the kept sums, and breaks their invariant.
+          // A later step that changes something without noting its day leaves the stored sums wrong, and breaks their
+          // invariant.
           await server.app.keptSales.bringSumsUpToDate();
         }
         await world.hearFees();
@@ -143,7 +145,7 @@ test(
         ...(process.env['MONEY_PATH'] === undefined ? {} : { path: process.env['MONEY_PATH'] }),
       },
     );
-    // What is minutes old is not compared: an hour later everything is.
+    // Recent rows are not compared: an hour later everything is.
     for (const table of ['charges', 'refunds', 'disputes', 'payouts'])
       await server.data.ownerQuery(`update sandbox_provider.${table} set created_at = created_at - interval '2 hours'`);
     await server.data.ownerQuery(

@@ -1,4 +1,4 @@
-/** No address that someone sends is ever called: each text of each call is one, and a machine waits behind it. */
+/** No address that someone sends is ever called: each text of each call is one, and a machine listens there. */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -10,7 +10,7 @@ let galleryId: number;
 let photoId: number;
 let machine: Server;
 let address: string;
-/** First lines of what was said to it. */
+/** First lines of the requests that it got. */
 const called: string[] = [];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ type Operation = {
 };
 type Call = { method: 'GET' | 'POST' | 'PUT'; url: string; body: object | null };
 
-/** Each text of a body replaced, one at a time, and all of them at once. */
+/** Each text of a body replaced, one at a time, and all of them together. */
 function withAddress(body: object | null): object[] {
   if (body === null) return [];
   const places: string[][] = [];
@@ -61,7 +61,7 @@ const addressOf = (pattern: string): string =>
     .replace('{photoId}', String(photoId))
     .replaceAll(/\{\w+\}/g, String(galleryId));
 
-/** A body as its example, about what there is. */
+/** A body like its example, with existing ids. */
 const aboutOurs = (body: unknown) =>
   JSON.parse(
     JSON.stringify(body ?? null)
@@ -69,7 +69,7 @@ const aboutOurs = (body: unknown) =>
       .replaceAll(/"gallery_id":\d+/g, `"gallery_id":${galleryId}`),
   ) as object | null;
 
-/** Sessions end by them, or all that the other calls are about. */
+/** They end sessions, or delete what the other calls need. */
 const ENDING = new Set(['/logout', '/users/current/password', '/password', '/api/v1/galleries/{id}/inactive']);
 
 async function calls(): Promise<Call[]> {
@@ -112,7 +112,7 @@ test('nothing that an owner or a platform admin sends makes the server call the 
   expect(taken).toBeGreaterThan(10);
   for (const as of [people.tokens.owner, people.tokens.admin])
     expect((await server.call({ method: 'GET', url: '/users/current', as })).statusCode).toBe(200);
-  // What the worker does about it.
+  // The worker's part of it.
   await expect
     .poll(
       () =>

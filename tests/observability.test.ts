@@ -1,4 +1,4 @@
-/** The files for operators name what the product really tells: dashboard, alert rules, and the page of each alert. */
+/** The files for operators name metrics that really exist: dashboard, alert rules, and the page of each alert. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ test('there are expressions to check', () => {
   expect(ofDashboard.length).toBeGreaterThan(35);
 });
 
-test.each(expressions)('%s asks for metrics that there are, by labels that they have', (expression) => {
+test.each(expressions)('%s queries existing metrics, by existing labels', (expression) => {
   const metrics = exposed();
   const found = [...expression.matchAll(METRIC)];
   for (const [, asked = '', matchers = ''] of found) {
@@ -92,7 +92,7 @@ test('a checkout is counted by its outcome, its card call and its route', () => 
 });
 
 describe('what waits', () => {
-  /** As a process tells it that has just started. */
+  /** As reported by a process that has just started. */
   async function numbers(): Promise<Map<string, number>> {
     const metrics = createMetrics({ processName: 'web 1' });
     watchState(metrics, server.platform, async () => 0);
@@ -105,7 +105,7 @@ describe('what waits', () => {
     );
   }
 
-  test('is told with its age: jobs by queue, emails by state, payments, backups', async () => {
+  test('is reported with its age: jobs by queue, emails by state, payments, backups', async () => {
     await server.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
       await server.platform.jobs.enqueueMany(tx, sendResetJob, [
         { email: 'one@example.org', sends: true },
@@ -141,7 +141,7 @@ describe('what waits', () => {
     expect(told.get('sideline_disk_free_bytes')).toBeGreaterThan(0);
   });
 
-  test('is left out while the database is away, which is told', async () => {
+  test('is left out while the database is unreachable, which is reported', async () => {
     const metrics = createMetrics({ processName: 'web 1' });
     const away = () => Promise.reject(new Error('away'));
     watchState(

@@ -1,4 +1,4 @@
-/** The API's document is OpenAPI 3.1, and every example in it is what its call would take or answer. */
+/** The API's document is OpenAPI 3.1, and every example in it is valid input or output of its call. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { safeParse, type $ZodType } from 'zod/v4/core';
 import { apiTypesOf, type ApiDocument } from '#tests/support/api-types.ts';
@@ -17,7 +17,7 @@ type Operation = {
 };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
 
-/** By a name that the compiler does not follow: the package is a tool of this test alone. */
+/** Under a name that the compiler does not follow: the package is a tool of this test alone. */
 const VALIDATOR: string = '@seriousme/openapi-schema-validator';
 type Validator = new () => {
   validate(document: object): Promise<{ valid: boolean; errors?: unknown }>;
@@ -61,7 +61,7 @@ describe('the document of the API', () => {
     expect([errors, valid, checker.version]).toEqual([undefined, true, '3.1']);
   });
 
-  test('tells of every call what it does, and how it is refused', () => {
+  test('describes what every call does, and how it is refused', () => {
     expect(operations.length).toBeGreaterThan(140);
     const wrong = operations.filter(({ operation, schema }) => {
       const statuses = Object.keys(operation.responses);
@@ -78,7 +78,7 @@ describe('the document of the API', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('has an example of every body that its call would take', () => {
+  test('has an example of every body that its call would accept', () => {
     const bodies = operations.flatMap(({ name, operation, schema }) => {
       const media = operation.requestBody?.content['application/json'];
       return media ? [[name, problemsOf(schema['body'], media.example)] as const] : [];
@@ -99,11 +99,11 @@ describe('the document of the API', () => {
     expect(answers.filter(([, problem]) => problem !== '')).toEqual([]);
   });
 
-  test('is what the types of every call were made from', async () => {
+  test('is what the types of every call were generated from', async () => {
     await expect(apiTypesOf(document as unknown as ApiDocument)).toMatchFileSnapshot('../src/shared/api-calls.ts');
   });
 
-  test('names the scope that a token needs, where a call takes one', () => {
+  test('names the scope that a token needs, if a call accepts one', () => {
     const scopeOf = ({ operation }: (typeof operations)[number]) =>
       operation.security?.flatMap((each) => each['api_token'] ?? []) ?? [];
     const declared = server.built.routes.flatMap(({ method, url, access }) =>

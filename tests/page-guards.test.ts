@@ -221,14 +221,14 @@ describe('guard 4: a child lives on its parent’s host', () => {
 });
 
 describe('guard 5: the navigation bar knows the user', () => {
-  test('a member’s bar leads to their pages, a visitor’s to the login', async () => {
+  test('a member’s navigation bar leads to their pages, a visitor’s to the login', async () => {
     const mine = (await open('/', {}, people.tokens.owner)).body;
     expect(mine).toContain('href="/hawks/dashboard"');
     expect(mine).toContain('href="/logout"');
     expect((await open('/')).body).toContain('href="/login"');
   });
 
-  test('visitors see no bar on an affiliate’s pages, and with publicView no one does', async () => {
+  test('visitors see no navigation bar on an affiliate’s pages, and with publicView no one does', async () => {
     const bar = 'aria-label="Main"';
     expect((await open('/hawks')).body).not.toContain(bar);
     expect((await open('/hawks', {}, people.tokens.owner)).body).toContain(bar);

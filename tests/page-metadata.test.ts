@@ -1,4 +1,7 @@
-/** What pages tell search engines and networks (titles, canonical addresses, robots, cards, facts), as a crawler reads it. */
+/**
+ * What search engines and networks read from pages (titles, canonical addresses, robots, cards, structured data), as a
+ * crawler does.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -43,7 +46,7 @@ async function read(path: string, { host = 'lakeside.sideline.localhost:3000', t
 }
 
 describe('a public gallery', () => {
-  test('has one address on its own host, a card and facts', async () => {
+  test('has one address on its own host, a card and structured data', async () => {
     const page = await read(`/hawks/gallery/${gallery.open}?photoIndex=0`);
     expect(page.title).toBe('Cup Final · hawks');
     expect(page.canonical).toBe(`${ORIGIN}/hawks/gallery/${gallery.open}`);

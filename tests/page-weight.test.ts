@@ -1,4 +1,4 @@
-/** What a browser must fetch of scripts before a page can be used (speed P12). */
+/** The scripts that a browser must load before a page is interactive (speed P12). */
 import { describe, expect, test } from 'vitest';
 import { PHOTO_ROUTE } from '#src/features/public-gallery/ui/use-photo-ahead.ts';
 import { builtFiles, gzipBytes, PUBLIC_GALLERY, scriptsOf } from '#tests/support/page-scripts.ts';

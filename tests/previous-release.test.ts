@@ -1,7 +1,7 @@
 /**
- * The previous release works on the schema of this version: its processes run while a new one changes the tables, and it can be
- * gone back to (decision record 0066). Its statements were recorded while its own tests ran (`tests/upgrades/`); what they do not
- * show, columns that must be given and rules for rows, is compared between both schemas.
+ * The previous release works on the schema of this version: its processes run while a new one changes the tables, and
+ * it can be started again (decision record 0066). Its statements were recorded while its own tests ran
+ * (`tests/upgrades/`); what they do not show, required columns and rules for rows, is compared between both schemas.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +14,11 @@ import { createTestDatabase, useTestDatabase, type TestDatabase } from '#tests/s
 
 const PREVIOUS = '0.3.0';
 
-/** Triggers that write a row of their own and change nothing of what is written (migration 0057). */
+/** Triggers that write a row of their own and do not change the written row (migration 0057). */
 const NOTES_EVENTS = 'It only notes an event where someone listens.';
 /**
- * What now holds for rows of tables that the previous release writes, too, and why its rows keep it. Nothing else that could refuse
- * or change them may come with this release.
+ * New rules for rows of tables that the previous release writes, too, and why its rows follow them. Nothing else that
+ * could refuse or change its rows may come with this release.
  */
 const CREDIT = 'Its orders are of photos, and nothing of them is paid with credit.';
 const NEW_RULES: Record<string, string> = {
@@ -100,7 +100,7 @@ async function columnsOf(db: TestDatabase): Promise<Map<string, Column>> {
 
 const tableOf = (place: string): string => place.split('.').slice(0, 2).join('.');
 
-test('no column that it uses is gone, of another type, or has to be given now', async () => {
+test('no column that it uses is missing, of another type, or newly required', async () => {
   const [old, fresh] = [await columnsOf(before), await columnsOf(now)];
   const tables = new Set([...old.keys()].map(tableOf));
   expect(tables.size).toBeGreaterThan(60);
@@ -115,7 +115,7 @@ test('no column that it uses is gone, of another type, or has to be given now', 
   expect(wrong).toEqual([]);
 });
 
-/** Constraints, unique indexes, triggers and policies: with their tables, and as PostgreSQL writes them. */
+/** Constraints, unique indexes, triggers and policies: with their tables, in PostgreSQL's own format. */
 async function rulesOf(db: TestDatabase): Promise<Map<string, string>> {
   const rows = await db.ownerQuery<{ place: string; rule: string }>(
     `select r.place, r.rule from (
@@ -138,7 +138,7 @@ async function rulesOf(db: TestDatabase): Promise<Map<string, string>> {
   return new Map(rows.map(({ place, rule }) => [place, rule]));
 }
 
-test('no rule for its rows is new or another one, unless it is said why they keep it', async () => {
+test('no rule for its rows is new or different, unless it is explained why they follow it', async () => {
   const [old, fresh] = [await rulesOf(before), await rulesOf(now)];
   const tables = new Set([...(await columnsOf(before)).keys()].map((place) => place.split('.')[1]));
   const changed = [...fresh].filter(
@@ -149,7 +149,7 @@ test('no rule for its rows is new or another one, unless it is said why they kee
   expect(Object.keys(NEW_RULES).filter((place) => !changed.some(([each]) => each === place))).toEqual([]);
 });
 
-test('no function that it calls is gone', async () => {
+test('no function that it calls is missing', async () => {
   const functionsOf = async (db: TestDatabase) => {
     const rows = await db.ownerQuery<{ name: string }>(
       `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${OURS}`,

@@ -1,4 +1,4 @@
-/** How many statements each call and page sends to the database: so many, however much there is to show. */
+/** How many statements each call and page sends to the database: a fixed number, however much there is to show. */
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -12,7 +12,7 @@ let people: Neighborhood;
 let galleryId: number;
 let photoId: number;
 let vanityId: string;
-/** Of another club, which tags: what a club without a roster asks of the database stays as it is. */
+/** Of another club, which tags photos: a club without a roster needs no more queries than before. */
 let tagged: { galleryId: number; teams: SeededTeam[] };
 
 beforeAll(async () => {
@@ -70,10 +70,15 @@ const textOf = ([query]: readonly unknown[]): string =>
 
 type Who = 'visitor' | 'owner' | 'neighbor' | 'admin';
 
-/** How often a request is asked when it took more than its budget: on a busy machine, questions that go to the database together may go apart, and a slow answer makes the process ask for a sign of life. */
+/**
+ * How often a request is repeated when it took more than its budget: on a busy machine, queries that are sent together
+ * may be separated, and a slow answer makes the process ping the database.
+ */
 const TRIES = 5;
 
-/** The fewest statements of a request, asked until they are within its budget; the first time also fills what is remembered. */
+/**
+ * The fewest statements of a request, repeated until they are within its budget; the first one also fills the caches.
+ */
 async function statementsOf(who: Who, url: string, budget: number): Promise<number> {
   const get = () =>
     server.call({
@@ -103,7 +108,7 @@ async function statementsOf(who: Who, url: string, budget: number): Promise<numb
   return fewest;
 }
 
-/** Who asks for what, and the statements that it takes. */
+/** Who requests what, and its number of statements. */
 const BUDGET: Record<string, number> = {
   'visitor /': 1,
   'visitor /{club}': 2,
@@ -196,7 +201,7 @@ async function countAll(): Promise<Record<string, number>> {
   return counts;
 }
 
-test('each call and page takes as many statements as it is allowed, and no more where there is much to show', async () => {
+test('each call and page takes as many statements as it is allowed, and no more if there is much to show', async () => {
   const overBudget = async () =>
     Object.entries(await countAll()).filter(([name, count]) => count > (BUDGET[name] ?? 0));
   expect(await overBudget()).toEqual([]);

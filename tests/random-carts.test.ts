@@ -1,4 +1,7 @@
-/** Random carts by the calls (offers specification A.13, A2): the quote, its sentences and the order agree with a search of everything. */
+/**
+ * Random carts through the calls (offers specification A.13, A2): the quote, its sentences and the order agree with a
+ * full search.
+ */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { CartPhoto, FrozenSheet, Offer, PassCandidate } from '#src/features/offers/best-price.rules.ts';
@@ -10,7 +13,7 @@ import { changeSheet, makeCoupon, useSheet } from '#tests/support/shop-sheets.ts
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const CARTS = Number(process.env['RANDOM_CARTS'] ?? 200);
-/** Every so many carts is bought as well. */
+/** Every nth cart is also bought. */
 const BOUGHT = Number(process.env['RANDOM_BOUGHT'] ?? 4);
 const SLOW_MS = 600_000;
 const TAX_PPM = 82_500;
@@ -101,7 +104,7 @@ async function stock(cart: AnyCart) {
   const passes = galleries.flatMap(({ id: galleryId, photoIds }, at): PassCandidate[] => {
     const { passCents: priceCents } = cart;
     const covered = photos.filter((photo) => photo.galleryId === galleryId).map(({ id }) => id);
-    // A gallery is known to a cart by its photos, or by its pass.
+    // A cart knows a gallery by its photos, or by its pass.
     if (priceCents === null || (covered.length === 0 && !cart.inCart[at])) return [];
     const pass = { sheetId, offerId: 4, kind: 'gallery_pass' as const, galleryId, priceCents };
     return [{ ...pass, inCart: cart.inCart[at] ?? false, photoIds: covered, photosInAll: photoIds.length }];
@@ -111,7 +114,7 @@ async function stock(cart: AnyCart) {
 
 const portion = (cents: number, ppm: number) => Math.floor((cents * ppm * 2 + 1_000_000) / 2_000_000);
 
-/** What a cart comes to by the search, the better of early bird and code, and the least that a card is charged. */
+/** The price of a cart by the search, the better of early bird and code, and the minimum charge of a card. */
 function expected(cart: AnyCart, goods: { photos: CartPhoto[]; passes: PassCandidate[]; sheet: FrozenSheet }) {
   const plain = bestByTrying({ ...goods, freePhotos: 0 });
   const taxOf = (cents: number) => (cart.isTaxed ? portion(cents, TAX_PPM) : 0);
@@ -144,7 +147,7 @@ type Quote = {
 const inCents = (dollars: number) => Math.round(dollars * 100);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Photos not delivered (negative), photos in bundles, bundles: as the search has them. */
+/** Photos not delivered (negative), photos in bundles, bundles: as in the search. */
 function chosenIn({ offers }: Quote, { photos, sheet }: { photos: CartPhoto[]; sheet: FrozenSheet }) {
   const passes = offers.flatMap(({ kind, name }) =>
     kind === 'gallery_pass' ? galleries.filter((gallery) => name === `The whole gallery “${gallery.name}”`) : [],
@@ -162,7 +165,7 @@ function chosenIn({ offers }: Quote, { photos, sheet }: { photos: CartPhoto[]; s
   ];
 }
 
-/** Each sentence says what its own amount is, as a parent adds it up, and every photo is in one of them. */
+/** Each sentence names its own amount, as a parent adds them up, and every photo is in one of them. */
 function readAloud(quote: Quote, photos: readonly CartPhoto[]) {
   let told = 0;
   for (const { text, amount } of quote.pricing) {
@@ -184,7 +187,7 @@ function readAloud(quote: Quote, photos: readonly CartPhoto[]) {
 let carts = 0;
 
 test(
-  `${CARTS} random carts: quote, sentences and frozen orders are what a search of everything finds`,
+  `${CARTS} random carts: quote, sentences and frozen orders match a full search`,
   async () => {
     await fc.assert(
       fc.asyncProperty(anyCart, async (cart) => {
@@ -218,7 +221,7 @@ test(
   SLOW_MS,
 );
 
-/** The order that is kept says the same, in the same sentences. */
+/** The stored order says the same, in the same sentences. */
 async function buyAsQuoted({
   goods,
   codes,

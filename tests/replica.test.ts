@@ -1,4 +1,4 @@
-/** A streaming replica answers for visitors only what it has all of, and nothing else (decision record 0068). */
+/** A streaming replica answers visitors only if it has all the data, and nothing else (decision record 0068). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { PhotosPage } from '#src/features/photos/photos.contract.ts';
@@ -10,7 +10,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const MAX_LAG_SECONDS = 2;
-/** A process looks at both every half second, and on a busy machine rarely just between a change and the next question. */
+/** A process checks both every half second, and on a busy machine rarely just between a change and the next query. */
 const SOON = { timeout: 50_000, interval: 200 };
 
 let pair: StreamingPair;
@@ -43,7 +43,7 @@ async function openShopWindow() {
   };
   const change = (text: string) => server.data.ownerQuery(text, [photoId]);
   let names = 0;
-  /** Another name, and whether visitors get it from the replica. */
+  /** Renames it, and returns whether visitors get the new name from the replica. */
   const rename = async () => {
     await change(`update photos set name = 'Name ${++names}' where id = $1`);
     await replicaHasAll();
@@ -61,7 +61,7 @@ async function replicaHasAll(): Promise<void> {
 }
 
 test(
-  'what visitors see comes from the replica where it has it, and is hidden at once where it does not',
+  'what visitors see comes from the replica if it is up to date, and is hidden immediately if it is not',
   { timeout: 150_000 },
   async () => {
     const { people, galleryId, ask, change, rename } = await openShopWindow();
@@ -69,7 +69,7 @@ test(
     await expect.poll(rename, SOON).toBe(true);
     expect(figures().lagMs).not.toBeNull();
 
-    // It stands still: a photo that is hidden is gone, and one that is shown again is back.
+    // It is paused: a photo that is hidden disappears, and one that is shown again is back.
     await pair.hold();
     const { used } = figures();
     const before = await ask();
@@ -79,7 +79,7 @@ test(
     expect(await ask()).toEqual(before);
     expect(figures().used).toBe(used);
 
-    // What it has all of, but not recently enough, it does not answer either.
+    // It has all the data, but not recently enough: it does not answer either.
     await sleep(MAX_LAG_SECONDS * 1000 + 600);
     const { missed } = figures();
     for (let times = 0; times < 2; times++) expect(await ask({}, 4)).toEqual(before);
@@ -88,7 +88,7 @@ test(
     await pair.release();
     await expect.poll(rename, SOON).toBe(true);
 
-    // Someone with a session, a key or a visitor's cookie is never shown what a replica has.
+    // A user with a session, a key or a visitor's cookie is never shown the replica's data.
     const like = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${await photoOf(galleryId)}/add_vote`,
@@ -103,7 +103,7 @@ test(
       for (let times = 0; times < 3; times++) await ask(headers);
     expect(figures()).toMatchObject({ used: calm.used, missed: calm.missed });
 
-    // Without it everything goes on.
+    // Without it everything works.
     await pair.stopReplica();
     await change(`update photos set name = 'Without' where id = $1`);
     expect(await ask()).toContain('Without');

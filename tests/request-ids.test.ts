@@ -53,7 +53,7 @@ describe('the id of a request', () => {
     expect(answer.headers['x-request-id']).toEqual(id instanceof RegExp ? expect.stringMatching(id) : id);
   });
 
-  test('is never what a visitor says', async () => {
+  test('is never taken from a visitor', async () => {
     const headers = { 'x-request-id': 'chosen-by-me', traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
     for (const url of ['/healthz', '/api/v1/nothing', '/%'])
       expect((await alone.call({ method: 'GET', url, headers })).headers['x-request-id']).toMatch(UUID);
@@ -102,7 +102,7 @@ test('slow statements are logged without the values that were sent with them', a
   expect(lines.join('')).not.toContain('the-secret-value');
 });
 
-test('pages are counted by the pattern of their address, also those that are sent from memory', async () => {
+test('pages are counted by the pattern of their address, also those that are sent from the cache', async () => {
   const host = `${people.parent.path}.sideline.localhost`;
   const ask = (url: string) => behind.call({ method: 'GET', url, headers: { host, accept: 'text/html' } });
   const routesOf = (url: string) =>

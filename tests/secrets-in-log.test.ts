@@ -1,4 +1,4 @@
-/** Everything that opens something, used as people use it, and then looked for in the whole log. */
+/** Everything that grants access, used as people use it, and then searched for in the whole log. */
 import { beforeAll, expect, test } from 'vitest';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -12,7 +12,7 @@ const server = useTestServer({
   works: true,
   pages: true,
   logLines: lines,
-  // Every statement and every call is slow enough to be told.
+  // Every statement and every call counts as slow and is logged.
   env: { SLOW_STATEMENT_MS: '1', RATE_LIMIT_FACTOR: '1000', APP_SECRET: 'a secret of the whole installation, 26' },
 });
 const CARD = '4242424242424242';
@@ -184,7 +184,7 @@ async function useKeysOfPrograms(): Promise<void> {
   );
 }
 
-/** With tables gone, calls fail inside and are logged in full. */
+/** With dropped tables, calls fail inside and are logged in full. */
 async function failInside(): Promise<void> {
   const contribute = secrets.get('key of a contributor') ?? '';
   const receipt = secrets.get('address of a receipt') ?? '';
@@ -201,7 +201,7 @@ async function failInside(): Promise<void> {
   expect(failed.map(({ statusCode }) => statusCode)).toEqual(failed.map(() => 500));
 }
 
-test('none is in the log of a run in which all of them are used', async () => {
+test('no secret is in the log of a run that uses all of them', async () => {
   await usePasswords();
   await useGalleryKeys();
   await buy();

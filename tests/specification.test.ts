@@ -1,6 +1,7 @@
 /**
  * The tables of the specification as lists: every call of both sections 7 is answered by its own route, and every text
- * of both sections 8 is in the code word for word. That the right text comes at the right time, each module's own tests show.
+ * of both sections 8 is in the code word for word. Each module's own tests show that the right text comes at the right
+ * time.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

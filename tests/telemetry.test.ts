@@ -1,4 +1,7 @@
-/** Traces and metrics as a collector gets them: one trace from the request through its statements and calls to its job and email. */
+/**
+ * Traces and metrics as a collector gets them: one trace from the request through its statements and calls to its job
+ * and email.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -33,7 +36,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-/** Spans are sent a moment after they ended. */
+/** Spans are sent a moment after they end. */
 async function until<T>(look: () => T | undefined): Promise<T> {
   for (const deadline = Date.now() + 20_000; ; await sleep(100)) {
     const found = look();
@@ -87,7 +90,7 @@ test('an upload is one trace: the claim, the job, the picture process and the st
   expect(names(steps)).toContain('store put');
 });
 
-test('a request that a trusted proxy traces goes on with its trace', async () => {
+test('a request that a trusted proxy traces continues its trace', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
   await server.call({ method: 'GET', url: '/api/v1/galleries/1/full', headers });

@@ -1,6 +1,6 @@
 /**
- * The two releases before this code: their data, filled by their own code (`tests/upgrades/`), is brought to this version and
- * used; and what the last of them reads and writes works on the new schema (decision record 0066).
+ * The two releases before this code: their data, filled by their own code (`tests/upgrades/`), is migrated to this
+ * version and used; and the statements of the last one work on the new schema (decision record 0066).
  */
 import { describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -13,7 +13,7 @@ import { BUYER } from '#tests/support/shop-goods.ts';
 import { createTestDatabase, type MakeTables } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
-/** What must be the same after an update, whatever it changes. */
+/** What must be the same after an update. */
 const FACTS = {
   orders: `select status, count(*)::int as orders, sum(total_cents)::int as cents from orders group by 1 order by 1`,
   ledger: `select account_id, sum(amount_cents)::int as cents, count(*)::int as entries from ledger_entries group by 1 order by 1`,
@@ -49,14 +49,14 @@ describe.each(['0.2.0', '0.3.0'])('the data of release %s', (release) => {
     env: { RATE_LIMIT_FACTOR: '1000000', APP_SECRET: readRelease(release).appSecret },
   });
 
-  test('is all there and keeps every rule of money, photos and counters', async () => {
+  test('is complete and follows every rule of money, photos and counters', async () => {
     expect(before['orders']?.length).toBeGreaterThan(1);
     expect(before['payouts']?.length).toBeGreaterThan(0);
     expect(after).toEqual(before);
     expect(await checkInvariants({ database: server.data.database, sandboxCards: true })).toEqual([]);
   });
 
-  test('is used as before: people log in, galleries open, photos are bought and refunded', async () => {
+  test('can be used as before: people log in, galleries open, photos are bought and refunded', async () => {
     const coach = await server.signIn('coach@hawks.test', 'sideline-demo');
     const admin = await server.signIn('admin@sideline.test', 'sideline-demo');
     const [photo] = await server.data.ownerQuery<{ id: number; gallery: number; club: number; path: string }>(

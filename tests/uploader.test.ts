@@ -1,6 +1,6 @@
 /**
- * `sideline-upload` as people start it, against the product behind a real port: files that are copied in slowly, a kill in the
- * middle, a network that goes away, and no file twice.
+ * `sideline-upload` as people start it, against the product behind a real port: files that are copied slowly, a kill in
+ * the middle, a network failure, and no file twice.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -89,7 +89,7 @@ const photosOf = async (gallery = galleryId) => {
   return rows.map(({ name }) => name);
 };
 
-/** The product’s port behind one that can be cut. */
+/** A proxy in front of the product’s port that can be cut. */
 async function openLine(): Promise<{ port: number; cut: () => void; mend: () => void; close: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -122,7 +122,7 @@ async function openLine(): Promise<{ port: number; cut: () => void; mend: () => 
 }
 
 describe('the uploader', () => {
-  test('sends a folder once, and what is there already never again, by whatever name', async () => {
+  test('sends a folder once, and never sends again what is already there, under any name', async () => {
     await addPictures(4);
     await mkdir(path.join(folder, 'below'));
     await writeFile(path.join(folder, 'below', 'deep.jpg'), await picture());
@@ -135,7 +135,7 @@ describe('the uploader', () => {
     expect([second.code, second.said]).toEqual([0, expect.stringContaining('1 sent')]);
     expect(second.said).toContain('5 known before');
     expect(await photosOf()).toHaveLength(5);
-    // Without its journal it asks the server, which knows what it has developed.
+    // Without its journal it asks the server, which knows which photos it has developed.
     await expect
       .poll(
         async () => {
@@ -153,14 +153,14 @@ describe('the uploader', () => {
     expect(await photosOf()).toHaveLength(5);
   });
 
-  test('waits until a file that is copied in slowly is whole', async () => {
+  test('waits until a file that is copied slowly is complete', async () => {
     const program = start(['--watch', ...toGallery()]);
     await untilSaid(program, /Watching/);
     const bytes = await picture();
     const file = path.join(folder, 'slow.jpg');
     for (let part = 0; part < 3; part += 1) {
       await appendFile(file, bytes.subarray((part * bytes.length) / 3, ((part + 1) * bytes.length) / 3));
-      // Longer than `--settle`: only the end of the file tells that it is whole.
+      // Longer than `--settle`: only the end of the file shows that it is complete.
       await new Promise((resolve) => setTimeout(resolve, 400));
       if (part < 2) expect(program.said()).not.toContain('slow.jpg');
     }
@@ -177,7 +177,7 @@ describe('the uploader', () => {
     expect(photo?.bytes).toBe(bytes.length);
   });
 
-  test('killed in the middle, goes on and sends each photo once', async () => {
+  test('killed in the middle, continues and sends each photo once', async () => {
     await addPictures(8);
     for (const wanted of [1, 4]) {
       const program = start(['--parallel', '2', ...toGallery()]);
@@ -195,7 +195,7 @@ describe('the uploader', () => {
   test('killed after a file was stored or added, and before it knew, adds it once', async () => {
     await addPictures(2);
     expect((await run(toGallery())).code).toBe(0);
-    // As a kill leaves the journal between the last call and the line about it, and with half a line.
+    // As a kill leaves the journal between the last call and its line, and with half a line.
     const journal = path.join(folder, '.sideline-upload.jsonl');
     const lines = (await readFile(journal, 'utf8')).split('\n').filter((line) => line.includes('"sent"'));
     await writeFile(journal, `${lines.join('\n')}\n{"t":"do`);
@@ -203,7 +203,7 @@ describe('the uploader', () => {
     expect(await photosOf()).toEqual(['IMG_01.jpg', 'IMG_02.jpg']);
   });
 
-  test('waits while the network is away, and goes on', async () => {
+  test('waits while the network is down, and continues', async () => {
     await addPictures(5);
     const line = await openLine();
     try {
@@ -223,7 +223,7 @@ describe('the uploader', () => {
     }
   });
 
-  test('makes a gallery once, and lists what there is', async () => {
+  test('makes a gallery once, and lists the existing ones', async () => {
     await addPictures(1);
     const name = `Made by ${path.basename(folder)}`;
     for (let time = 0; time < 2; time += 1) {
@@ -237,7 +237,7 @@ describe('the uploader', () => {
     expect((await run(['--gallery', name, folder])).said).toContain('1 known before');
   });
 
-  test('sends as a contributor by an invite link, handed over once', async () => {
+  test('sends as a contributor by an invite link, submitted once', async () => {
     const full = await server.call({
       method: 'GET',
       url: `/api/v1/galleries/${galleryId}/full`,
@@ -250,7 +250,7 @@ describe('the uploader', () => {
     expect((await run([...link, folder], { SIDELINE_TOKEN: '' })).said).toContain('--name and --email');
     const sent = await run([...link, ...person, folder], { SIDELINE_TOKEN: '' });
     expect([sent.code, sent.said]).toEqual([0, expect.stringContaining('3 sent')]);
-    // Killed after it had handed over: the same files are handed over again, which the server refuses as known.
+    // Killed after it had submitted: the same files are submitted again, which the server refuses as known.
     const journal = path.join(folder, '.sideline-upload.jsonl');
     const lines = (await readFile(journal, 'utf8')).split('\n').filter((line) => !line.includes('"handed"'));
     await writeFile(journal, lines.join('\n'));
@@ -261,7 +261,7 @@ describe('the uploader', () => {
     expect(senders).toHaveLength(1);
   });
 
-  test('names files that are no photos, and sends the others', async () => {
+  test('names files that are not photos, and sends the others', async () => {
     await addPictures(1);
     await writeFile(
       path.join(folder, 'fake.jpg'),
@@ -303,7 +303,7 @@ describe('the uploader', () => {
     const ended = await run(['--recursive', ...toGallery()]);
     expect([ended.code, ended.said]).toEqual([0, expect.stringContaining('1 sent')]);
     expect(await photosOf()).toEqual(['IMG_01.jpg']);
-    // A file that is named by who started the program may be one.
+    // A file that is named on the command line may be a link.
     await run(['--gallery', String(galleryId), path.join(folder, 'holiday.jpg')]);
     expect(await photosOf()).toEqual(['IMG_01.jpg', 'holiday.jpg']);
 
@@ -315,7 +315,7 @@ describe('the uploader', () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  test('says names without what a terminal would obey', async () => {
+  test('prints names without characters that a terminal would obey', async () => {
     await writeFile(path.join(folder, 'a\u001b]0;owned\u0007\u001b[2J\u202Eb.jpg'), await picture());
     const ended = await run(toGallery());
     expect(ended.said).toContain('a]0;owned[2Jb.jpg');

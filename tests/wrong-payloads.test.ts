@@ -1,6 +1,6 @@
 /**
- * Every call that takes a body, played with bodies that are wrong in every way its own schema suggests. What comes back
- * is always a refusal in the shape of every refusal, in words that a person would understand, and never a failure of ours.
+ * Every call with a body, tried with bodies that are wrong in every way its own schema suggests. The response is always
+ * a refusal in the common format, in words that people understand, and never an internal error.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf, wrongVersionsOf, type JsonSchema } from '#tests/support/wrong-bodies.ts';
@@ -52,7 +52,7 @@ const MACHINE_WORDS =
   /invalid input|expected |received|invalid_|zod|sqlstate|syntax error|relation "|constraint|violates|undefined|\bNaN\b|\[object|stack|node_modules|too big|too small|unrecognized/i;
 
 describe('an invalid body', () => {
-  test('exists for every call that takes one', () => {
+  test('exists for every call that accepts one', () => {
     expect(operations.length).toBeGreaterThan(10);
     for (const name of ['POST /login', 'POST /api/v1/orders', 'PUT /api/v1/galleries/{id}'])
       expect(operations.map(({ method, url }) => `${method} ${url}`)).toContain(name);

@@ -17,8 +17,8 @@ import {
 /**
  * @typedef {{ t: 'gallery', name: string, clientKey: string }} GalleryLine a gallery that is being made
  * @typedef {{ t: 'sent', g: number, sha: string, key: string }} SentLine about to be stored under this key
- * @typedef {{ t: 'stored', g: number, sha: string, key: string, name: string }} StoredLine stored, and not handed over yet
- * @typedef {{ t: 'handing', g: number, keys: string[] }} HandingLine about to be handed over together
+ * @typedef {{ t: 'stored', g: number, sha: string, key: string, name: string }} StoredLine stored, and not submitted yet
+ * @typedef {{ t: 'handing', g: number, keys: string[] }} HandingLine about to be submitted together
  * @typedef {{ t: 'handed', g: number, keys: string[], taken: boolean }} HandedLine
  * @typedef {{ t: 'done', g: number, sha: string, file: string }} DoneLine in the gallery
  * @typedef {{ t: 'visitor', cookie: string }} VisitorLine
@@ -81,7 +81,7 @@ export function openJournal(path, server) {
     isDone: (g, sha) => done.has(idOf(g, sha)),
     /** The key under which a file may have been stored before. @param {number} g @param {string} sha */
     keyOf: (g, sha) => keys.get(idOf(g, sha)) ?? null,
-    /** Waiting to be handed over. @param {number} g @returns {Stored[]} */
+    /** Waiting to be submitted. @param {number} g @returns {Stored[]} */
     storedOf: (g) => [...stored.values()].filter((each) => each.g === g),
     /** What was being submitted when the program ended. @param {number} g */
     handingOf: (g) => (handing?.g === g ? handing.keys : null),

@@ -12,7 +12,7 @@ const TOGETHER = 100;
 /**
  * @typedef {{ bytes: Uint8Array<ArrayBuffer>, sha: string, path: string }} Loaded
  * @typedef {{ deliver(file: Loaded): Promise<'sent' | 'known'>, finish(): Promise<void>, resume(): Promise<void> }} Sender
- *   `finish`: what waits is handed over; `resume`: what an earlier run left
+ *   `finish`: what waits is submitted; `resume`: what an earlier run left
  * @typedef {{ client: import('./client.js').Client, journal: import('./journal.js').Journal, gallery: { id: number, organizationId?: number } }} Work
  */
 

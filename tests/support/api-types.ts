@@ -1,4 +1,4 @@
-/** TypeScript types of every call, from the API's own document: what `src/shared/api-calls.ts` holds. */
+/** TypeScript types of every call, generated from the API's own document: the content of `src/shared/api-calls.ts`. */
 import type { JsonSchema } from '#src/http/openapi-examples.ts';
 
 type Parameter = { in: string; name: string; required?: boolean; schema?: JsonSchema };
@@ -23,7 +23,7 @@ const literal = (value: unknown): string =>
 const nameOf = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name));
 const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ');
 
-/** What a body may leave out, code may leave undefined; lists are only read. */
+/** What a body may leave out may be undefined in code; lists are read-only. */
 type Way = 'in' | 'out';
 
 function objectType({ properties = {}, required = [], additionalProperties }: JsonSchema, way: Way): string {

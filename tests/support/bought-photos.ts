@@ -5,7 +5,7 @@ import type { TestServer } from '#tests/support/test-server.ts';
 
 export type ForSale = { organizationId: number; galleryId: number; priceDollars: number; photoIds: number[] };
 
-/** A gallery with so many photos, made by its owner. */
+/** A gallery with this many photos, made by its owner. */
 export async function openSale(
   server: TestServer,
   token: string,
@@ -21,7 +21,7 @@ export async function openSale(
 
 let orders = 0;
 
-/** Buys the photos of galleries of one seller, and gives "$5.00" or nothing to the first; returns the order's address. */
+/** Buys photos of galleries of one seller, and donates "$5.00" or nothing to the first; returns the order's address. */
 export async function buyPhotos(
   server: TestServer,
   galleries: readonly ForSale[],

@@ -1,4 +1,4 @@
-/** The browser of the tests: `CHROMIUM_PATH`, else one of the machine, else the one from npm. */
+/** The browser of the tests: `CHROMIUM_PATH`, otherwise one of the machine, otherwise the one from npm. */
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
@@ -15,7 +15,7 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
-  // Otherwise each window starts a second process, for a document of another site that it may open one day.
+  // Otherwise each window starts a second process, for a document of another site that it may open later.
   '--disable-site-isolation-trials',
 ];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -46,8 +46,8 @@ function isExecutable(path: string): boolean {
 let running: Promise<Browser> | null = null;
 
 /**
- * A headless Chromium, one for all files of a worker; works as root. Close it after use: that closes its windows. Wherever
- * its pages are sent, the test continues when they handle clicks: on a slow machine an earlier click is lost.
+ * A headless Chromium, one for all files of a worker; works as root. Close it after use: that closes its windows. After
+ * every navigation, the test continues when the page handles clicks: on a slow machine an earlier click is lost.
  */
 export async function launchBrowser({ endsBySignals = true } = {}): Promise<Browser> {
   const browser = await (running ??= startBrowser(endsBySignals));
@@ -56,7 +56,7 @@ export async function launchBrowser({ endsBySignals = true } = {}): Promise<Brow
   return running;
 }
 
-/** @param endsBySignals whether it handles them and then ends this process, as its driver does on its own */
+/** @param endsBySignals whether it handles signals and then ends this process, as its driver does on its own */
 async function startBrowser(endsBySignals: boolean): Promise<Browser> {
   const signals = { handleSIGINT: endsBySignals, handleSIGTERM: endsBySignals, handleSIGHUP: endsBySignals };
   const browser = await chromium.launch({ executablePath: await executablePath(), args: ARGS, ...signals });
@@ -87,7 +87,10 @@ function goOnWhenHydrated(page: Page): void {
   }
 }
 
-/** Waits until the page handles clicks: React has hydrated the document, and its effects have run. Pages of other sites handle them at once. */
+/**
+ * Waits until the page handles clicks: React has hydrated the document, and its effects have run. Pages of other sites
+ * handle them immediately.
+ */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (document.readyState !== 'complete') return false;
@@ -103,7 +106,7 @@ export async function hydrated(page: Page): Promise<void> {
   });
 }
 
-/** What React keeps at the document. */
+/** React's own property of the document. */
 type HostRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
 
 /** Collects the errors of a page; a test ends with `expect(complaintsOf(page)).toEqual([])`. */
@@ -117,7 +120,7 @@ export function listenForComplaints(page: Page): () => string[] {
   return () => complaints;
 }
 
-/** Waits until loading and fading have ended: figures that are dimmed while newer ones load are not a finding. */
+/** Waits until loading and fading have ended: numbers that are dimmed while newer ones load are not a finding. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -131,7 +134,9 @@ const AXE = (
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core') as { source: string }
 ).source;
 
-/** Loads axe once, through the debugger: the builder loads it twice for each check, which takes longer than the check. */
+/**
+ * Loads axe once, through the debugger: the builder loads it twice for each check, which takes longer than the check.
+ */
 async function loadAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Runtime.evaluate', { expression: `window.axe ?? (() => {${AXE}})()` });
@@ -143,11 +148,11 @@ export async function checkAxe(page: Page): Promise<string[]> {
   await settled(page);
   const isOneDocument = page.frames().length === 1;
   if (isOneDocument) await loadAxe(page);
-  // A script that does nothing: it is there already.
+  // An empty script: axe is already loaded.
   const { violations } = await new AxeBuilder(isOneDocument ? { page, axeSource: '0' } : { page })
-    // Otherwise what it found is put together in a second page, which is for documents with frames.
+    // Otherwise the results are combined in a second page, which is for documents with frames.
     .setLegacyMode(isOneDocument)
-    // Details of what passed take a quarter of its time, and no one reads them.
+    // Details of passed rules take a quarter of its time, and no one reads them.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -156,7 +161,7 @@ export async function checkAxe(page: Page): Promise<string[]> {
   );
 }
 
-/** Whether the page scrolls sideways, which it never should. */
+/** Whether the page scrolls sideways, which it must never do. */
 export async function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }

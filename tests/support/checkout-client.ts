@@ -1,4 +1,4 @@
-/** A buyer's program: the calls of checkout over the rig's routes, without a network in between. */
+/** A buyer's program: the calls of checkout over the rig's routes, without a network. */
 import { HOST, type CheckoutRig } from '#tests/support/checkout-rig.ts';
 import { listCharges } from '#tests/support/sandbox-books.ts';
 import type { Cart } from '#tests/support/shop-goods.ts';
@@ -34,7 +34,7 @@ export function checkoutClient(rig: CheckoutRig, db: TestDatabase) {
     order: (cart: Cart) => post('/api/v1/orders', cart),
     read: (vanityId: string) => get(`/api/v1/orders/${vanityId}`),
 
-    /** The sandbox's answer for a card, as the page sends it on. */
+    /** The sandbox's answer for a card, as the page passes it on. */
     async card(number = VISA): Promise<Body & { id: string }> {
       const entry = { number, exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
       const { status, body } = await post('/sandbox/tokens', entry);
@@ -50,7 +50,7 @@ export function checkoutClient(rig: CheckoutRig, db: TestDatabase) {
       return row?.n ?? 0;
     },
 
-    /** Succeeded charges of an order in the provider's own books. */
+    /** Successful charges of an order in the provider's own books. */
     async chargesOf(vanityId: string) {
       const charges = await listCharges(db);
       return charges.filter(

@@ -60,11 +60,11 @@ export type CheckoutRig = {
 };
 
 export type RigOptions = {
-  /** Declines and orders of a whole file come from one address: most files must not be slowed down. */
+  /** Declines and orders of a whole file come from one address: the limit must not slow most files down. */
   limitFactor?: number;
 };
 
-/** Call at the top of a test file; the fields are there from the first `beforeAll` on. */
+/** Call at the top of a test file; the fields are set from the first `beforeAll` on. */
 export function useCheckout(db: TestDatabase, options: RigOptions = {}): CheckoutRig {
   const rig = {} as CheckoutRig;
   const closers: (() => Promise<unknown>)[] = [];
@@ -111,7 +111,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       origin: { protocol: 'http', baseDomain: 'sideline.localhost', port: 3000 },
       offers: createOfferReading({ clock, organizations }),
     });
-    // Rows without pictures: nothing can be taken home from this shop.
+    // Rows without pictures: nothing can be downloaded from this shop.
     const noPictures = {
       soldCopies: async () => new Map(),
       soldCopy: () => Promise.reject(new Error('no pictures here')),

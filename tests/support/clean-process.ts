@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, vi } from 'vitest';
 import { recordStatements } from '#tests/upgrades/record-statements.ts';
 
-// Once for each worker; it loads this file anew for each file of tests.
+// Once for each worker; it loads this file again for each file of tests.
 const { RECORD_STATEMENTS: record } = process.env;
 if (record !== undefined) recordStatements(record);
 
@@ -11,6 +11,6 @@ afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  // Drawing share cards closes every decoder but one for good, as the product wants it.
+  // Drawing share cards disables every decoder but one permanently, as in the product.
   sharp.unblock({ operation: ['VipsForeignLoad'] });
 });

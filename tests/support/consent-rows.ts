@@ -1,4 +1,4 @@
-/** Seasons, teams, athletes and tags straight in the tables, for tests of what consent hides. */
+/** Seasons, teams, athletes and tags inserted directly into the tables, for tests of what consent hides. */
 import { randomBytes } from 'node:crypto';
 import type { Consent, UnknownConsent } from '#src/features/consent/consent.contract.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
@@ -24,7 +24,7 @@ export async function addTeam(server: TestServer, organizationId: number): Promi
   );
 }
 
-/** On the team, with the number, where one is given. */
+/** On the team, with the number, if one is given. */
 export async function addAthlete(
   server: TestServer,
   organizationId: number,
@@ -57,7 +57,7 @@ export async function addAthlete(
   return id;
 }
 
-/** A card of the athlete, for calls of services that take its id. */
+/** A card of the athlete, for calls of services that need its id. */
 export const addCard = (server: TestServer, organizationId: number, athleteId: number): Promise<number> =>
   insert(
     server,

@@ -1,4 +1,6 @@
-/** Buyers of prepaid credit in tests: what a seller offers, a code that was bought by the call, and what codes have. */
+/**
+ * Buyers of prepaid credit in tests: what a seller offers, a code that was bought by the call, and balances of codes.
+ */
 import { randomUUID } from 'node:crypto';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { payWith } from '#tests/support/payer.ts';
@@ -36,7 +38,7 @@ export const buyCredit = async (server: TestServer, organizationId: number, more
 export const orderOf = async (server: TestServer, vanityId: string) =>
   (await server.call({ method: 'GET', url: `/api/v1/orders/${vanityId}` })).json<OrderAnswer>();
 
-/** Credit that somebody has bought: its code and its order. */
+/** Credit that someone has bought: its code and its order. */
 export async function haveCredit(server: TestServer, organizationId: number, cents = 2500, bonusCents = 0) {
   await offerCredit(server, organizationId, [[cents, bonusCents]]);
   const bought = await buyCredit(server, organizationId, { amount: cents / 100 });

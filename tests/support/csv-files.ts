@@ -5,7 +5,7 @@ export const USER_HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email
 export const GALLERY_HEAD =
   'orgname,galleryName,pricePerPhoto,photosBy,hideGallery,watermark,passwordRequired,password,allowContributions,allowVoting,fundraisingGoalRecipient,fundraisingGoal,domain_name';
 
-/** A row without problems, below the neighborhood's parent. */
+/** A valid row, below the neighborhood's parent. */
 export function userRow(name: string, fields: Partial<Record<string, string>> = {}): string {
   const cells: Record<string, string | undefined> = {
     orgname: 'lakeside',
@@ -23,7 +23,7 @@ export function userRow(name: string, fields: Partial<Record<string, string>> = 
     .join(',');
 }
 
-/** A row without problems, of the neighborhood's hawks. */
+/** A valid row, of the neighborhood's hawks. */
 export function galleryRow(name: string, fields: Partial<Record<string, string>> = {}): string {
   const cells: Record<string, string | undefined> = {
     orgname: 'hawks',

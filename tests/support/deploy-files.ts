@@ -1,4 +1,4 @@
-/** Reads the files below `deploy/` as the programs that use them would. */
+/** Reads the files below `deploy/` like the programs that use them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export const readText = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 
-/** A file of variables; `given` are those that a person has filled in. */
+/** A file of variables; `given` are those that an operator has filled in. */
 export const readEnv = (name: string, given: Record<string, string> = {}): Record<string, string> => ({
   ...(parseEnv(readText(name)) as Record<string, string>),
   ...given,

@@ -1,4 +1,4 @@
-/** The tables of photos, orders and postings in parts, as an operator may divide them (decision record 0082). */
+/** The tables of photos, orders and postings in partitions, as an operator may divide them (decision record 0082). */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withClient } from '#src/platform/db/client.ts';

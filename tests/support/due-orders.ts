@@ -62,7 +62,7 @@ export async function sellDue(server: TestServer, organizationId: number, plan: 
   return sold;
 }
 
-/** What an organization gets from a sale: four fifths less the card fee. */
+/** An organization's part of a sale: four fifths minus the card fee. */
 export const shareOf = (amount: number): number => amount - Math.round(amount * 0.2) - estimateFee(cents(amount));
 
 /** What the ledger owes to an organization. */

@@ -1,4 +1,4 @@
-/** A small CDN: keeps what the origin lets it keep, by its path, and drops by tag what it is told to, when it feels like it. */
+/** A small CDN: caches what the origin allows, by its path, and drops by tag what it is told to, with a delay. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,7 +8,7 @@ type Kept = FromOrigin & { until: number; tags: readonly string[] };
 export const CDN_TOKEN = 'token-of-the-cdn';
 
 export class FakeCdn {
-  /** Tags of every purge that was carried out, in order. */
+  /** Tags of every completed purge, in order. */
   readonly purged: string[] = [];
   /** How many purges of a tag are answered with 503 from now on. */
   readonly failures = new Map<string, number>();
@@ -47,7 +47,7 @@ export class FakeCdn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** As a browser gets it; `x-cache` says from where. */
+  /** The response as a browser gets it; `x-cache` says where it came from. */
   async get(path: string): Promise<FromOrigin> {
     const kept = this.#kept.get(path);
     if (kept && kept.until > Date.now()) return { ...kept, headers: { ...kept.headers, 'x-cache': 'hit' } };

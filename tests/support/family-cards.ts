@@ -1,4 +1,4 @@
-/** Athletes with cards, written straight into the tables: for tests of what families see. */
+/** Athletes with cards, inserted directly into the tables: for tests of what families see. */
 import { makeSecrets } from '#src/features/families/cards.service.ts';
 import { insertCards } from '#src/features/families/cards.sql.ts';
 import { printedCode } from '#src/features/families/families.rules.ts';

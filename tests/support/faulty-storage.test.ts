@@ -25,7 +25,7 @@ const readWhole = async () => {
   for await (const _piece of found?.body ?? []);
 };
 
-describe('the faulty store', () => {
+describe('a store that fails on demand', () => {
   test.each([
     [{ kind: 'full' } as const, ['storage_full', 'done', 'done', 'done']],
     [{ kind: 'io' } as const, ['unavailable', 'unavailable', 'unavailable', 'unavailable']],
@@ -49,7 +49,7 @@ describe('the faulty store', () => {
     expect([await put(), await outcome(readWhole())]).toEqual(['done', 'done']);
   });
 
-  test('a fault may last for a number of calls, and for some calls only', async () => {
+  test('a fault may last for a number of calls, and affect some calls only', async () => {
     storage.fail({ kind: 'busy' }, { only: ['put'], times: 2 });
     expect([await put(), await outcome(storage.get('a.jpg')), await put(), await put()]).toEqual([
       'unavailable',

@@ -5,7 +5,7 @@ import { storageFull, storageUnavailable } from '#src/platform/storage/storage-f
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type StorageFault =
-  /** The disk or the quota is full: writes and new forms are refused, reading continues (ENOSPC). */
+  /** The disk or the quota is full: writes and new forms are refused, reading works (ENOSPC). */
   | { kind: 'full' }
   /** Reading and writing fail (EIO). */
   | { kind: 'io' }
@@ -19,7 +19,7 @@ export type StorageFault =
 type Call = Exclude<keyof Storage, 'kind' | 'locationOf' | 'keyOfLocation' | 'close'>;
 
 export type FaultyStorage = Storage & {
-  /** From now on, for these calls (all when unnamed) and so many times (until healed when unnamed). */
+  /** From now on, for these calls (all if none are named) and this many times (until it is cleared if absent). */
   fail(fault: StorageFault, options?: { only?: readonly Call[]; times?: number }): void;
   heal(): void;
   /** Calls since the beginning, whether they failed or not. */
@@ -32,7 +32,7 @@ export function faultyStorage(real: Storage): FaultyStorage {
   let present: { fault: StorageFault; only: readonly Call[] | null; left: number } | null = null;
   const counts = new Map<Call, number>();
 
-  /** The fault that this call meets; uses it up once. */
+  /** The fault of this call; uses it up once. */
   function meet(call: Call): StorageFault | null {
     counts.set(call, (counts.get(call) ?? 0) + 1);
     if (present === null || present.left <= 0 || (present.only && !present.only.includes(call))) return null;

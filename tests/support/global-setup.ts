@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once around a whole test run. The server itself starts only when a test asks for a database. */
+/** Runs once before and after a whole test run. The server itself starts only when a test asks for a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepTestServers();
   const dir = testServerDir(process.pid);

@@ -1,8 +1,8 @@
-/** Programs that npm does not bring: tests that need them say so where they are missing. */
+/** Programs that npm does not install: tests that need them say so if they are missing. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** Debian keeps programs for administrators here, where other users' PATH does not lead. */
+/** Debian's folder for administrators' programs, which is not in other users' PATH. */
 const MORE_FOLDERS = ['/usr/sbin', '/sbin'];
 
 const CEPH = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
@@ -10,16 +10,16 @@ const CEPH_PACKAGES = 'radosgw ceph-mon ceph-osd ceph-common';
 /** What `.ci/run` installs for the fleet test. */
 const FLEET_PACKAGES = `haproxy ${CEPH_PACKAGES}`;
 
-/** The file of an installed program; null when there is none. */
+/** The file of an installed program; null if there is none. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...MORE_FOLDERS];
   return folders.map((folder) => path.join(folder, name)).find(isProgram) ?? null;
 }
 
-/** Why there can be no S3 store here (tests/support/radosgw.ts); null when there can. */
+/** Why no S3 store can run here (tests/support/radosgw.ts); null if one can. */
 export const whyNoRadosgw = (): string | null => whyNot(CEPH, CEPH_PACKAGES);
 
-/** Why `npm run test:fleet` cannot run here; null when it can. */
+/** Why `npm run test:fleet` cannot run here; null if it can. */
 export const whyNoFleet = (): string | null => whyNot(['haproxy', ...CEPH], FLEET_PACKAGES);
 
 function whyNot(programs: readonly string[], packages: string): string | null {

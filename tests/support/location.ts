@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { locationIn, withoutLocation } from '#src/platform/images/strip-location.ts';
 import { gpsTags, pictureData, type Tags } from '#tests/support/pictures.ts';
 
-/** Shared by the tests of location removal: a camera, a place, and what must hold for every file. */
+/** Shared by the tests of location removal: a camera, a place, and what must be true of every file. */
 
 export const CAMERA: Tags = [
   [0x010f, 'Canon'],
@@ -17,7 +17,7 @@ export const SHOT: Tags = [
 /** The bytes of the fractions 40, 26, 49.1 and 73, 59, 8.4, which must not be found afterwards. */
 export const PLACE = gpsTags(40.446972, -73.985667);
 
-/** Takes the location out and checks what holds for every file. */
+/** Removes the location and checks what must be true of every file. */
 export function stripped(original: Buffer): Buffer {
   const before = Buffer.from(original);
   const result = withoutLocation(original);

@@ -2,11 +2,11 @@ import { createServer, type AddressInfo } from 'node:net';
 
 export type MailSink = {
   port: number;
-  /** Whole messages, in the order in which they came. */ messages: string[];
+  /** Whole messages, in the order in which they arrived. */ messages: string[];
   close(): void;
 };
 
-/** A mail server of forty lines: keeps what it is given, or refuses it. */
+/** A mail server of forty lines: stores what it receives, or refuses it. */
 export function openMailSink(refuses: () => boolean = () => false): Promise<MailSink> {
   const messages: string[] = [];
   const server = createServer((socket) => {

@@ -1,4 +1,7 @@
-/** `node tests/support/make-site.ts FOLDER`: the demo's data, made once, from which each part of the browser tests starts its site. */
+/**
+ * `node tests/support/make-site.ts FOLDER`: the demo's data, filled once, from which each part of the browser tests
+ * starts its site.
+ */
 import { startProduct } from '#tests/load/product.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -23,7 +23,7 @@ export const addressOf = (name: string) => ({
   confirm_email: `${name}@families.test`,
 });
 
-/** `token`: the card entry by which the provider knows what to lose; `twice`: three times at once. */
+/** `token`: the card entry by which the provider knows which reply to lose; `twice`: three times concurrently. */
 export type Sending = {
   token: string;
   checkoutKey: string;
@@ -33,7 +33,7 @@ export type Sending = {
   send: () => Promise<unknown>;
 };
 
-/** Credit of this seller or its parent; of the carts that are sent at once each code is in one. */
+/** Credit of this seller or its parent; of carts that are sent concurrently, each code is in one. */
 export function codeFor(model: Model, { credit }: Purchase, shop: Shop, taken: Set<ModelCode>): ModelCode | null {
   if (credit === null) return null;
   const open = model.codes.filter(
@@ -58,7 +58,7 @@ type World = {
   sendAll(sending: Sending): Promise<{ id: number; status: string; vanityId: string }>;
 };
 
-/** Somebody buys credit; nobody pays a share or a tax, and the seller bears the fee. */
+/** Someone buys credit; it has no share and no tax, and the seller pays the fee. */
 export async function buyCredit(world: World, step: CreditPurchase): Promise<void> {
   const { server, app, model, sandbox } = world;
   const { cents: amount, bonus, card, loss, twice } = step;

@@ -1,6 +1,6 @@
 /**
- * What the books must say after any history, computed from what happened and from nothing of the product: amounts are whole cents,
- * + debit and - credit (money M1-M11). Small enough to be read at one sitting.
+ * The expected books after any history, computed only from the events and not by the product: amounts are whole cents,
+ * + debit and - credit (money M1-M11). Short enough to be read in one go.
  */
 export type ModelOrder = {
   id: number;
@@ -10,28 +10,28 @@ export type ModelOrder = {
   donation: number;
   tax: number;
   shareBps: number;
-  /** As booked: the estimate, until the real one was told. */
+  /** As booked: the estimate, until the real one is known. */
   fee: number;
   realFee: number;
   refunded: number;
   disputes: Map<string, { amount: number; status: 'open' | 'won' | 'lost' }>;
-  /** What living payouts have taken of it, and settlements refunded. */
+  /** What payouts in force have taken of it, and refunds after them. */
   paidOut: number;
-  /** The living payout that its sale is in. */
+  /** The payout in force that contains its sale. */
   saleIn: number | null;
   goods: Goods;
-  /** What of it codes paid; null for none. */
+  /** The part of it that codes paid; null for none. */
   spent: { code: ModelCode; cents: number; bonus: number; back: number } | null;
-  /** Of an order of credit: the code that it bought. It is no sale. */
+  /** Of an order of credit: the code that it bought. It is not a sale. */
   bought: ModelCode | null;
-  /** Of credit whose charge was lost: what nobody can spend any more. */
+  /** Of credit whose charge was lost: what can no longer be spent. */
   kept: number;
 };
-/** A code of credit: what nobody has spent of it, and who sold it. */
+/** A code of credit: its unspent amount, and its seller. */
 export type ModelCode = { text: string; seller: number; own: boolean; cents: number; bonus: number };
-/** What was bought, and how many of its photos went back, alone or with the pass. */
+/** What was bought, and how many of its photos were refunded, alone or with the pass. */
 export type Goods = {
-  /** How much less the photos cost by the bonus of a code. */
+  /** How much a code's bonus reduced the price of the photos. */
   bonus: number;
   photoIds: readonly number[];
   single: number;
@@ -42,7 +42,7 @@ export type Goods = {
   isPassBack: boolean;
   back: Set<number>;
 };
-/** A price sheet, small enough to be priced here once more: a bundle, a pass, and an early bird on everything. */
+/** A price sheet, small enough to be priced again here: a bundle, a pass, and an early bird on everything. */
 export type Offers = { bundle: { photos: number; cents: number }; pass: number; earlyBird: number };
 export type ModelPayout = {
   id: number;
@@ -56,9 +56,12 @@ export type Model = {
   payouts: ModelPayout[];
   /** Fees of accounts that were upgraded for $89. */
   upgrades: number[];
-  /** What the provider sent to our bank. */
+  /** What the provider paid out to our bank. */
   transfers: number[];
-  /** What sellers paid us by invoice: `share` of sales over their own accounts, and `lines` of what refunds took beyond their sales. */
+  /**
+   * What sellers paid us by invoice: `share` of sales over their own accounts, and `lines` of refunds beyond their
+   * sales.
+   */
   settlements: { seller: number; share: number; lines: Map<number, number> }[];
 };
 
@@ -67,11 +70,11 @@ const halfUp = (amount: number, rate: number, scale: number) => Math.floor((2 * 
 export const taxOf = (subtotal: number, ppm: number) => halfUp(subtotal, ppm, 1_000_000);
 export const feeOf = (total: number) => (total === 0 ? 0 : 30 + halfUp(total, 29, 1_000));
 export const totalOf = (order: ModelOrder) => order.subtotal + order.donation + order.tax;
-/** What the card was charged, and what of it is not refunded. */
+/** What the card was charged, and how much of it is not refunded. */
 export const chargeOf = (order: ModelOrder) => totalOf(order) - (order.spent?.cents ?? 0);
 export const chargeLeft = (order: ModelOrder) => chargeOf(order) - order.refunded + (order.spent?.back ?? 0);
 
-/** What a code pays of a total; null where a card would have to pay less than it can. */
+/** How much of a total a code pays; null if a card would have to pay less than its minimum. */
 export function creditFor(code: ModelCode | null, total: number): number | null {
   const most = Math.min(total, code?.cents ?? 0);
   const isTooLittle = total > most && total - most < 50;
@@ -80,8 +83,8 @@ export function creditFor(code: ModelCode | null, total: number): number | null 
 }
 
 /**
- * Credit comes back to its code first, and the bonus with the last of all; the provider, who gives back to the card, knows of no codes.
- * Whether the card had a part in it.
+ * Credit returns to its code first, and the bonus last; the provider, which refunds the card, knows no codes. Whether
+ * the card paid a part of it.
  */
 export function refundOrder(order: ModelOrder, amount: number, { isOfCard = false } = {}): boolean {
   const { bought, spent } = order;
@@ -95,7 +98,10 @@ export function refundOrder(order: ModelOrder, amount: number, { isOfCard = fals
   if (order.refunded === totalOf(order)) spent.code.bonus += spent.bonus;
   return back < amount;
 }
-/** Nobody spends what a lost charge has bought, or what comes back of it: its seller, who bore the charge, keeps it. */
+/**
+ * What a lost charge has bought, or what is refunded of it, cannot be spent: the seller, who paid for the charge, keeps
+ * it.
+ */
 export function keepLost({ orders }: Model): void {
   for (const order of orders.filter(({ bought }) => bought))
     if (order.bought && ofStatus(order, 'lost') > 0) {
@@ -103,12 +109,13 @@ export function keepLost({ orders }: Model): void {
       [order.bought.cents, order.bought.bonus] = [0, 0];
     }
 }
-/** What of an order may go back: of credit what is not spent. */
+/** How much of an order may be refunded: of credit what is not spent. */
 export const refundable = (order: ModelOrder) => order.bought?.cents ?? totalOf(order) - order.refunded;
 
 /**
- * What photos of one single price cost with a seller's offers: one by one, in any number of bundles, or with the pass, which may be
- * chosen (`true`) or come by itself where it is no dearer (`null`); and whether it is the pass.
+ * The price of photos with one single price and a seller's offers: one by one, in any number of bundles, or with the
+ * pass, which may be chosen (`true`) or added automatically if it is not more expensive (`null`); and whether it is the
+ * pass.
  */
 export function priceOf(offers: Offers | null, single: number, photos: number, chosen: boolean | null) {
   if (offers === null) return { cents: single * photos, isPass: false };
@@ -123,7 +130,7 @@ export function priceOf(offers: Offers | null, single: number, photos: number, c
 }
 export const reducedBy = (percent: number, amount: number) => amount - halfUp(amount, percent, 100);
 
-/** What goes back with these photos, or with the pass and so with all. */
+/** The refund for these photos, or for the pass and therefore for all. */
 export function returnOf(order: ModelOrder, photos: number, withPass: boolean): number {
   const { photoIds, single, offers, percentOff, taxPpm, passId, isPassBack, back, bonus } = order.goods;
   const left = withPass ? 0 : photoIds.length - back.size - photos;
@@ -133,7 +140,7 @@ export function returnOf(order: ModelOrder, photos: number, withPass: boolean): 
   return Math.min(totalOf(order) - order.refunded, Math.max(0, given));
 }
 
-/** What each party has after refunds: the tax and the share are rounded down, the seller bears the rest. */
+/** Each party's part after refunds: the tax and the share are rounded down, the seller bears the rest. */
 function partsOf(order: ModelOrder) {
   const held = sum([...order.disputes.values()].filter(({ status }) => status !== 'won').map(({ amount }) => amount));
   if (order.bought) return { share: 0, tax: 0, earned: order.kept - order.fee - held };
@@ -171,7 +178,7 @@ export function linesOf(orders: readonly ModelOrder[], seller: number): Map<numb
   return hasSale && sum([...lines.values()]) > 0 ? lines : null;
 }
 
-/** What a seller owes us now: its lines are what is open of its orders, and together are negative. */
+/** What a seller owes us now: its lines are the open amounts of its orders, and their sum is negative. */
 export function debtOf({ orders, settlements }: Model, seller: number): Model['settlements'][number] {
   const own = orders.filter((order) => order.seller === seller);
   const shares = sum(own.filter((order) => order.own && totalOf(order) > 0).map((order) => partsOf(order).share));

@@ -1,4 +1,4 @@
-/** The steps of a history that pay an organization what it is owed, or collect what it owes. */
+/** The steps of a history that pay an organization, or collect its debt. */
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -9,7 +9,7 @@ import type { TestServer } from '#tests/support/test-server.ts';
 
 type World = { app: App; model: Model; sellerIds: readonly number[]; server: TestServer; admin: Caller };
 
-/** Each plays its step on the product and on the model, and throws where they disagree. */
+/** Each performs its step on the product and on the model, and throws if they disagree. */
 export function payoutSteps({ app, model, sellerIds, server, admin }: World) {
   async function payOut(step: Extract<Step, { do: 'pay out' }>): Promise<void> {
     const ids = model.orders.map(({ id }) => id);
@@ -51,7 +51,7 @@ export function payoutSteps({ app, model, sellerIds, server, admin }: World) {
     if (!step.arrives) freeOrders(payout);
   }
 
-  /** Days later the bank sends a confirmed one back. */
+  /** Days later the bank returns a confirmed one. */
   async function giveBack(step: Extract<Step, { do: 'return' }>): Promise<void> {
     const payout = pick(
       model.payouts.filter(({ status }) => status === 'paid'),
@@ -71,7 +71,7 @@ export function payoutSteps({ app, model, sellerIds, server, admin }: World) {
     }
   }
 
-  /** A seller pays its debt by invoice; one that has none is told so. */
+  /** A seller pays its debt by invoice; a seller without debt is told so. */
   async function settle(step: Extract<Step, { do: 'settle' }>): Promise<void> {
     const seller = pick(sellerIds, step.seller) ?? 0;
     const debt = debtOf(model, seller);

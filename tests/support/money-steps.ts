@@ -2,7 +2,7 @@
 import { isProblem } from '#src/shared/problem.ts';
 
 export type Loss = 'none' | 'before' | 'after';
-/** One visitor's cart; `twice`: sent three times at once. */
+/** One visitor's cart; `twice`: sent three times concurrently. */
 export type Purchase = {
   seller: number;
   photos: number;
@@ -15,10 +15,10 @@ export type Purchase = {
   /** Of a seller with a price sheet: the whole gallery, too, and the code that takes a fifth off. */
   pass: boolean;
   code: boolean;
-  /** Which of the codes of credit that may be spent at this seller; null for none. */
+  /** One of the credit codes that may be spent at this seller; null for none. */
   credit: number | null;
 };
-/** Somebody buys credit of a seller, or of the first seller's parent. */
+/** Someone buys credit of a seller, or of the first seller's parent. */
 export type CreditPurchase = {
   seller: number;
   cents: number;
@@ -43,12 +43,12 @@ export type Step =
   | { do: 'upgrade' }
   | { do: 'transfer' };
 
-/** The entry that a random number falls on; undefined if there is none. */
+/** The entry that a random number selects; undefined if there is none. */
 export function pick<T>(list: readonly T[], index: number): T | undefined {
   return list[index % Math.max(1, list.length)];
 }
 
-/** A refusal is a valid response; anything else is an error of ours. */
+/** A refusal is a valid response; anything else is a bug of ours. */
 export async function refusable<T>(work: Promise<T>): Promise<T | null> {
   return work.catch((error: unknown) => {
     if (isProblem(error) && error.code !== 'unavailable') return null;

@@ -1,4 +1,7 @@
-/** The product with a provider that loses responses on demand; plays one step of a history and keeps the model in step. */
+/**
+ * The product with a provider that loses responses on demand; performs one step of a history and keeps the model in
+ * sync.
+ */
 import { randomUUID } from 'node:crypto';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
@@ -47,7 +50,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
   const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, number>>(text, values);
   const { shops, taxed, custom } = await openShops(server);
   const sandbox = sandboxOf(server);
-  /** What happens to the charges of a card entry; `lost`: their keys, for anyone who finds out. */
+  /** What happens to the charges of a card entry; `lost`: their keys, for later checks. */
   const troubles = new Map<string, { loss: Loss; hidesFee: boolean; lost: string[] }>();
   const trouble: { refund: Loss } = { refund: 'none' };
   const crash = () => Promise.reject(new Error('the process was killed here'));
@@ -92,15 +95,15 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     );
     return rows[0]?.ref ?? '';
   };
-  /** Anyone who looks at a charge books its real fee, too. */
+  /** Every check of a charge books its real fee, too. */
   const feeIsTold = (order: ModelOrder) => void (order.fee = order.realFee);
-  /** The provider tells twice at once, as webhooks do. */
+  /** The provider sends each event twice concurrently, as webhooks do. */
   async function tell(order: ModelOrder): Promise<void> {
     const ref = await chargeOf(order.id);
     await Promise.all([chargeStatus.lookAt(ref), chargeStatus.lookAt(ref)]);
     feeIsTold(order);
   }
-  /** Returns what the model knows of the order; null where no one paid. */
+  /** Returns the model's record of the order; null if no one paid. */
   async function place(step: Purchase, takes: Set<ModelCode>): Promise<ModelOrder | null> {
     const shop = pick(shops, step.seller);
     if (!shop) return null;
@@ -125,7 +128,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       photos,
       price: price / 100,
       token: charge === 0 ? null : token,
-      // Nobody has a pass already.
+      // No one has a pass already.
       user: { zip: taxPpm > 0 ? '55401' : '10001', ...addressOf(randomUUID()) },
       order: {
         checkout_key: `history-${randomUUID()}`,
@@ -195,7 +198,10 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     };
   }
 
-  /** Sends an order once, or three times at once. The request ends with the process; the others wait until the outcome is known. */
+  /**
+   * Sends an order once, or three times concurrently. The request ends with the process; the others wait until the
+   * outcome is known.
+   */
   async function sendAll({ token, checkoutKey, loss, hidesFee = false, twice, send }: Sending) {
     const trouble = { loss, hidesFee, lost: [] as string[] };
     troubles.set(token, trouble);
@@ -238,13 +244,15 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       bookRefund(order, given);
   }
 
-  /** Where the card has a part in it, its charge is looked at. */
+  /** If the card paid a part, its charge is checked. */
   function bookRefund(order: ModelOrder, amount: number): void {
     if (refundOrder(order, amount)) feeIsTold(order);
     keepLost(model);
   }
 
-  /** The same refund some times at once, whatever is lost of its answers; false where it must be refused, and was. */
+  /**
+   * Sends the same refund several times concurrently, whatever answers are lost; false if it must be refused, and was.
+   */
   async function give(
     order: ModelOrder,
     { loss, times }: { loss: Loss; times: number },
@@ -340,7 +348,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
   return {
     app,
     model,
-    /** What the books have gained since this world began, by account; those of nothing are left out. */
+    /** Changes of the books since this world began, by account; zero changes are left out. */
     async gained(): Promise<Record<string, number>> {
       const rows = await server.data.ownerQuery<{ name: string; balance: number }>(
         `select a.kind || coalesce(':' || a.organization_id, '') as name, sum(e.amount_cents)::bigint as balance
@@ -351,7 +359,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
         rows.filter(({ balance }) => balance !== 0).map(({ name, balance }) => [name, balance]),
       );
     },
-    /** Charges whose fee no one has told are asked after, as the worker does each minute. */
+    /** Charges with an unknown fee are checked, as the worker does every minute. */
     async hearFees(): Promise<void> {
       await app.webhooks.sweep();
       for (const order of model.orders) feeIsTold(order);

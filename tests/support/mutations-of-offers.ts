@@ -1,4 +1,4 @@
-/** More of `mutations.ts`: in prices and codes, and in what protects children. */
+/** More of `mutations.ts`: in prices and codes, and in the protection of children. */
 import type { Mutation } from '#tests/support/mutations.ts';
 
 export const OFFERS: readonly Mutation[] = [

@@ -4,7 +4,10 @@ import { hashToken, randomToken } from '#src/platform/secrets.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { TEST_PASSWORD } from '#tests/support/test-server.ts';
 
-/** Of `TEST_PASSWORD`, at the least cost there is: signing in has tests of its own, and the check takes the cost from the hash. */
+/**
+ * For `TEST_PASSWORD`, at the lowest possible cost: signing in has tests of its own, and the check takes the cost from
+ * the hash.
+ */
 const CHEAP_HASH = cheapHash();
 
 export type Club = { id: number; path: string; parentId: number | null };
@@ -17,18 +20,18 @@ export type Neighborhood = {
   stranger: Club;
   /** Bearer tokens. */
   tokens: Record<Person, string>;
-  /** With which they log in, and `TEST_PASSWORD`. */
+  /** Their login, with `TEST_PASSWORD`. */
   emails: Record<Person, string>;
 };
 type Person = 'owner' | 'neighbor' | 'parentMember' | 'foreigner' | 'admin';
 
 let neighborhoods = 0;
 
-/** Further organizations and users, whose paths and emails end in a number: for a test that must be alone with its own. */
+/** Further organizations and users, whose paths and emails end in a number: for a test that needs them for itself. */
 export const settleAnother = (server: TestServer): Promise<Neighborhood> =>
   settleNeighborhood(server, String(++neighborhoods));
 
-/** `ending` is that of every path and of every email's name. */
+/** `ending` is the suffix of every path and of every email's name. */
 export async function settleNeighborhood(server: TestServer, ending = ''): Promise<Neighborhood> {
   const { organizations } = server.app;
   const settle = async (name: string, parentId: number | null, freeTier = false): Promise<Club> => {
@@ -105,7 +108,7 @@ export async function openGallery(
   return answer.json<{ id: number }>().id;
 }
 
-/** Writes a ready photo straight into the tables, as ingest leaves one; for tests of permissions, not of pixels. */
+/** Inserts a ready photo directly into the tables, as ingest leaves one; for tests of permissions, not of pixels. */
 export async function addReadyPhoto(
   server: TestServer,
   gallery: { id: number; organizationId: number },

@@ -1,4 +1,7 @@
-/** How strangers can ask each call and page that is open to them, of a gallery in which two photos must not be seen and one may be. */
+/**
+ * How visitors can request each public call and page, for a gallery in which two photos must not be seen and one may
+ * be.
+ */
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import pages from '#src/routes.ts';
 import { RENDITION_SIZES } from '#src/shared/picture-sizes.ts';
@@ -26,7 +29,7 @@ const patternsOf = (list: readonly Page[], above = ''): string[] =>
     return [own || '/', ...patternsOf(below, own)];
   });
 
-/** An address of the route, of this photo where it takes one. */
+/** An address of the route, for this photo if it has one in its path. */
 export const addressOf = (of: Strange, pattern: string, photoId: number): string =>
   pattern
     .replace(/:(domainName|affiliate)/, of.path)
@@ -43,13 +46,13 @@ export const addressOf = (of: Strange, pattern: string, photoId: number): string
 /** By method and pattern of the route. */
 export function openCalls(of: Strange): Record<string, () => Ask[]> {
   const { host, path, organizationId, galleryId, teamId, childId, hidden, shown, order } = of;
-  /** With the address alone: what else the call wants, no stranger has. */
+  /** With the address alone: a visitor does not have the other input. */
   const asked = (pattern: string): Ask[] => [
     { url: addressOf(of, pattern, shown) },
     { url: addressOf(of, pattern, hidden[0] ?? 0) },
   ];
 
-  /** Of each photo by the calls that take one, by all sizes and switches. */
+  /** For each photo by the calls that have one, with all sizes and switches. */
   const ofEachPhoto = (tail: string, queries: readonly string[] = ['']) =>
     [...hidden, shown].flatMap((id) =>
       queries.map((query): Ask => ({ url: `/api/v1/galleries/${galleryId}/gallery_photos/${id}${tail}${query}` })),

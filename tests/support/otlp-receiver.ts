@@ -1,4 +1,7 @@
-/** A small OpenTelemetry collector: takes OTLP over HTTP as protobuf and keeps what the tests look at. Nothing of the product or of OpenTelemetry is imported. */
+/**
+ * A small OpenTelemetry collector: accepts OTLP over HTTP as protobuf and keeps what the tests read. Nothing of the
+ * product or of OpenTelemetry is imported.
+ */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -1,7 +1,9 @@
-/** Measures of a page in a real browser, for tests and for the bench: what it loads, what moves, how long a press takes. */
+/**
+ * Measures of a page in a real browser, for tests and for the bench: what it loads, what moves, how long a click takes.
+ */
 import type { Page } from 'playwright-core';
 
-/** Sum of all layout shifts so far, those after a key or a press left out. */
+/** Sum of all layout shifts so far, except those after a key press or a click. */
 export const shifts = (page: Page) =>
   page.evaluate(
     () =>
@@ -16,7 +18,7 @@ export const shifts = (page: Page) =>
       }),
   );
 
-/** Bytes of pictures as they came over the wire. */
+/** Bytes of pictures as transferred. */
 export async function pictureBytes(page: Page, which: (url: string) => boolean): Promise<number[]> {
   const entries = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(({ name, encodedBodySize }) => ({
@@ -38,7 +40,7 @@ export const seeTiles = (page: Page, count: number): Promise<void> =>
     }
   }, count);
 
-/** Touch works in the lightbox from here on; keys and buttons work before. */
+/** From here on the lightbox handles touch; keys and buttons work before. */
 export const untilLive = (page: Page): Promise<void> => page.locator('dialog[data-live]').waitFor();
 
 /** The address of the picture that the lightbox shows, once it is loaded. */
@@ -48,7 +50,10 @@ export const lightboxPicture = (page: Page): Promise<string> =>
     return image.currentSrc;
   });
 
-/** How the next photo is known: by its position in words, by a picture of it in the middle, if only its tile's, or by both. */
+/**
+ * How the next photo is recognized: by its position in words, by a picture of it in the middle, even if only its
+ * tile's, or by both.
+ */
 type NextPhoto = { position?: string; pictureOf?: number };
 
 /** The time in the page itself from an event (a key, the end of a touch) until the next photo is shown, at most `mostMs`. */
@@ -96,7 +101,10 @@ export async function msUntilShown(
 
 type Point = readonly [x: number, y: number];
 
-/** One finger, as fast as a person's: a finger that rests before it is lifted starts no fling, which would swallow the next tap. */
+/**
+ * One finger, as fast as a person's: a finger that rests before it is lifted starts no fling, which would swallow the
+ * next tap.
+ */
 export async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) =>

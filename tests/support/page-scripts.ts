@@ -1,4 +1,4 @@
-/** The scripts of the built pages and what a browser must fetch of them before a page can be used (speed P12). */
+/** The scripts of the built pages and what a browser must load of them before a page is interactive (speed P12). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -10,7 +10,7 @@ export const DECLINED_CARD = '4000000000000002';
 /** Accepted by the form and declined by the bank. */
 export const POOR_CARD = '4000000000009995';
 
-/** The sandbox's whole response for a card; calls accept it as it is. */
+/** The sandbox's whole response for a card; calls accept it unchanged. */
 export async function payWith(server: TestServer, number = GOOD_CARD): Promise<{ id: string }> {
   const payload = { number, exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
   const answer = await server.call({ method: 'POST', url: '/sandbox/tokens', payload });
@@ -30,7 +30,7 @@ export async function callerOf(server: TestServer, token: string | null): Promis
   return { actor: await server.app.accounts.actorOf(token), visitorId: null, unlocks: new Map(), ip: '203.0.113.7' };
 }
 
-/** Charges of the provider's own books that succeeded, oldest first, with what was refunded. */
+/** Successful charges in the provider's own books, oldest first, with their refunds. */
 export async function chargesOf(server: TestServer): Promise<{ amount: number; refunded: number }[]> {
   const charges = await listCharges(server.data);
   return charges
@@ -38,7 +38,7 @@ export async function chargesOf(server: TestServer): Promise<{ amount: number; r
     .map((charge) => ({ amount: charge.amount_cents, refunded: charge.refunded_cents }));
 }
 
-/** Makes the payments of this server as old as that. */
+/** Sets the age of this server's payments. */
 export async function letTimePass(server: TestServer, seconds: number): Promise<void> {
   await server.data.ownerQuery(
     `update account_payments set created_at = created_at - make_interval(secs => $1), sent_at = sent_at - make_interval(secs => $1),

@@ -1,4 +1,4 @@
-/** Adds photos to a gallery as an API client would: policy, bytes into the store, claim. */
+/** Adds photos to a gallery like an API client: policy, bytes into the store, claim. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
@@ -7,7 +7,7 @@ import type { TestServer } from '#tests/support/test-server.ts';
 
 export type Upload = { bytes?: Buffer; filename?: string; name?: string; batch?: string };
 
-/** Asks for a policy and stores the bytes under its key, without a network in between. */
+/** Requests a policy and stores the bytes under its key, without a network. */
 export async function putUpload(
   server: TestServer,
   token: string,
@@ -68,7 +68,7 @@ export async function listPhotos(server: TestServer, token: string | null, galle
   return answer.json<{ gallery_photo: PhotoAnswer[] }[]>()[0]?.gallery_photo ?? [];
 }
 
-/** The value of a cookie that a response sets; null when it sets none of that name. */
+/** The value of a cookie that a response sets; null if it sets none of that name. */
 export function cookieOf(answer: { headers: Record<string, unknown> }, name: string): string | null {
   const set = [answer.headers['set-cookie'] ?? []].flat() as string[];
   const found = set.find((cookie) => cookie.startsWith(`${name}=`));

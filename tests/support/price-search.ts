@@ -1,7 +1,7 @@
-/** The best price found by trying everything, to compare the best-price rule with. For small carts only. */
+/** The best price found by trying every combination, to compare the best-price rule with. For small carts only. */
 import type { CartPhoto, FrozenSheet, PassCandidate } from '#src/features/offers/best-price.rules.ts';
 
-/** Total, photos not delivered (negative), photos in bundles, bundles: the lower the better, the first number first. */
+/** Total, photos not delivered (negative), photos in bundles, bundles: compared in this order, lower is better. */
 export type Tried = [totalCents: number, notDelivered: number, bundled: number, bundles: number];
 
 const isLess = (a: Tried, b: Tried) => {

@@ -1,4 +1,7 @@
-/** A real S3 store for tests: Ceph of one machine (a monitor, a store in memory, its S3 gateway), from Debian's packages. */
+/**
+ * A real S3 store for tests: Ceph on one machine (a monitor, a store in memory, its S3 gateway), from Debian's
+ * packages.
+ */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,9 +18,9 @@ import { findProgram } from '#tests/support/installed.ts';
 export type Bucket = S3Place & { endpoint: string; credentials: { accessKeyId: string; secretAccessKey: string } };
 
 export type Radosgw = {
-  /** A new bucket, as the product is told of it. */
+  /** A new bucket, with the product's settings for it. */
   makeBucket(name: string): Promise<Bucket>;
-  /** `kill -9` of the gateway: the store gives no answer, and keeps what it has. */
+  /** `kill -9` of the gateway: the store does not answer, and keeps its data. */
   killGateway(): Promise<void>;
   /** Starts it again, at the same address. */
   startGateway(): Promise<void>;
@@ -25,7 +28,7 @@ export type Radosgw = {
 };
 
 const CREDENTIALS = { accessKeyId: 'SIDELINE', secretAccessKey: 'SIDELINESECRET' };
-/** Far more than it takes: a busy machine is no failure. */
+/** Far more than it needs: a busy machine is not a failure. */
 const START_WITHIN_MS = 300_000;
 const ANSWER_WITHIN_MS = 10_000;
 const PAUSE_MS = 200;
@@ -33,7 +36,7 @@ const LAST_LINES = 15;
 const run = promisify(execFile);
 const programOf = (name: string): string => findProgram(name) ?? name;
 
-/** Starts a store of its own, on free ports, in some seconds. It keeps everything in memory. */
+/** Starts a store of its own, on free ports, within seconds. It keeps everything in memory. */
 export async function startRadosgw(): Promise<Radosgw> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sideline-rgw-'));
   for (const part of ['mon', 'osd', 'rgw', 'log', 'run']) await mkdir(path.join(folder, part));
@@ -54,7 +57,7 @@ export async function startRadosgw(): Promise<Radosgw> {
     return child;
   }
 
-  /** One that ends by itself is started again, as an init system does. */
+  /** A part that ends unexpectedly is restarted, as an init system does. */
   async function keep(name: string, ...words: string[]): Promise<void> {
     const child = await start(name, ...words);
     child.once('exit', () => setTimeout(() => void (isWanted && keep(name, ...words)), PAUSE_MS));
@@ -128,7 +131,7 @@ async function lastWords(folder: string): Promise<string> {
 
 type Places = { folder: string; fsid: string; monitorPort: number; gatewayPort: number };
 
-/** One of each, no copies, no sign-in among its parts, and everything on this machine. */
+/** One of each, no copies, no sign-in between its parts, and everything on this machine. */
 const configuration = ({ folder, fsid, monitorPort, gatewayPort }: Places): string => `
 [global]
 fsid = ${fsid}

@@ -5,7 +5,7 @@ import type { DarkAt } from '#tests/support/read-qr.ts';
 export type SeenPdf = {
   pages: { width: number; height: number }[];
   title: string | undefined;
-  /** Names of the fonts whose emails are in the file. */
+  /** Names of the fonts whose letters are in the file. */
   fonts: string[];
   images: number;
   /** Of the first page, line by line. */

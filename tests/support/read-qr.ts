@@ -1,6 +1,6 @@
 /**
- * Reads a QR code from its modules, as a phone does after it has found them (ISO/IEC 18004): format, mask, the way through
- * the matrix, the blocks, and the text. Byte mode, versions 1 to 40; damaged codes are not fixed.
+ * Reads a QR code from its modules, as a phone does after it has found them (ISO/IEC 18004): format, mask, path through
+ * the matrix, blocks, and text. Byte mode, versions 1 to 40; damaged codes are not fixed.
  */
 import { createRequire } from 'node:module';
 
@@ -52,7 +52,7 @@ function isMasked(mask: number, row: number, column: number): boolean {
   return rules[mask] === 0;
 }
 
-/** Whether a module belongs to the code's own marks. */
+/** Whether a module belongs to the code's own patterns. */
 function isMark(size: number, version: number, row: number, column: number): boolean {
   const inCorner = (row < 9 && (column < 9 || column >= size - 8)) || (row >= size - 8 && column < 9);
   const onLine = row === 6 || column === 6;
@@ -79,7 +79,7 @@ function readWords(size: number, version: number, bitAt: DarkAt): number[] {
   );
 }
 
-/** The data words in their own order: blocks take turns in the matrix. */
+/** The data words in their own order: blocks are interleaved in the matrix. */
 function untangle(words: readonly number[], version: number, level: ReadCode['level']): number[] {
   const blocks = tables.corrections.getBlocksCount(version, tables.levels[level]);
   const data = words.length - tables.corrections.getTotalCodewordsCount(version, tables.levels[level]);

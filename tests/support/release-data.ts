@@ -11,7 +11,7 @@ import { migrate } from '#src/platform/db/migrate.ts';
 /** Names have their schema; `schema`: the newest migration that the database had. */
 export type ReleaseData = {
   schema: string;
-  /** Of a throwaway product: what it sealed must open. */
+  /** Of a throwaway product: what it encrypted must be readable. */
   appSecret: string;
   tables: { name: string; columns: string[]; rows: unknown[][] }[];
   sequences: { name: string; value: string }[];
@@ -46,7 +46,7 @@ export async function readData(client: pg.ClientBase): Promise<Omit<ReleaseData,
   return { schema: newest.rows[0]?.name ?? '', tables, sequences: sequences.rows };
 }
 
-/** Puts the rows into a database of the same schema, as they were: no trigger runs. @param client of a superuser */
+/** Inserts the rows into a database of the same schema, unchanged: no trigger runs. @param client of a superuser */
 async function writeData(client: pg.ClientBase, { tables, sequences }: ReleaseData): Promise<void> {
   await client.query("begin; set local session_replication_role = 'replica'");
   for (const { name, columns, rows } of tables) {
@@ -74,7 +74,10 @@ export async function saveData(file: string, data: ReleaseData): Promise<void> {
 const RELEASES = path.join(import.meta.dirname, '../upgrades');
 const OURS = path.join(import.meta.dirname, '../../migrations');
 
-/** Brings an empty database to an earlier schema: the migrations up to this one, which no one may have edited since. */
+/**
+ * Migrates an empty database to an earlier schema: the migrations up to this one, which must not have been edited
+ * since.
+ */
 export async function migrateTo(newest: string, ownerUrl: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sideline-release-'));
   try {
@@ -90,7 +93,10 @@ export function readRelease(release: string): ReleaseData {
   return JSON.parse(gunzipSync(readFileSync(path.join(RELEASES, `${release}.json.gz`))).toString()) as ReleaseData;
 }
 
-/** Makes an empty database that of a release, with the rows that its own code has filled. Returns its newest migration. */
+/**
+ * Turns an empty database into that of a release, with rows that the release's own code has written. Returns its newest
+ * migration.
+ */
 export async function fillAsRelease(release: string, urls: { ownerUrl: string; superUrl: string }): Promise<string> {
   const data = readRelease(release);
   await migrateTo(data.schema, urls.ownerUrl);

@@ -1,4 +1,4 @@
-/** A small roster of invented children, written straight into the tables: for tests of what is built on rosters. */
+/** A small roster of invented children, inserted directly into the tables: for tests of features based on rosters. */
 import type { Consent } from '#src/features/roster/roster.contract.ts';
 import { foldName } from '#src/features/roster/roster.rules.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
@@ -14,7 +14,7 @@ type NewAthlete = {
   emails?: readonly string[];
 };
 
-/** A season that has today in it, unless days are given; returns its id. */
+/** A season that includes today, unless days are given; returns its id. */
 export async function addSeason(
   server: TestServer,
   organizationId: number,

@@ -1,6 +1,6 @@
 /**
- * The product as `npm start` runs it, with the demo: one for the whole test run, started by the first
- * browser test that asks. It outlives the test file that started it; the run's teardown stops it.
+ * The product as `npm start` runs it, with the demo: one for the whole test run, started by the first browser test that
+ * needs it. It outlives the test file that started it; the run's teardown stops it.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ export type RunningSite = {
   port: number;
   /** `http://lakeside.sideline.localhost:PORT`, or another label's. */
   url: (path: string, label?: string) => string;
-  /** What the product printed so far. */
+  /** The product's output so far. */
   log: () => Promise<string>;
   dataDir: string;
 };
 
-/** Call at the top of a browser test; the fields are there from the first `beforeAll` on. */
+/** Call at the top of a browser test; the fields are set from the first `beforeAll` on. */
 export function useRunningSite(): RunningSite {
   const handle = {} as RunningSite;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ export type BookedCharge = {
   account_organization_id: number | null;
 };
 
-/** Every charge with what was refunded of it, oldest first. */
+/** Every charge with its refunds, oldest first. */
 export function listCharges(db: Books): Promise<BookedCharge[]> {
   return db.ownerQuery<BookedCharge>(`
     select c.id, k.key as idempotency_key, c.amount_cents, c.fee_cents, c.status, c.metadata, c.account_organization_id,

@@ -1,14 +1,17 @@
-/** A provider of transfers with books in memory, for tests of payouts when it answers, refuses or does not answer. */
+/** A transfer provider with books in memory, for tests of payouts when it answers, refuses or does not answer. */
 import { randomUUID } from 'node:crypto';
 import type { FoundTransfer, PayoutSender, Transfer, TransferOutcome } from '#src/platform/payouts/payouts.ts';
 
-/** What happens next: `lose_reply` moves the money without a response, `fail` does neither, `take` has it in progress. */
+/**
+ * What happens next: `lose_reply` moves the money without a response, `fail` does neither, `take` leaves it in
+ * progress.
+ */
 export type TransferFault = 'none' | 'refuse' | 'lose_reply' | 'fail' | 'take';
 
 export type SandboxTransfers = Extract<PayoutSender, { mode: 'provider' }> & {
-  /** Everything that was moved, in its order. */
+  /** All transfers, in their order. */
   readonly moved: readonly (Transfer & { ref: string })[];
-  /** For the next call alone. */
+  /** For the next call only. */
   failNext(fault: TransferFault): void;
 };
 

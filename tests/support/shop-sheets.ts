@@ -1,4 +1,4 @@
-/** Price sheets and coupons of a shop: rows as its people would have made them. */
+/** Price sheets and coupons of a shop: rows as its members would have made them. */
 import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import type { Shop } from '#tests/support/shop-goods.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
@@ -24,7 +24,7 @@ export async function useSheet(
   return id;
 }
 
-/** The sheet says something else from now on. */
+/** Changes the content of the sheet from now on. */
 export async function changeSheet(
   db: Pick<TestDatabase, 'ownerQuery'>,
   sheetId: number,

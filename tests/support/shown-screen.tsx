@@ -1,4 +1,4 @@
-/** Puts a component on a page without a browser (happy-dom), for tests of a screen's states. */
+/** Renders a component without a browser (happy-dom), for tests of a screen's states. */
 import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';

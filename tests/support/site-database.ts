@@ -53,7 +53,7 @@ export async function ageSales(site: RunningSite, organizationId: number, days: 
   );
 }
 
-/** Someone typed their password long ago. */
+/** The user typed their password long ago. */
 export async function agePassword(site: RunningSite, email: string): Promise<void> {
   await rowsOf(
     site,

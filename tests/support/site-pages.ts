@@ -1,7 +1,7 @@
-/** The running site as someone without a browser reads it: pages, and the demo's galleries. */
+/** The running site for a client without a browser: pages, and the demo's galleries. */
 import { get } from 'node:http';
 
-/** What someone without a browser sees. Node does not know that every name below `localhost` is this machine. */
+/** What a client without a browser sees. Node does not resolve names below `localhost` to this machine. */
 export function read(address: string | URL): Promise<{ status: number; text: string; location: string | undefined }> {
   const { host, port, pathname, search } = new URL(address);
   return new Promise((resolve, reject) => {

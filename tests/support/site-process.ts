@@ -13,7 +13,7 @@ export const START_WITHIN_MS = 120_000;
 
 export type SiteFile = { port: number; pid: number };
 
-/** Where it keeps its log and its data. */
+/** The folder with its log and its data. */
 export const folderOf = (dir: string) => join(dir, 'site');
 const fileOf = (dir: string) => join(dir, 'site.json');
 
@@ -25,7 +25,7 @@ export async function ensureSite(dir: string): Promise<SiteFile> {
     return waitForSite(dir);
   }
   const made = process.env['MADE_SITE'];
-  // With its owners: a database that root starts belongs to someone else.
+  // With its owners: a database that root starts belongs to another account.
   if (made) execFileSync('cp', ['-a', made, join(folderOf(dir), 'data')]);
   for (let starts = 1; ; starts += 1) {
     const pid = await startSite(dir);
@@ -68,8 +68,8 @@ async function startSite(dir: string): Promise<number> {
 }
 
 /**
- * The environment without npm's own words: a product that npm started ends with the process that started it, and here
- * that is a test worker, which is gone after its first file.
+ * The environment without npm's own variables: a product that npm started ends with the process that started it, and
+ * here that is a test worker, which ends after its first file.
  */
 function outsideNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')));

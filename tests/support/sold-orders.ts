@@ -1,4 +1,4 @@
-/** Orders as checkout leaves them, written straight into the tables; for tests of later events. */
+/** Orders as checkout leaves them, inserted directly into the tables; for tests of later events. */
 import { randomBytes } from 'node:crypto';
 import type { TestServer } from '#tests/support/test-server.ts';
 

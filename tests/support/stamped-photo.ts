@@ -1,9 +1,8 @@
 /** A JPEG as if taken at another moment: the same picture, its own capture time, unique bytes. */
 
 /**
- * @param jpeg any JPEG file; its own EXIF is taken out
- * @param takenAt UTC, written as the camera's local time, to the second
- * @param number makes the bytes distinct
+ * @param jpeg any JPEG file; its own EXIF is removed @param takenAt UTC, written as the camera's local time, to the
+ * second @param number makes the bytes distinct
  */
 export function stampPhoto(jpeg: Buffer, takenAt: Date, number: number): Buffer {
   return Buffer.concat([
@@ -43,7 +42,7 @@ function writeEntry(tiff: Buffer, at: number, { tag, type, count, value }: Entry
   tiff.writeUInt32BE(value, at + 8);
 }
 
-/** Everything after the start-of-image marker but APP1 blocks of the header. */
+/** Everything after the start-of-image marker except APP1 blocks of the header. */
 function withoutExif(jpeg: Buffer): Buffer {
   const parts: Buffer[] = [];
   let at = 2;

@@ -1,4 +1,4 @@
-/** What every store must do, whichever it is: run against the disk driver and against a real S3 store. */
+/** What every store must do: run against the disk driver and against a real S3 store. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -48,7 +48,7 @@ export async function openDiskRig(
   };
 }
 
-/** Why the S3 half cannot run here; null when it can. A real store is started from Debian's packages of Ceph. */
+/** Why the S3 half cannot run here; null if it can. A real store is started from Debian's packages of Ceph. */
 export const whyNoS3 = (): string | null =>
   process.env.SIDELINE_TEST_S3 === '0' ? 'SIDELINE_TEST_S3=0' : whyNoRadosgw();
 

@@ -13,7 +13,7 @@ import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 
 const run = promisify(execFile);
 const FAST = { unsafe: true, maxConnections: 60 };
-/** Of both alike: a replica with fewer stands still. */
+/** The same for both: a replica with fewer stops. */
 const SENDERS = { max_wal_senders: '3' };
 
 export type StreamingPair = Awaited<ReturnType<typeof startStreamingPair>>;
@@ -49,7 +49,7 @@ export async function startStreamingPair() {
     appUrl: urlOf(primary.port, 'app'),
     superUrl: urlOf(primary.port, 'superuser'),
     replicaUrl: urlOf(replica.port, 'app'),
-    /** The replica goes on receiving and shows what it has, until `release`. */
+    /** The replica keeps receiving and shows its present data, until `release`. */
     hold: () => onReplica('select pg_wal_replay_pause()'),
     release: () => onReplica('select pg_wal_replay_resume()'),
     replayed: () => onReplica('select pg_last_wal_replay_lsn()::text as at'),

@@ -1,4 +1,4 @@
-/** The shop of the checkout rig, taking cards through Stripe's adapter from a local stand-in, with its webhook route. */
+/** The shop of the checkout rig, with cards through Stripe's adapter from a local stand-in, and its webhook route. */
 import pino from 'pino';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';

@@ -1,4 +1,4 @@
-/** A gallery with a roster of invented players, as the tagging desk opens it; and the robots that type at it. */
+/** A gallery with a roster of invented players, as the tagging desk opens it; and robots that type in it. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
@@ -28,7 +28,9 @@ export async function addTeams(own: OwnGallery, teams: Record<string, readonly P
 
 type Tagged = { tags: { number: string | null }[]; checked: boolean };
 
-/** What the server has stored, in the gallery's order: numbers of each photo from the smallest, `-` for nobody to name. */
+/**
+ * What the server has stored, in the gallery's order: numbers of each photo from the smallest, `-` for no one to name.
+ */
 export async function storedTags(own: OwnGallery): Promise<string[]> {
   const stored: string[] = [];
   let after: string | null = null;
@@ -106,7 +108,7 @@ export async function openThreadClock(page: Page): Promise<() => Promise<number>
   };
 }
 
-/** The value below which so many of a hundred are. */
+/** A percentile: the value below which this many of a hundred are. */
 export function percentile(values: readonly number[], of: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil((of / 100) * sorted.length) - 1)] ?? Number.NaN;
@@ -128,7 +130,7 @@ export async function deskGallery(
   const own = await ownGallery(site.port, 1);
   await multiplyPhoto(site, own.photoIds[0] ?? 0, photos - 1);
   await addTeams(own, teams);
-  // Its owner knows that none of them is in these.
+  // The owner says that none of the children is in these photos.
   const hold = `/api/v1/galleries/${own.galleryId}/hold`;
   const { through } = await own.call<{ through: string | null }>('GET', hold);
   if (through !== null) await own.call('POST', `${hold}/none`, { through });

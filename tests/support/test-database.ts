@@ -7,17 +7,17 @@ import type { Database } from '#src/platform/db/db.ts';
 import { typeParsers } from '#src/platform/db/kysely-driver.ts';
 import { ensureTestServer, templateOf } from '#tests/support/test-postgres.ts';
 
-/** A migrated database of the test's own, as the product and as its owner see it. */
+/** A migrated database for one test, as the product and as its owner see it. */
 export type TestDatabase = DatabaseAddresses & {
-  /** Works as the app role: row-level security binds. */
+  /** Uses the app role: row-level security applies. */
   database: Database;
-  /** Rows as they are, past every policy. For looking at the new state and for arranging odd ones. */
+  /** Rows without any policy. For checking the new state and for setting up unusual rows. */
   ownerQuery<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   superUrl: string;
   close(): Promise<void>;
 };
 
-/** Makes the tables of an empty database, where it must not be a copy of the migrated one. */
+/** Migrates an empty database, if it must not be a copy of the migrated one. */
 export type MakeTables = (urls: { ownerUrl: string; superUrl: string }) => Promise<void>;
 
 /** Makes a copy of the migrated database. Prefer `useTestDatabase` inside tests. */
@@ -36,7 +36,7 @@ export async function createTestDatabase(serverDir: string, makeTables?: MakeTab
   });
 }
 
-/** @param remove called when it was closed */
+/** @param remove called after it was closed */
 export async function openTestDatabase(
   urls: { ownerUrl: string; appUrl: string; superUrl: string },
   remove: () => Promise<void>,
@@ -58,7 +58,7 @@ export async function openTestDatabase(
   };
 }
 
-/** Call at the top of a test file or a `describe`; the fields are there from the first `beforeAll` on. */
+/** Call at the top of a test file or a `describe`; the fields are set from the first `beforeAll` on. */
 export function useTestDatabase(open: (serverDir: string) => Promise<TestDatabase> = createTestDatabase): TestDatabase {
   const handle = {} as TestDatabase;
   beforeAll(async () => {

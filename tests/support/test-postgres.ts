@@ -18,7 +18,7 @@ import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 
 /**
  * One PostgreSQL per test run, started by the first test file that needs a database; its database `sideline` is
- * migrated once and copied for every file (some 30 ms each).
+ * migrated once and copied for every file (about 30 ms each).
  */
 export type TestServer = { superUrl: string; ownerUrl: string; appUrl: string };
 
@@ -27,14 +27,16 @@ const PREFIX = 'sideline-test-';
 const MEMORY = '/dev/shm';
 const PLENTY_OF_BYTES = 6 * 2 ** 30;
 
-/** In memory where there is plenty of it: a copy of the database takes two thirds of the processor's time there, and no disk. */
+/**
+ * In memory if there is enough of it: a copy of the database takes two thirds of the processor time there, and no disk.
+ */
 function baseFolder(): string {
   if (!existsSync(MEMORY) || process.availableMemory() < PLENTY_OF_BYTES) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize < PLENTY_OF_BYTES ? tmpdir() : MEMORY;
 }
 
-/** The folder of a run; its name has the id of the process that owns it, so that leftovers can be recognized. */
+/** The folder of a run; its name contains the id of the process that owns it, so that leftovers can be recognized. */
 export function testServerDir(runPid: number): string {
   return path.join(baseFolder(), `${PREFIX}${runPid}`);
 }

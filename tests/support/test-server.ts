@@ -1,6 +1,6 @@
 /**
- * The whole product in a test: its own database, objects in a temporary folder, the sandbox
- * card provider, every module's routes. Calls go over HTTP by `inject`.
+ * The whole product in a test: its own database, objects in a temporary folder, the sandbox card provider, every
+ * module's routes. Calls go over HTTP by `inject`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export type TestServer = {
   /** One call; `as` is a bearer token from `signIn`. */
   call(request: InjectOptions & { as?: string | null }): Promise<LightMyRequestResponse>;
   signIn(email: string, password?: string): Promise<string>;
-  /** What `GET /metrics` answers, with `metrics`. */
+  /** The response of `GET /metrics`, with `metrics`. */
   metricsText(): Promise<string>;
 };
 
@@ -40,23 +40,23 @@ const logTo = (lines?: string[]) =>
 export const TEST_PASSWORD = 'correct horse battery';
 
 export type TestServerOptions = {
-  /** Also handles jobs and develops pictures, as the worker does. */
+  /** Also handles jobs and develops pictures, like the worker. */
   works?: boolean;
   /** Also answers pages, from `build/`. */
   pages?: boolean;
   /** Instead of a copy of the migrated database. */
   database?: (serverDir: string) => Promise<TestDatabase>;
-  /** Moves the product's own time; the database's stays. */
+  /** Changes the product's own time; the database's stays. */
   clock?: Clock;
-  /** Further environment, as an operator would set it; a function is asked when the database is there. */
+  /** Further environment, as an operator would set it; a function is called when the database exists. */
   env?: Record<string, string> | (() => Record<string, string>);
-  /** Also counts, as the product's processes do. */
+  /** Also collects metrics, like the product's processes. */
   metrics?: boolean;
-  /** Gets the lines of the log, which is silent otherwise. */
+  /** Receives the lines of the log, which is silent otherwise. */
   logLines?: string[];
 };
 
-/** Call at the top of a test file; the fields are there from the first `beforeAll` on. */
+/** Call at the top of a test file; the fields are set from the first `beforeAll` on. */
 export function useTestServer(options: TestServerOptions = {}): TestServer {
   const data = useTestDatabase(options.database);
   const handle = { data } as TestServer;

@@ -6,7 +6,7 @@ import { type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 
-/** A server for tests, measurements and generators: fast, in a temporary folder, gone afterwards. */
+/** A server for tests, measurements and generators: fast, in a temporary folder, deleted afterwards. */
 export type ThrowawayPostgres = DatabaseAddresses & { superUrl: string; dataDir: string; stop(): Promise<void> };
 
 export async function startThrowawayPostgres(options: { maxConnections?: number } = {}): Promise<ThrowawayPostgres> {

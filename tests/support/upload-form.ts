@@ -14,7 +14,7 @@ export function jpegBlob(bytes: Uint8Array | number): Blob {
   return new Blob([typeof bytes === 'number' ? new Uint8Array(bytes) : Uint8Array.from(bytes)], { type: 'image/jpeg' });
 }
 
-/** The entries of a valid form: the fields as they are, `file` last. */
+/** The entries of a valid form: the fields unchanged, `file` last. */
 export function formEntries(policy: UploadPolicy, file: Blob): FormEntry[] {
   return [...Object.entries(policy.fields), ['file', file]];
 }

@@ -1,4 +1,6 @@
-/** The upload route alone, as a process that can really be killed: `node upload-process.ts FOLDER`. Prints its address. */
+/**
+ * The upload route alone, as a process that can really be killed: `node upload-process.ts FOLDER`. Prints its address.
+ */
 import { systemClock } from '#src/platform/clock.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { storagePostRoutes } from '#src/http/storage-post.ts';

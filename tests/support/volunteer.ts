@@ -1,10 +1,10 @@
-/** A logged-in user with a free club and an empty gallery of their own: for tests that disturb no one else's. */
+/** A logged-in user with a free club and an empty gallery of their own: for tests that must not affect others. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
 export type Volunteer = { email: string; password: string; club: string; galleryId: number; editor: string };
 
-/** By the browser, which resolves our host names: a call as the user who is logged in there. */
+/** Through the browser, which resolves our host names: a call as the user who is logged in there. */
 export async function callFrom<T>(page: Page, method: string, path: string, body: object | null = null): Promise<T> {
   const answer = await page.evaluate(
     async ([how, where, sent]) => {

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine: it remembers what it got, and answers as it is told. */
+/** A receiver of webhooks on this machine: it records what it gets, and answers as configured. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
@@ -16,11 +16,11 @@ export type Receiver = {
   received: Received[];
   /** The answer to the next ones; without one, 200. */
   answer: (received: Received) => Answer;
-  /** As if nothing had come and nothing had been said. */
+  /** Clears what it received and its configured answers. */
   forget(): void;
 };
 
-/** Call at the top of a test file; the fields are there from the first `beforeAll` on. */
+/** Call at the top of a test file; the fields are set from the first `beforeAll` on. */
 export function useReceiver(): Receiver {
   const receiver: Receiver = {
     url: '',

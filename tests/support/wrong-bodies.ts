@@ -12,7 +12,7 @@ export type JsonSchema = {
   $ref?: string;
 };
 
-/** A value that matches the schema's types; rules in words (lengths, addresses) are left to chance. */
+/** A value that matches the schema's types; further rules (lengths, addresses) are left to chance. */
 export function sampleOf(schema: JsonSchema, resolve: (name: string) => JsonSchema = () => ({}), depth = 0): unknown {
   if (depth > 8) return null;
   const inner = (part: JsonSchema) => sampleOf(part, resolve, depth + 1);
@@ -63,7 +63,7 @@ const PARTS: readonly [string, unknown][] = [
   ['mark-up', '<img src=x onerror=alert(1)>'],
 ];
 
-/** Every invalid version with what is wrong about it: the whole replaced, each part replaced, left out, or added to. */
+/** Every invalid version with its description: the whole replaced, each part replaced, left out, or added to. */
 export function* wrongVersionsOf(sample: unknown): Generator<[what: string, body: unknown]> {
   yield* WHOLE;
   for (const path of pathsOf(sample)) {

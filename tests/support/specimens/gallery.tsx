@@ -12,7 +12,7 @@ import { specimenPhotos } from '#tests/support/specimens/photos.ts';
 
 const photos = specimenPhotos(Number(new URLSearchParams(window.location.search).get('count') ?? 23));
 
-/** The photo grid with something to press on every tile. */
+/** The photo grid with something to click on every tile. */
 export function Gallery() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([3]));
   const toggle = (id: number) =>
@@ -53,7 +53,7 @@ export function Gallery() {
   );
 }
 
-/** The stage, opened by its address and turned without one. */
+/** The stage, opened by its address and browsed without one. */
 export function Lightbox() {
   const navigate = useNavigate();
   const [index, setIndex] = useState(Number(useParams()['photo']) - 1);

@@ -1,4 +1,4 @@
-/** The kit on one page, for people to look at and for tests to press. Never part of the product. */
+/** The design kit on one page, for people to look at and for tests to click. Never part of the product. */
 import '#tests/support/specimens/specimens.css';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';

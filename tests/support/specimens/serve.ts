@@ -17,7 +17,7 @@ import {
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = 'tests/support/specimens/index.html';
 
-/** `/pixels/3000x2000/7?size=480`: a field of that shape, at the size asked for. */
+/** `/pixels/3000x2000/7?size=480`: a field of that shape, at the requested size. */
 const drawPixels: Connect.NextHandleFunction = (request, response) => {
   const [, width = 3, height = 2, seed = 0] = /^\/(\d+)x(\d+)\/(\d+)/.exec(request.url ?? '')?.map(Number) ?? [];
   const hue = (seed * 47) % 360;
@@ -27,7 +27,7 @@ const drawPixels: Connect.NextHandleFunction = (request, response) => {
   );
 };
 
-/** Every address that is no file is a route of the specimens. */
+/** Every address that is not a file is a route of the specimens. */
 const showPage: Connect.NextHandleFunction = (request, _response, next) => {
   if (request.headers.accept?.includes('text/html')) request.url = `/${PAGE}`;
   next();
@@ -51,7 +51,7 @@ const ADDRESS = { port: 0, host: '127.0.0.1' };
 
 type Served = { url: string; close: () => Promise<void> };
 
-/** Returns the address and a way to stop. Compiles each file when a page asks for it. */
+/** Returns the address and a way to stop. Compiles each file when a page requests it. */
 export async function serveSpecimens(): Promise<Served> {
   const server = await createServer({
     ...BASE,
@@ -63,7 +63,7 @@ export async function serveSpecimens(): Promise<Served> {
   return { url: urlOf(server), close: () => server.close() };
 }
 
-/** The same, built once as the product is: a page loads in a third of the time. */
+/** The same, built once like the product: a page loads in a third of the time. */
 export async function serveBuiltSpecimens(): Promise<Served> {
   const outDir = await mkdtemp(join(tmpdir(), 'sideline-specimens-'));
   await build({

@@ -219,7 +219,7 @@ export function createBooks(options: { feesLater: boolean }) {
     payouts,
     intent,
 
-    /** As Stripe does each night: all that lies there goes to the bank. */
+    /** As Stripe does each night: the whole balance is paid out to the bank. */
     payOut(): StripePayout {
       const lying = movements.filter((line) => line.payout === null);
       const amount = lying.reduce((sum, line) => sum + line.net, 0);
@@ -297,7 +297,7 @@ export function createBooks(options: { feesLater: boolean }) {
       return open;
     },
 
-    /** The buyer convinces the bank, or does not. */
+    /** The buyer passes the bank's authentication, or does not. */
     answerBank(id: string, convinced: boolean): void {
       const waiting = intent(id);
       if (waiting.status !== 'requires_action') throw new Error(`${id} is ${waiting.status}`);
@@ -363,7 +363,7 @@ export function createBooks(options: { feesLater: boolean }) {
       tell('charge.dispute.closed', open);
     },
 
-    /** The fee comes later: `charge.updated` tells. */
+    /** The fee comes later, with `charge.updated`. */
     bookFee(intentId: string, fee: number): void {
       const charge = charges.get(intent(intentId).latest_charge ?? '');
       if (!charge) throw new Error('no charge');

@@ -1,4 +1,4 @@
-/** Stripe's way of writing nested values in a form: `a[b][0]=c`. */
+/** Stripe's format of nested values in a form: `a[b][0]=c`. */
 export type Form = { [name: string]: string | Form };
 
 export function readForm(text: string): Form {

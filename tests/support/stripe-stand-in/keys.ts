@@ -1,4 +1,4 @@
-/** Stripe's rules of idempotency keys: one answer per key, of one content, to one request at a time. */
+/** Stripe's rules of idempotency keys: one answer per key, for one content, and one request at a time. */
 import { canonical, type Form } from './form.ts';
 import { Refusal } from './refusal.ts';
 
@@ -7,7 +7,7 @@ export type Answer = { status: number; body: unknown };
 export function createKeys() {
   const known = new Map<string, { content: string; answer: Answer | null }>();
   return {
-    /** Does the work once. What failed before it began leaves the key free. */
+    /** Does the work once. A failure before it began leaves the key free. */
     async once(key: string | undefined, path: string, form: Form, work: () => Promise<Answer>): Promise<Answer> {
       if (key === undefined || key === '') return work();
       const content = `${path} ${canonical(form)}`;

@@ -2,7 +2,7 @@
 export class Refusal extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
-  /** Whether the endpoint had begun, so that the answer is kept under its key. */
+  /** Whether the endpoint had begun, so that the answer is stored under its key. */
   readonly isKept: boolean;
 
   constructor(status: number, error: Record<string, unknown>, isKept = false) {

@@ -1,6 +1,6 @@
 /**
- * A local Stripe: the product's adapter talks to it by `STRIPE_API_BASE`. It keeps the rules that Stripe
- * documents, its own books, and fails when a test asks it to. Nothing of the product is imported.
+ * A local Stripe: the product's adapter uses it through `STRIPE_API_BASE`. It follows the rules that Stripe documents,
+ * has its own books, and fails when a test asks it to. Nothing of the product is imported.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,8 +12,8 @@ import { createKeys, type Answer } from './keys.ts';
 import { missing, Refusal } from './refusal.ts';
 
 /**
- * `drop_reply`: the work is done and the response is lost; `hang`: nor is the connection closed; `reset`: nothing is done;
- * `error_500`: nothing is done, and that is the answer of this key from now on; `slow`: answers after `ms`.
+ * `drop_reply`: the work is done and the response is lost; `hang`: nor is the connection closed; `reset`: nothing is
+ * done; `error_500`: nothing is done, and that is the answer of this key from now on; `slow`: answers after `ms`.
  */
 export type Fault = 'drop_reply' | 'hang' | 'reset' | 'error_500' | 'error_429' | { slowMs: number };
 
@@ -26,9 +26,9 @@ export type StandIn = {
   requests: { method: string; path: string; key: string | undefined; from: string | undefined }[];
   /** The books of another account of Stripe, opened with its own key. */
   accountOf(secretKey: string): Books;
-  /** The next so many POSTs to a path fail so. */
+  /** The next POSTs to a path fail this way. */
   failNext(path: RegExp, fault: Fault, times?: number): void;
-  /** Forgets the failures that were planned. */
+  /** Cancels the planned failures. */
   heal(): void;
   /** An event as Stripe sends it. */
   signed(event: StripeEvent, changes?: { secret?: string; at?: number }): { body: string; signature: string };
