@@ -20,7 +20,7 @@ shareGoods(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What a program gets for the token. */
+/** A program's response with the token. */
 function statusFor(token: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { host: `www.sideline.localhost:${site.port}`, authorization: `Bearer ${token}` };

@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** The demo's platform admin on either page; the browser logs the calls' errors. */
+/** The demo's platform admin on either page; the browser logs failed calls. */
 async function asAdmin(
   address: string,
   options: BrowserContextOptions,
@@ -39,7 +39,7 @@ async function asAdmin(
   }
 }
 
-test('a file chosen before the page’s script is ready is read once it is', async () => {
+test('a file that was chosen before the page’s script is ready is read once it is', async () => {
   const context = await browser.newContext(WIDE);
   try {
     const page = await context.newPage();

@@ -110,7 +110,7 @@ describe('bulk accounts', () => {
       await expect.poll(() => created.count()).toBe(2);
       await expect.poll(() => form(page, 'Account 1').getByLabel('Email').inputValue()).toBe('');
 
-      // Someone has it already: the specification's words.
+      // The address is taken: the specification's message.
       await fillAccount(form(page, 'Account 1'), two);
       await page.getByLabel('All agree to the Terms of Service').check();
       await page.getByRole('button', { name: 'Create Accounts' }).click();
@@ -172,14 +172,14 @@ async function ownClub(page: Page): Promise<string> {
 }
 
 describe('bulk galleries', () => {
-  test('are full editors: each takes its own photos, all are saved at once, and a retry creates nothing twice', async () => {
+  test('are full editors: each has its own photos, all are saved together, and a retry creates nothing twice', async () => {
     await asAdmin('/hawks-soccer/create-bulk-gallery', { ...WIDE, expected: /403/ }, async (page) => {
       const mark = randomUUID().slice(0, 8);
       const club = await ownClub(page);
       await page.getByRole('heading', { name: 'Create Bulk Galleries' }).waitFor();
       const [one, two, three] = [1, 2, 3].map((place) => form(page, `Gallery ${place}`)) as [Locator, Locator, Locator];
 
-      // Opening the upload of an unsaved gallery makes it first, or says what is missing.
+      // Opening the upload of an unsaved gallery creates it first, or says what is missing.
       await one.getByRole('button', { name: 'Upload' }).click();
       await one.getByRole('alert').getByText('Gallery 1: Gallery name required.').waitFor();
       await one.getByRole('textbox', { name: 'Name' }).fill(`Bulk one ${mark}`);
@@ -189,14 +189,14 @@ describe('bulk galleries', () => {
       await two.getByRole('textbox', { name: 'Name' }).fill(`Bulk two ${mark}`);
       await two.getByLabel('Private').check();
       await two.getByRole('button', { name: 'Upload' }).click();
-      // The field of the new gallery takes the place of the one that was pressed.
+      // The field of the new gallery replaces the one that was clicked.
       await two.getByRole('link', { name: 'Public view of Gallery 2' }).waitFor();
       await two.getByLabel('Photos to upload').setInputFiles([await photo('c.jpg', 3)]);
       for (const [gallery, photos] of [
         [two, 1],
         [one, 2],
       ] as const) {
-        // Rows that no one can see are not drawn.
+        // Rows outside the view are not rendered.
         await gallery.getByLabel('Filter photos').scrollIntoViewIfNeeded();
         await expect.poll(() => tiles(gallery).locator('img').count()).toBe(photos);
       }
@@ -236,7 +236,7 @@ describe('bulk galleries', () => {
       await expect.poll(() => two.count()).toBe(0);
       await expect.poll(() => one.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
 
-      // The club is on the free tier and has its gallery now: the way to more is shown.
+      // The club is on the free tier and has its gallery now: the way to upgrade is shown.
       const again = one.getByRole('combobox', { name: 'Organization' });
       await again.click();
       await again.fill(club);
@@ -250,7 +250,7 @@ describe('bulk galleries', () => {
     });
   });
 
-  test('fold on a phone, and ask before the page is left', async () => {
+  test('collapse on a phone, and ask before the page is left', async () => {
     await asAdmin('/hawks-soccer/create-bulk-gallery', PHONE, async (page) => {
       const one = form(page, 'Gallery 1');
       await one.getByRole('textbox', { name: 'Name' }).fill('Not saved');
@@ -267,7 +267,7 @@ describe('bulk galleries', () => {
       await page.getByRole('button', { name: 'Remove Gallery 2' }).click();
       await expect.poll(() => form(page, 'Gallery 2').count()).toBe(0);
 
-      // A reload loses nothing but passwords and photos, and says so; anyone who wants none of it starts over.
+      // A reload loses nothing but passwords and photos, and says so; "Start over" clears the rest.
       await one.getByLabel('Private').check();
       page.on('dialog', (dialog) => void dialog.accept());
       await page.reload();

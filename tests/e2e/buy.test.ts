@@ -143,10 +143,10 @@ describe.each(['desktop', 'phone'] as const)('a visitor on a %s', (device) => {
         page.getByRole('link', { name: `Download ${picture.name}` }).click(),
       ]);
       const taken = await readFile(await download.path());
-      // The demo's pictures carry no GPS, so the sold copy is the file itself.
+      // The demo's pictures have no GPS, so the sold copy is the file itself.
       expect(taken.equals(await readFile(join(PICTURES, picture.file)))).toBe(true);
     }
-    // A refused card is told by status 402, which the browser notes as a failed request.
+    // A declined card is status 402, which the browser logs as a failed request.
     expect(complaints().filter((line) => !line.includes('402'))).toEqual([]);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('cartItems'))).toMatch(/^(\[\]|null)$/);
     await context.close();
@@ -185,12 +185,12 @@ test('buying from a link takes at most seven taps besides the form until both ph
   await tap(page.getByRole('button', { name: 'Save all 2 to my phone' }));
   await page.getByText('Done. All 2 photos went to the place you chose.').waitFor();
   await expect.poll(() => page.evaluate(() => (window as unknown as { handed: string[] }).handed.length)).toBe(2);
-  // One more is left for the phone's own sheet ("Save 2 Images"), and one for a slow network.
+  // One tap is for the phone's own sheet ("Save 2 Images"), and one for a slow network.
   expect(taps).toBeLessThanOrEqual(5);
   await context.close();
 });
 
-test('a free photo needs no card and is available at once', async () => {
+test('a free photo needs no card and is available immediately', async () => {
   const context = await browser.newContext({ viewport: VIEWPORTS.phone, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(site.url('/hawks-soccer'));
@@ -223,7 +223,7 @@ test('a wallet pays with one click, and fills the form', async () => {
   await context.close();
 });
 
-test('an order’s address that was never given out opens nothing', async () => {
+test('an invented order address opens nothing', async () => {
   const response = await fetch(`http://127.0.0.1:${site.port}/maple-street-pto/order/AAAAAAAAAAAAAAAAAAAAAA`);
   expect(response.status).toBe(404);
 });

@@ -21,7 +21,7 @@ afterAll(() => browser?.close());
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Cart' });
 
-/** Presses the cart button of a tile as a keyboard would, without hovering. */
+/** Clicks the cart button of a tile like a keyboard user, without hovering. */
 async function choose(page: Page, index: number): Promise<void> {
   const button = page.locator(`#photo-${index}`).getByRole('button', { name: /to cart$|^In cart/ });
   await button.focus();

@@ -1,4 +1,7 @@
-/** Public pictures through a CDN, as a browser takes them: another site's, and ours again once an address has ended. */
+/**
+ * Public pictures through a CDN, as a browser loads them: from another site, and from ours again once an address has
+ * expired.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#tests/load/product.ts';
@@ -46,14 +49,14 @@ afterAll(async () => {
   await cdn.stop();
 });
 
-/** Where the largest picture on the screen comes from, once it is drawn. */
+/** Where the largest picture on the screen comes from, once it is painted. */
 const shownFrom = (page: Page) =>
   page.evaluate(() => {
     const drawn = [...document.images].filter((image) => image.complete && image.naturalWidth > 0);
     return drawn.sort((a, b) => b.clientWidth - a.clientWidth)[0]?.currentSrc ?? '';
   });
 
-test('a visitor’s pictures come from the CDN, and what the cart keeps is ours', async () => {
+test('a visitor’s pictures come from the CDN, and the cart stores our own addresses', async () => {
   const page = await browser.newPage();
   const refused: string[] = [];
   page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
@@ -67,7 +70,7 @@ test('a visitor’s pictures come from the CDN, and what the cart keeps is ours'
   await page.close();
 });
 
-test('a page that is open for longer than its addresses hold gets its pictures from us', async () => {
+test('a page that is open for longer than its addresses are valid gets its pictures from us', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(gallery);
   await expect.poll(() => shownFrom(page)).toContain('/api/v1/pictures/');

@@ -24,7 +24,10 @@ const NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 const atCheckout = (options: BrowserContextOptions, photos = shop.photos.slice(0, 2)) =>
   goToCheckout(browser, site, photos.map(shop.itemOf), options);
 
-/** Passes the page's request to the server and drops the response. Node resolves no names below `localhost`, so not by `route.fetch`. */
+/**
+ * Passes the page's request to the server and drops the response. Node does not resolve names below `localhost`, so
+ * `route.fetch` cannot be used.
+ */
 async function send(route: Route): Promise<void> {
   const { status } = await callSite(site, 'POST', '/api/v1/orders', { body: route.request().postDataJSON() });
   expect(status).toBe(201);
@@ -38,7 +41,7 @@ describe('on a slow phone', () => {
       void page.route(address, (route) => held(() => void route.continue()));
     });
 
-  test('the form stays where it is when the wallets come, and after paying the page says what it waits for', async () => {
+  test('the form does not move when the wallets load, and after paying the page says what it waits for', async () => {
     const { page, context } = await atCheckout(PHONE);
     const quoteHeld = release(page, /\/orders\/quote$/);
     await page.reload();
@@ -63,7 +66,7 @@ describe('on a slow phone', () => {
   });
 });
 
-describe('two tabs of one cart', () => {
+describe('two tabs with one cart', () => {
   test('order once: the second shows the order that the first one placed', async () => {
     const sold = await shop.sold();
     const { page: one, context } = await atCheckout(WIDE);
@@ -71,7 +74,7 @@ describe('two tabs of one cart', () => {
     await two.goto(site.url('/hawks-soccer/checkout'));
     await fillIn(one, 'tabs@families.test');
     await fillIn(two, 'tabs@families.test');
-    // Both at the same moment: a tab that looks for its button first may come after the other's order.
+    // Both at the same moment: a tab that looks for its button first may see the other's order.
     const buttons = await Promise.all([one, two].map((tab) => tab.getByRole('button', { name: PAY }).elementHandle()));
     await Promise.all(buttons.map((button) => button?.dispatchEvent('click')));
     for (const tab of [one, two]) await tab.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
@@ -101,7 +104,7 @@ describe('a lost network', () => {
   test('before anything was sent: the page says what is safe, and the order continues afterwards', async () => {
     const sold = await shop.sold();
     const { page, context, complaints } = await atCheckout(PHONE);
-    // The total for the zip is known before the network goes.
+    // The total for the zip is known before the network fails.
     const quoted = page.waitForResponse(
       (answer) => answer.url().endsWith('/quote') && answer.request().postData()?.includes('55401') === true,
     );
@@ -250,7 +253,7 @@ test('without JavaScript the checkout says that it needs it', async () => {
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(site.url('/hawks-soccer/checkout'));
-  // Found by its element: text inside `noscript` is passed over by the browser driver.
+  // Found by its element: the browser driver skips text inside `noscript`.
   const notice = page.locator('noscript div').first();
   await notice.waitFor();
   await expect.poll(() => notice.textContent()).toContain('paying needs JavaScript');

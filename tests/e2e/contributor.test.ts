@@ -1,4 +1,4 @@
-/** A contributor with an invite link: from the call on the gallery's page to the owner's review. */
+/** A contributor with an invite link: from the invitation on the gallery's page to the owner's review. */
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ afterAll(() => browser?.close());
 
 const CALL = 'Add your photos to this gallery';
 
-/** Follows the public call; afterwards the page has hidden its key. */
+/** Follows the public invitation; afterwards the page has hidden its key. */
 async function openInvite(page: Page): Promise<void> {
   await page.getByRole('link', { name: CALL }).click();
   await page.waitForURL(/\/contributor\?gallery=\d+$/);
@@ -71,7 +71,7 @@ describe('an invite link', () => {
 });
 
 describe('a contributor', () => {
-  test('sees all missing fields at once', async () => {
+  test('sees all missing fields together', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await openInvite(page);
       await page.getByRole('button', { name: 'Send photos' }).tap();
@@ -133,7 +133,7 @@ describe('a contributor', () => {
     });
   });
 
-  test('whose link ends meanwhile sees a message, and loses nothing typed', async () => {
+  test('whose link expires meanwhile sees a message, and loses nothing typed', async () => {
     await visiting(browser, cup, { ...PHONE, allowed: /status of 404/ }, async (page) => {
       await openInvite(page);
       const error = 'This invite link is no longer valid.';
@@ -167,13 +167,13 @@ describe('a contributor', () => {
   });
 });
 
-test('a contributor says numbers on photos of their own, which the owner sees before approving them', async () => {
+test('a contributor enters numbers on their own photos, which the owner sees before approving them', async () => {
   const own = await ownGallery(site.port, 0);
   const [{ contribute_key: key }] = await own.call<[{ contribute_key: string }]>(
     'GET',
     `/api/v1/galleries/${own.galleryId}/full`,
   );
-  // Somebody of the team must not be published: all new photos are held.
+  // A child on the team must not be published: all new photos are held.
   const maya = { name: 'Maya Rivera', number: '10', consent: 'no' };
   await addTeams(own, { 'Hawks U12': [maya, { name: 'Leo Park', number: '7' }] });
   const options = { ...PHONE, allowed: /422/ };
@@ -185,7 +185,7 @@ test('a contributor says numbers on photos of their own, which the owner sees be
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
     const mine = page.getByRole('region', { name: 'Your photos' });
     await mine.getByText('Waiting for the team').nth(1).waitFor();
-    // Their own pictures, although nobody else may see them yet.
+    // Their own pictures, although no one else may see them yet.
     await mine.getByRole('img', { name: 'fence-1.jpg' }).waitFor();
     const numbers = mine.getByLabel('Numbers on it fence-1.jpg');
     await numbers.fill('ten');

@@ -1,4 +1,4 @@
-/** An owner makes a code, sees what it gives away, changes it and ends it. */
+/** An owner makes a code, sees what it costs, changes it and ends it. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FREE_NEEDS_LIMIT } from '#src/features/coupons/coupon-editing.contract.ts';

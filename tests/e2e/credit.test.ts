@@ -1,4 +1,7 @@
-/** Prepaid credit as people meet it: a club sells it, somebody gives it away, and its receiver pays with it, wholly and beside a card. */
+/**
+ * Prepaid credit in a browser: a club sells it, a visitor gives it away, and its receiver pays with it, alone and
+ * together with a card.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +25,7 @@ afterAll(() => browser?.close());
 const offer = (amounts: { amount: number; bonus?: number }[]) =>
   own.call('PUT', `/api/v1/affiliates/${own.affiliateId}/credit`, { credit: { active: true, amounts } });
 
-/** Buys the gift on the page that the club's own page leads to; its code as it is on the card. */
+/** Buys the gift on the page that the club's own page links to; returns its code as on the card. */
 async function giveCredit(page: Page, to: string, amount: string): Promise<string> {
   await page.getByRole('link', { name: 'Photo credit' }).click();
   await page.getByRole('radio', { name: amount }).check();
@@ -109,7 +112,7 @@ test('a gift is bought on a phone, arrives by email, and pays for photos until i
   });
 });
 
-test('a seller says what is offered, and sees what was sold of it and what is left, without codes', async () => {
+test('a seller sets what is offered, and sees what was sold and what is left, without codes', async () => {
   await offer([{ amount: 25 }]);
   let code = '';
   await visiting(browser, own.at(''), WIDE, async (page) => {

@@ -1,4 +1,4 @@
-/** Pages while the database is down (rule 35): they say so, retry each second, and recover by themselves. */
+/** Pages while the database is down (rule 35): they say so, retry every second, and recover automatically. */
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ describe('while the database is down', () => {
         });
         await page.getByRole('heading', { name: HEADING }).waitFor();
         expect(new URL(page.url()).pathname).toBe('/support');
-        // Here, because such a page reloads each second, in the middle of a check.
+        // Here, because such a page reloads every second, in the middle of a check.
         await expectSound(page);
         bringBack();
         await page.waitForFunction(() => document.title.includes('Support'));

@@ -77,7 +77,7 @@ describe('tagging in the panel', () => {
       expect(await hasFocus(page)).toBe(true);
       await expect.poll(() => wordsOf(untagged)).toEqual(Array.from({ length: 60 }, (_, at) => String(10 + at)));
       await expectSound(page);
-      // The last ones are one press each.
+      // The last ones take one key press each.
       await page.keyboard.press('PageUp');
       await panel(page).getByText('59 of 60').waitFor();
       await panel(page).getByRole('button', { name: 'Add 69', exact: true }).click();
@@ -96,7 +96,7 @@ describe('tagging in the panel', () => {
       const box = await panel(page).boundingBox();
       expect([box?.x, box?.width, (box?.height ?? 0) >= 840]).toEqual([0, 390, true]);
       await expectSound(page);
-      // With the keyboard open a photo is as small as its stage and lies over nothing.
+      // With the keyboard open a photo shrinks to its stage and covers nothing.
       await page.setViewportSize({ width: 390, height: 480 });
       const picture = panel(page).locator('img:visible');
       const bottom = async () => ((await picture.boundingBox())?.y ?? 0) + ((await picture.boundingBox())?.height ?? 0);
@@ -128,7 +128,7 @@ describe('the list of photos', () => {
       await openFirst(page);
       await page.keyboard.type('Mía');
       await page.keyboard.press('Enter');
-      // The photo stays where it is until the panel closes; the count follows at once.
+      // The photo stays where it is until the panel closes; the count is updated immediately.
       await filter.locator('option', { hasText: `Without keywords (${total - 1})` }).waitFor({ state: 'attached' });
       await panel(page).getByText(`1 of ${total}`).waitFor();
       await page.keyboard.press('Escape');
@@ -189,13 +189,13 @@ test('on a phone every tile has its actions, there is one navigation at the bott
     expect(top).toBeLessThan(420);
     await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
     await page.getByRole('group', { name: 'Parts of the gallery' }).getByRole('button', { name: 'Settings' }).waitFor();
-    // The search has its own place beside the button, and the choices are read whole.
+    // The search has its own space next to the button, and the choices are not cut off.
     const search = await page.getByLabel('Search photos').boundingBox();
     const all = await page.getByRole('button', { name: 'Select all' }).boundingBox();
     expect((search?.x ?? 0) + (search?.width ?? 0)).toBeLessThanOrEqual(all?.x ?? 0);
     expect(search?.width).toBeGreaterThan(140);
     expect((await page.getByLabel('Sort photos').boundingBox())?.width).toBeGreaterThan(140);
-    // A search that finds nothing moves none of them.
+    // A search without results moves none of them.
     await page.getByLabel('Search photos').fill('nobody');
     await page.getByText('Nothing found for “nobody”').waitFor();
     expect(await page.getByLabel('Search photos').boundingBox()).toEqual(search);
@@ -241,7 +241,7 @@ test('a failed photo is counted separately, says why, and cannot be sorted; its 
     await page.keyboard.press('Escape');
     await page.getByLabel('Enable Custom Sort').check();
     await page.getByRole('button', { name: `place 2 of ${total}` }).waitFor();
-    // A message at the lower edge does not lie over the button there.
+    // A message at the lower edge does not cover the button there.
     await page.route('**/update_ordering**', (route) =>
       route.fulfill({ status: 422, json: { error: 'Not today.', errors: {} } }),
     );
@@ -249,7 +249,7 @@ test('a failed photo is counted separately, says why, and cannot be sorted; its 
     for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
     await page.getByText('Not today.').waitFor();
     await page.getByRole('button', { name: 'Disable Custom Sort' }).click({ timeout: 9_000 });
-    // It stays while someone points at it, and without the button below it comes down to the mouse.
+    // It stays while the mouse is on it, and without the button below it moves down to the mouse.
     await page.mouse.move(5, 5);
     await expect.poll(() => page.getByText('Not today.').count(), { timeout: 14_000 }).toBe(0);
   };

@@ -86,7 +86,7 @@ describe('a gallery embedded in another site', () => {
         .getByRole('button', { name: /Remove/ })
         .first()
         .waitFor();
-      // Taken over once: the address is clean, and loading again adds nothing.
+      // Redeemed once: the address is clean, and reloading adds nothing.
       await checkout.waitForURL(site.url('/hawks-soccer/checkout'));
       await expect.poll(() => checkout.evaluate(() => window.opener as unknown)).toBeNull();
       await expect

@@ -1,4 +1,4 @@
-/** Families on a phone: the card, the page of a child, what may be done there, and one order for two children. */
+/** Families on a phone: the card, the page of a child, its actions, and one order for two children. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCard, ownFamily, squareOf, type OwnFamily } from '#tests/e2e/own-family.ts';
@@ -19,7 +19,7 @@ shareGoods(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A card that opens nothing is answered with 401. */
+/** An invalid card is answered with 401. */
 const REFUSED = /status of 401/;
 const family = () => own.at('/family');
 const codeField = (page: Page) => page.getByLabel('Code on your card');
@@ -45,7 +45,7 @@ test('a mother of two buys for both on her phone in one order', async () => {
     await page.getByText(/^From 1 gallery, and new ones until \d\d\.\d\d\.\d{4}\.$/).waitFor();
     expect(await photos(page).count()).toBe(3);
     await expectSound(page);
-    // A photo that she chose before is in the pass, too.
+    // A photo that she chose before is included in the pass, too.
     await page
       .locator('#photo-0')
       .getByRole('button', { name: /to cart$/ })
@@ -91,7 +91,7 @@ test('a mother of two buys for both on her phone in one order', async () => {
   });
 });
 
-test('a pass in the cart can be taken out again', async () => {
+test('a pass in the cart can be removed again', async () => {
   await visiting(browser, family(), PHONE, async (page) => {
     await openCard(page, own.maya.code);
     await page.getByRole('button', { name: 'Add to cart: All 3 photos for $5.00' }).click();
@@ -104,7 +104,7 @@ test('a pass in the cart can be taken out again', async () => {
 });
 
 describe('the code of a card', () => {
-  test.each(BOTH)('gets capitals and its hyphen by itself, %s', async (_device, options) => {
+  test.each(BOTH)('gets capitals and its hyphen automatically, %s', async (_device, options) => {
     await visiting(browser, family(), { ...options, allowed: REFUSED }, async (page) => {
       await hydrated(page);
       await expectSound(page);
@@ -118,7 +118,7 @@ describe('the code of a card', () => {
     });
   });
 
-  test('is asked for before anything is sent', async () => {
+  test('is required before anything is sent', async () => {
     await visiting(browser, family(), PHONE, async (page) => {
       await hydrated(page);
       await page.getByRole('button', { name: 'Show the photos' }).click();
@@ -126,7 +126,7 @@ describe('the code of a card', () => {
     });
   });
 
-  test('that was replaced opens nothing from then on, also where it was opened before', async () => {
+  test('that was replaced opens nothing anymore, also where it was open before', async () => {
     await visiting(browser, family(), { ...PHONE, allowed: REFUSED }, async (page) => {
       const before = own.leo.code;
       await openCard(page, before);
@@ -142,8 +142,8 @@ describe('the code of a card', () => {
   });
 });
 
-describe('the square of a card', () => {
-  test('opens the page at once, and its key leaves the address', async () => {
+describe('the QR code of a card', () => {
+  test('opens the page directly, and its key is removed from the address', async () => {
     const square = await squareOf(own, browser, own.maya);
     expect(new URL(square).pathname).toBe(new URL(family()).pathname);
     await visiting(browser, square, PHONE, async (page) => {
@@ -160,7 +160,7 @@ describe('the square of a card', () => {
     });
   });
 
-  test('of no card is refused in words', async () => {
+  test('of no card is refused with a message', async () => {
     await visiting(browser, `${family()}#${'x'.repeat(22)}`, { ...PHONE, allowed: REFUSED }, async (page) => {
       await page.getByText('We do not recognize this code. It is printed below the square on your card.').waitFor();
       expect(page.url()).toBe(family());

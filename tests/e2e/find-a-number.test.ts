@@ -1,4 +1,4 @@
-/** Visitors of a gallery search a number: its photos, all of them for one price, and news of the next ones by email. */
+/** Visitors of a gallery search for a number: its photos, all of them for one price, and emails about new ones. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,13 +46,13 @@ test.each(BOTH)('a number is searched, and all its photos are put into the cart,
   });
 });
 
-test('somebody who finds no photo of a number is told of the first one, and may stop and undo', async () => {
+test('a visitor who finds no photo of a number is told of the first one, and may stop and undo', async () => {
   const email = `watch-${randomUUID().slice(0, 8)}@families.test`;
   let link = '';
   await visiting(browser, gallery(), PHONE, async (page) => {
     await search(page, '44');
     await page.getByRole('heading', { name: 'No photo of number 44 here yet.' }).waitFor();
-    // With its team in front, too; a word that is no team is a keyword.
+    // With its team first, too; a word that is not a team is a keyword.
     await search(page, 'Hawks 44');
     await page.getByRole('heading', { name: 'No photo of number 44 of Hawks U12 here yet.' }).waitFor();
     await page.getByRole('button', { name: 'Tell me when there is one' }).waitFor();

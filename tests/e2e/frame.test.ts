@@ -166,7 +166,7 @@ describe('after a navigation in the browser', () => {
       site.url('/', 'www'),
       { ...WIDE, allowed: /ERR_INTERNET_DISCONNECTED|fetch/i },
       async (page) => {
-        // Its script is there from the first time; what is missing is the data.
+        // Its script was loaded the first time; only the data are missing.
         await goTo(page, '/support');
         await page.waitForURL('**/support');
         await page.goBack();

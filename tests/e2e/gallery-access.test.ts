@@ -1,4 +1,7 @@
-/** Ways to unlock a gallery besides typing its password into a page with JavaScript: a form, an owner's link, a phone without JavaScript. */
+/**
+ * Ways to unlock a gallery other than typing its password into a page with JavaScript: a form, an owner's link, a phone
+ * without JavaScript.
+ */
 import { get } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,7 +96,7 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
 });
 
 describe('an unlock link', () => {
-  /** The key as the gallery's owner is told it. */
+  /** The key as the gallery's owner sees it. */
   async function keyOfOwner(): Promise<string> {
     let key = '';
     await visiting(browser, cup, WIDE, async (page) => {
@@ -118,7 +121,7 @@ describe('an unlock link', () => {
       expect(new URL(page.url()).search).toBe('?publicView=true');
       await page.goto(portraits);
       await tiles(page).first().waitFor();
-      // Nothing is left to open: the key is only taken out.
+      // Nothing is left to unlock: the key is only removed.
       await page.goto(`${portraits}?key=${key}`);
       await tiles(page).first().waitFor();
       expect(new URL(page.url()).search).toBe('');
@@ -168,7 +171,7 @@ describe('a photo found by a search', () => {
 });
 
 describe('the row of numbers and names', () => {
-  test('leaves a visible chip where it is, and can be skipped by keyboard', async () => {
+  test('does not move a visible chip, and can be skipped by keyboard', async () => {
     const cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
     await visiting(browser, cup, WIDE, async (page) => {
       const eight = page.getByRole('link', { name: /^8 \d+$/ });
@@ -213,7 +216,7 @@ describe('a sponsor’s banner', () => {
     'has its size, is counted once for each view, and leads to its link %s',
     async (_where, options, slot, size) => {
       const before = await hawks();
-      // A headless browser says that it is a robot, and robots are not counted.
+      // A headless browser identifies itself as a robot, and robots are not counted.
       const userAgent =
         'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
       await visiting(browser, site.url('/hawks-soccer'), { ...options, userAgent }, async (page) => {
@@ -236,7 +239,7 @@ describe('a sponsor’s banner', () => {
         await page.getByRole('heading', { name: '1 gallery for “cup”' }).waitFor();
         await expect.poll(() => page.evaluate(calls)).toBe(1);
       });
-      // The page of the owner who asks is none: only the visitor's view was counted, and only once.
+      // The owner's page view does not count: only the visitor's view was counted, and only once.
       expect(seen(await hawks(), slot) - seen(before, slot)).toBe(1);
     },
   );

@@ -40,7 +40,7 @@ async function asOwner(
 ): Promise<void> {
   const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
   try {
-    // The session of the calls, as the login page would have set it.
+    // A session from the calls, as the login page would have set it.
     const { hostname } = new URL(address);
     await context.addCookies([{ name: 'token', value: token, domain: hostname, path: '/', httpOnly: true }]);
     const page = await context.newPage();
@@ -79,7 +79,7 @@ describe('the areas of the editor', () => {
     });
   });
 
-  test('take the place of the photos on a phone, where the toggle reads Close', async () => {
+  test('replace the photos on a phone, where the toggle reads Close', async () => {
     await asOwner(editor(galleryId, '?area=none'), PHONE, async (page) => {
       await page.getByRole('heading', { name: 'No photos yet' }).waitFor();
       await toggle(page, 'Settings').click();
@@ -123,7 +123,7 @@ describe('settings', () => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
       await toggle(page, 'Settings (unsaved changes)').click();
       await toggle(page, 'Settings (unsaved changes)').click();
-      // The button says it for two seconds: it is watched before the click, in the tab that is looked at.
+      // The button shows it for two seconds: it is watched before the click, in the active tab.
       const save = async (tab: Page, outcome: string) => {
         await tab.bringToFront();
         const said = tab.getByRole('button', { name: outcome }).waitFor();
@@ -162,7 +162,8 @@ describe('sharing', () => {
         expect([to.host, to.searchParams.get('u') ?? to.searchParams.get('url')]).toEqual([host, address]);
         await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
       }
-      // People someone knows are handed the link that opens it, and it is first, under its code; the world is not.
+      // A link that opens the gallery can be sent to people, and it is first, under its code; it is not for social
+      // networks.
       for (const [name, start] of [
         ['Text message', 'sms:?&body='],
         ['WhatsApp', 'https://wa.me/?text='],
@@ -209,7 +210,7 @@ describe('sharing', () => {
         Object.assign(window, { shared });
         navigator.share = (what) => Promise.resolve(void shared.push(what));
       });
-      // A gallery without photos begins with its upload; the way back leads there again.
+      // A gallery without photos begins with its upload; the back link leads there again.
       await page.getByRole('button', { name: 'Add photos' }).waitFor();
       await toggle(page, 'Share').click();
       await page.getByRole('region', { name: 'Share' }).getByRole('button', { name: 'Share', exact: true }).click();

@@ -28,8 +28,8 @@ afterAll(() => browser?.close());
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos' }).locator('> .photo-tile');
 
 /**
- * 0.00 of a screen. Chromium counts three pixels where a picture that is still loading gives up the place of its alt text, and
- * the icon of a button in whose middle it paused reading; neither is seen. One tile that moved counts 0.04 and more.
+ * A layout shift of 0.00. Chromium counts three pixels when a loading picture removes its alt text, and the icon of a
+ * button in whose middle parsing paused; neither is visible. One tile that moved counts 0.04 and more.
  */
 const NOTHING_SEEN = 0.005;
 
@@ -45,9 +45,10 @@ describe('a gallery', () => {
     });
   });
 
-  test('that was kept for everyone runs its scripts, and is revalidated by the browser', async () => {
+  test('that was cached for everyone runs its scripts, and is revalidated by the browser', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
-      // One to know what it is made of, one to keep it; the next comes from memory, unless something has changed in between.
+      // One request to learn its dependencies, one to cache it; the next comes from the cache, unless something has
+      // changed in between.
       await page.reload();
       const again = await page.reload();
       expect(String(again?.headers()['content-security-policy'])).toContain("'sha256-");
@@ -78,13 +79,13 @@ describe('a gallery', () => {
       }
       expect([...counts].every((count) => count % 10 === 0 || count === cupIds.length)).toBe(true);
       await expect.poll(() => page.getByRole('link', { name: 'Show more' }).count()).toBe(0);
-      // Not even the footer jumps: it comes when the list is whole.
+      // Not even the footer jumps: it appears when the list is complete.
       await page.getByRole('contentinfo').waitFor();
       await expect.poll(() => shifts(page)).toBeLessThan(NOTHING_SEEN);
     });
   });
 
-  test('without JavaScript leads on by a link', async () => {
+  test('without JavaScript continues with a link', async () => {
     const { text: html } = await read(cup);
     const next = /href="([^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     expect(html.match(/class="photo-tile"/g)?.length).toBe(10);
@@ -142,7 +143,7 @@ describe('a gallery', () => {
     });
   });
 
-  test('shows its owner no bar with publicView, and links keep it', async () => {
+  test('shows its owner no navigation bar with publicView, and links keep it', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       const status = await page.evaluate(async () => {
         const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
@@ -199,7 +200,7 @@ describe('a gallery on a phone', () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.getByText('$4.00 each').waitFor();
       await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-      // The last row waits unseen until it is full.
+      // The last row is hidden until it is full.
       const found = await page.locator('.photo-tile:not([data-waiting])').evaluateAll((all) =>
         all.map((tile) => {
           tile.scrollIntoView({ block: 'center' });
@@ -242,7 +243,7 @@ describe('a gallery on a phone', () => {
       }
       await page.evaluate(() => window.scrollTo(0, 1_900));
       await page.waitForTimeout(200);
-      // The browser moves by a line where its own letters stood in for ours, which came too late.
+      // The browser moves by one line if its fallback font was used because ours came too late.
       const isThere = async () => Math.abs((await page.evaluate(() => window.scrollY)) - 1_900) < 40;
       expect(await isThere()).toBe(true);
       await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/hawks-soccer"]')?.click());
@@ -290,7 +291,7 @@ describe('a gallery of 120 photos, half of them taken at ten and half at eleven'
 });
 
 describe('by keyboard', () => {
-  test('one link leads past all photos to the footer, however many are still to come', async () => {
+  test('one link skips all photos to the footer, however many are still to be loaded', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await page.getByRole('link', { name: 'Skip past the photos' }).focus();
       await page.keyboard.press('Enter');
@@ -314,7 +315,7 @@ describe('by keyboard', () => {
       await page.keyboard.press('Tab');
       const at = () => page.evaluate(() => document.activeElement?.closest('li')?.id);
       expect(await at()).toBe('photo-0');
-      // What follows the keys is fetched with the first of them.
+      // The code for keys is loaded with the first key press.
       await page.keyboard.press('ArrowRight');
       await expect.poll(at).toBe('photo-1');
       await page.keyboard.press('ArrowDown');

@@ -21,7 +21,7 @@ afterAll(() => browser?.close());
 
 type Options = Parameters<Browser['newContext']>[0] & { allowed?: RegExp };
 
-/** The editor of the gallery, logged in; no errors are allowed but those in `allowed`. */
+/** The editor of the gallery, logged in; no errors are allowed except those in `allowed`. */
 async function editing(
   { allowed, ...options }: Options,
   work: (page: Page) => Promise<void>,
@@ -110,7 +110,7 @@ describe('custom sort', () => {
       const before = await names();
       await filter(page).selectOption('default');
       await startSorting(page);
-      // Only what visitors see is put in order.
+      // Only what visitors see can be ordered.
       await expect.poll(() => filter(page).inputValue()).toBe('onlyShowInGallery');
       await expect.poll(() => filter(page).isDisabled()).toBe(true);
       await expectSound(page);
@@ -153,7 +153,7 @@ describe('custom sort', () => {
       await page.mouse.move(to.x, to.y, { steps: 8 });
       await page.mouse.up();
       await expect.poll(names).toEqual(moved(before, 1, 3));
-      // Nothing goes before the first one.
+      // Nothing can be moved before the first one.
       const now = await names();
       const [last, first] = [await middleOf(movers(page).nth(5)), await middleOf(movers(page).nth(0), 0.1)];
       await page.mouse.move(last.x, last.y);
@@ -210,7 +210,7 @@ describe('custom sort', () => {
 });
 
 describe('many photos', () => {
-  test('are selected by click, range and keyboard; hidden, priced and given keywords at once', async () => {
+  test('are selected by click, range and keyboard; hidden, priced and given keywords together', async () => {
     await editing(WIDE, async (page) => {
       const all = await names();
       const pick = (index: number) => page.getByRole('checkbox', { name: `Select ${all[index]}`, exact: true });
@@ -232,7 +232,7 @@ describe('many photos', () => {
       await chosen(page).getByText('2 photos selected').waitFor();
       await chosen(page).getByRole('button', { name: 'Price' }).click();
       const price = page.getByRole('dialog', { name: 'Set price' });
-      // The field is ready to be typed into, not the cross.
+      // The text field has the focus, not the close button.
       await expect
         .poll(() => price.getByLabel('Price of 2 photos').evaluate((field) => field === document.activeElement))
         .toBe(true);
@@ -245,7 +245,7 @@ describe('many photos', () => {
       expect((await photos()).map((photo) => photo.price_override)).toEqual([null, 3.5, 3.5, null, null, null]);
       await expect.poll(() => tiles(page).getByText('$3.50').count()).toBe(2);
 
-      // They stay chosen until someone is done with them.
+      // They stay selected until they are cleared.
       await chosen(page).getByText('2 photos repriced.').waitFor();
       await chosen(page).getByRole('button', { name: 'Clear selection' }).click();
       await page.getByRole('button', { name: `Edit ${all[2]}`, exact: true }).focus();

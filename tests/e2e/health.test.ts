@@ -1,4 +1,4 @@
-/** A platform admin looks how the installation does, and retries and discards what failed. */
+/** A platform admin checks the state of the installation, and retries and discards what failed. */
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Script in everything that people may write: a real browser runs none of it, and its policy has nothing to stop (threat 19). */
+/**
+ * Script in everything that people may write: a real browser runs none of it, and its policy has nothing to block
+ * (threat 19).
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
@@ -66,7 +69,7 @@ test('a visitor sees it as text, in pages and lists', async () => {
     });
 });
 
-test('whoever owns it does, too', async () => {
+test('so do its owner and the platform admin', async () => {
   await asOwnerOf(own, browser, WIDE, async (page) => {
     for (const path of ['/dashboard', `/gallery/${own.galleryId}/edit`]) {
       await page.goto(own.at(path));

@@ -39,7 +39,7 @@ async function signIn(): Promise<OpenPage> {
   return opened;
 }
 
-/** A gallery of its own that no list shows. */
+/** A gallery of its own that is in no list. */
 async function makeGallery(name: string): Promise<number> {
   return owner.page.evaluate(async (called) => {
     const [user] = (await (await fetch('/users/current')).json()) as { organizations: { id: number }[] }[];
@@ -158,7 +158,7 @@ describe('an invited contributor', () => {
     await mine.getByText('Not chosen').waitFor();
     await theirs.goto(site.url(`/hawks-soccer/gallery/${id}`));
     await theirs.getByRole('heading', { level: 1, name: 'Invited Cup' }).waitFor();
-    // Visitors are told no file names (rule 61): the one photo is the chosen one.
+    // Visitors see no file names (rule 61): the one photo is the chosen one.
     await expect.poll(() => theirs.locator('.photo-tile').count()).toBe(1);
     expect(phone.complaints()).toEqual([]);
     expect(owner.complaints()).toEqual([]);

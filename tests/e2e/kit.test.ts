@@ -1,4 +1,6 @@
-/** The kit in a real browser: checked by axe, used by keyboard, mouse and finger, on a phone and on a desktop. */
+/**
+ * The design kit in a real browser: checked by axe, used by keyboard, mouse and finger, on a phone and on a desktop.
+ */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
@@ -14,7 +16,7 @@ afterAll(async () => {
   await specimens?.close();
 });
 
-/** Opens a specimen, lets it be used, and expects no errors. */
+/** Opens a specimen, uses it, and expects no errors. */
 async function using(path: string, options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORTS.desktop, reducedMotion: 'reduce', ...options });
   try {
@@ -91,7 +93,7 @@ describe('the photo grid', () => {
     });
   });
 
-  test('shows a placeholder of every photo at once, and loads only what is near', async () => {
+  test('shows a placeholder of every photo immediately, and loads only what is near', async () => {
     await using('/gallery?count=120', PHONE, async (page) => {
       const tiles = await page.evaluate(() =>
         [...document.querySelectorAll('.photo-tile')].map((tile) => {
@@ -239,7 +241,7 @@ describe('the kit', () => {
     });
   });
 
-  test('closes a dialog when the page beside it is clicked', async () => {
+  test('closes a dialog when the page outside it is clicked', async () => {
     await using('/', {}, async (page) => {
       await page.getByRole('button', { name: 'Invite contributors' }).click();
       await page.mouse.click(20, 20);
@@ -278,7 +280,7 @@ describe('the kit', () => {
     });
   });
 
-  test('clears the search by its cross, and keeps the cursor in it', async () => {
+  test('clears the search by its button, and keeps the cursor in it', async () => {
     await using('/', {}, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search galleries' });
       await search.fill('spring');

@@ -168,7 +168,7 @@ describe('before the page’s script runs', () => {
         await late;
         await route.continue().catch(() => undefined);
       });
-      // Not by the driver's own way, which waits until the script is there.
+      // Not with the driver's own method, which waits until the script is loaded.
       await page.evaluate((to) => window.location.assign(to), site.url('/sign-up', 'www'));
       await page.getByLabel('First name').fill('Late');
       await page.getByLabel('Organization name').fill('Late Club');

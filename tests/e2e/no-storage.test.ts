@@ -1,4 +1,7 @@
-/** A browser that forbids cookies and storage: people look, fill a cart that lasts as long as the page, and reach the form. */
+/**
+ * A browser that forbids cookies and storage: visitors look at photos, fill a cart that lasts as long as the page, and
+ * reach the form.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { BOTH, visiting } from '#tests/e2e/public-pages.ts';
@@ -12,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** As Chromium behaves with "Block all cookies": storage throws, and no cookie can be written or read. Those of answers are thrown away below. */
+/**
+ * As Chromium behaves with "Block all cookies": storage throws, and no cookie can be written or read. Cookies of
+ * responses are dropped below.
+ */
 function forbid(): void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
@@ -23,7 +29,7 @@ function forbid(): void {
 }
 
 test.each(BOTH)('a visitor without storage finds a photo and reaches the checkout %s', async (_device, device) => {
-  // The router's script for places in a page says aloud that it has no storage; nothing else does.
+  // The router's script for scroll positions logs that it has no storage; nothing else does.
   const options = { ...device, allowed: /Access is denied for this document/ };
   await visiting(browser, 'about:blank', options, async (page) => {
     await page.addInitScript(forbid);

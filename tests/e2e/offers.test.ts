@@ -1,4 +1,4 @@
-/** Offers as a buyer meets them: the line of a gallery, all prices, the cart's bar, the review, and a bundle that is paid for. */
+/** Offers for a buyer: the line of a gallery, all prices, the cart bar, the review, and a bundle that is paid for. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
@@ -52,7 +52,7 @@ describe('a buyer', () => {
       await tap(review(page));
       await page.getByRole('button', { name: PAY }).waitFor();
       await tap(page.getByLabel('First name'));
-      // From field to field by the keyboard's own key.
+      // From field to field with the keyboard's own key.
       for (const word of ['Grace', 'Okafor', 'grace@families.test', 'grace@families.test'])
         await typeAndGoOn(page, word);
       const card = page.getByLabel('Card number');
@@ -71,7 +71,7 @@ describe('a buyer', () => {
     ['on a phone', PHONE],
     ['in the dark', { ...PHONE, colorScheme: 'dark' as const }],
     ['on a desktop', WIDE],
-  ])('reads what photos cost, what one more would cost, and how the price is made %s', async (_where, options) => {
+  ])('sees what photos cost, what one more would cost, and how the price is made %s', async (_where, options) => {
     await visiting(browser, gallery, options, async (page) => {
       await page.getByText('$4.00 each · 3 for $10.00 · any 5 for $15.00').waitFor();
       await page.getByRole('button', { name: 'All prices' }).click();
@@ -104,7 +104,7 @@ describe('a buyer', () => {
     });
   });
 
-  test('hears at once that a code is not known, and goes on without it', async () => {
+  test('sees immediately that a code is not known, and continues without it', async () => {
     await visiting(browser, gallery, PHONE, async (page) => {
       await choose(page, 1);
       await review(page).click();
@@ -118,7 +118,7 @@ describe('a buyer', () => {
     });
   });
 
-  test('sees both prices where the sheet changed meanwhile, and is charged nothing before pressing again', async () => {
+  test('sees both prices if the sheet changed meanwhile, and is charged nothing before confirming', async () => {
     const sell = (price: number, early_bird: object | null) =>
       own.call('PUT', `/api/v1/price_sheets/${sheetId}`, {
         price_sheet: {
@@ -175,7 +175,7 @@ describe('a buyer', () => {
     });
   });
 
-  test('takes the whole gallery, and finds its photos included', async () => {
+  test('buys the whole gallery, and finds its photos included', async () => {
     await own.call('PUT', `/api/v1/galleries/${own.galleryId}`, { gallery: { is_private: false } });
     await visiting(browser, gallery, PHONE, async (page) => {
       await choose(page, 2);

@@ -1,4 +1,4 @@
-/** Platform admins create an organization, manage accounts, and delete those that are owed nothing. */
+/** Platform admins create an organization, manage accounts, and delete organizations that are owed nothing. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -68,7 +68,7 @@ describe('a new organization', () => {
       await expect.poll(() => address.getAttribute('href')).toBe(site.url('/', label));
       await expectSound(page);
 
-      // The next step, on the new organization's own host; from there on the bulk tools are in the one navigation.
+      // The next step, on the new organization's own host; from there on the bulk tools are in its navigation.
       const accounts = page.getByRole('link', { name: 'Add accounts from CSV' });
       await expect.poll(() => accounts.getAttribute('href')).toBe(site.url(`/${label}/bulk-users-csv`, label));
 
@@ -146,7 +146,7 @@ describe('Edit Accounts', () => {
       await row.getByRole('button', { name: /^Delete/ }).click();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await page.getByText('Organization deleted successfully').waitFor();
-      // The page was the deleted one's own.
+      // The page belonged to the deleted one.
       await page.waitForURL(({ pathname }) => pathname === '/admin/organizations');
     });
   });
@@ -154,7 +154,7 @@ describe('Edit Accounts', () => {
   test('sorts by its headings, in the address, also by keyboard and on a phone', async () => {
     await asAdmin('/maple-street-pto/edit-bulk-users', PHONE, async (page) => {
       const heading = (state: RegExp) => page.getByRole('link', { name: state });
-      // The address changes before the links of the page do: the next press waits until the heading says how it sorts.
+      // The address changes before the links of the page do: the next click waits until the heading shows the order.
       await heading(/^Email\W+sort$/).press('Enter');
       await heading(/^Email\W+sorted ascending$/).waitFor();
       expect(new URL(page.url()).search).toBe('?sort=email');

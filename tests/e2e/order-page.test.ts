@@ -47,7 +47,7 @@ function fetchZip(start: number, etag?: string): Promise<{ status: number; etag:
 }
 
 describe.each(BOTH)('an order, %s', (_device, options) => {
-  test('says what is ready, what the money does, and everything that was bought and paid', async () => {
+  test('says what is ready, what happens with the money, and everything that was bought and paid', async () => {
     await visiting(browser, address(), options, async (page) => {
       await page.getByRole('heading', { name: 'Your photos are ready, Grace', level: 1 }).waitFor();
       await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
@@ -80,14 +80,14 @@ describe.each(BOTH)('an order, %s', (_device, options) => {
   });
 });
 
-test('printers are named only where some have a link', async () => {
+test('printers are named only if some have a link', async () => {
   await visiting(browser, address(), WIDE, async (page) => {
     await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
     await expect.poll(() => page.getByText('Our Partners').count()).toBe(0);
   });
 });
 
-test('where files cannot be shared, one click downloads all photos one by one', async () => {
+test('if files cannot be shared, one click downloads all photos one by one', async () => {
   await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     const names: string[] = [];
     page.on('download', (download) => names.push(download.suggestedFilename()));
@@ -97,7 +97,7 @@ test('where files cannot be shared, one click downloads all photos one by one', 
   });
 });
 
-test('the other way downloads one archive with both photos', async () => {
+test('the other button downloads one archive with both photos', async () => {
   await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     await page.getByText('Other ways').click();
     const [download] = await Promise.all([
@@ -115,7 +115,7 @@ test('the other way downloads one archive with both photos', async () => {
   });
 });
 
-/** A phone that accepts shared files, and remembers them. */
+/** A phone that accepts shared files, and records them. */
 async function withShareSheet(page: Page, refusals: number): Promise<void> {
   await page.addInitScript((refuse) => {
     let left = refuse;

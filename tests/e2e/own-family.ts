@@ -11,7 +11,10 @@ export type OwnFamily = OwnGallery & { maya: Child; leo: Child };
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Photos at $2.00: the first three of Maya R., Hawks U12, number 10; the next two of Leo P., Tides U9, number 7; a sixth of nobody. */
+/**
+ * Photos at $2.00: the first three of Maya R., Hawks U12, number 10; the next two of Leo P., Tides U9, number 7; a
+ * sixth of no one.
+ */
 export async function ownFamily(port: number): Promise<OwnFamily> {
   const own = await ownGallery(port, 6, 'Cup final');
   const { call, affiliateId, galleryId, photoIds } = own;
@@ -44,13 +47,13 @@ export async function ownFamily(port: number): Promise<OwnFamily> {
   return { ...own, maya, leo };
 }
 
-/** A new card in the place of all others of this athlete. */
+/** Replaces all cards of this athlete by a new one. */
 export async function addCard({ call }: Pick<OwnGallery, 'call'>, athleteId: number): Promise<string> {
   const made = await call<{ cards: { code: string }[] }>('POST', `/api/v1/athletes/${athleteId}/cards`);
   return made.cards.at(-1)?.code ?? '';
 }
 
-/** What the square on the card of this team's only athlete says. */
+/** The content of the QR code on the card of this team's only athlete. */
 export async function squareOf(own: OwnGallery, browser: Browser, { teamId }: Child): Promise<string> {
   let bytes: number[] = [];
   await asOwnerOf(own, browser, WIDE, async (page) => {

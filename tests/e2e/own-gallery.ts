@@ -24,7 +24,7 @@ export type OwnGallery = {
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** Signs up on the free tier, makes a gallery with so many photos, and waits until all are ready. */
+/** Signs up on the free tier, creates a gallery with this many photos, and waits until all are ready. */
 export async function ownGallery(port: number, photoCount: number, name = 'Autumn Meet'): Promise<OwnGallery> {
   const host = `www.sideline.localhost:${port}`;
   const path = `club-${randomUUID().slice(0, 8)}`;
@@ -46,7 +46,7 @@ export async function ownGallery(port: number, photoCount: number, name = 'Autum
   const [user] = JSON.parse(signedUp.body) as [{ organizations: [{ id: number }] }];
   const affiliateId = user.organizations[0].id;
   const { id: galleryId } = await call<{ id: number }>('POST', '/api/v1/galleries/', {
-    // Unlisted: it may be visited, and crowds no gallery of the demo out of the front page.
+    // Unlisted: it may be visited, and pushes no gallery of the demo off the front page.
     gallery: { organization_id: affiliateId, name, price_per_photo: 2, photos_by: 'Olga', is_private: true },
   });
   for (let index = 0; index < photoCount; index += 1) await upload(call, { host, affiliateId, galleryId, index });
@@ -54,7 +54,9 @@ export async function ownGallery(port: number, photoCount: number, name = 'Autum
   return { email, path, affiliateId, galleryId, photoIds, call, at: (page) => `http://${host}/${path}${page}` };
 }
 
-/** Does something with a photo: by the button of its tile, or by the menu where the tile has no space for buttons. */
+/**
+ * Performs an action on a photo: with the button of its tile, or with the menu if the tile has no space for buttons.
+ */
 export async function tileAction(page: Page, photo: string, action: string): Promise<void> {
   const button = page.getByRole('button', { name: `${action} ${photo}`, exact: true });
   const menu = page.getByRole('button', { name: `Actions for ${photo}`, exact: true });
@@ -69,7 +71,9 @@ export async function signInAs(page: Page, { email, at }: OwnGallery): Promise<v
   await openAs(page, { email, password: PASSWORD }, at('/dashboard'));
 }
 
-/** A window of its own, logged in as the gallery's owner; errors on the page fail the test, except those in `allowed`. */
+/**
+ * A window of its own, logged in as the gallery's owner; errors on the page fail the test, except those in `allowed`.
+ */
 export async function asOwnerOf(
   own: OwnGallery,
   browser: Browser,
@@ -116,7 +120,7 @@ async function upload(
   });
 }
 
-/** Every second one is upright. */
+/** Every second one is in portrait format. */
 async function picture(index: number): Promise<Buffer> {
   const [width, height] = index % 2 === 0 ? [900, 600] : [600, 900];
   const background = { r: 30 + index * 25, g: 110 + index * 10, b: 90 };
@@ -137,7 +141,7 @@ async function untilReady(call: Call, galleryId: number, count: number): Promise
   throw new Error('the photos were not ready within half a minute');
 }
 
-/** Node does not know that every name below `localhost` is this machine. */
+/** Node does not resolve names below `localhost` to this machine. */
 function send(
   host: string,
   method: string,

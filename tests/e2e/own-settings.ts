@@ -1,4 +1,4 @@
-/** A club of a test's own, so that the demo's stay as they are, and its settings. */
+/** A club of a test's own, so that the demo's clubs stay unchanged, and its settings. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';

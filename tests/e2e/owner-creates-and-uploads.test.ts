@@ -20,7 +20,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** A page of a logged-in user; no errors are allowed until the work is over, except for `expected`. */
+/** A page of a logged-in user; no errors are allowed until the work is over, except those in `expected`. */
 async function asOwner(
   options: BrowserContextOptions & { as?: User; club?: string; expected?: RegExp },
   work: (page: Page) => Promise<void>,
@@ -40,7 +40,7 @@ async function asOwner(
 
 type Picked = { name: string; mimeType: string; buffer: Buffer };
 
-/** A JPEG of a color, different from every other one. */
+/** A JPEG in one color, different from every other one. */
 async function photo(name: string, hue: number, size = { width: 1200, height: 800 }): Promise<Picked> {
   const noise = Buffer.from(randomUUID());
   const buffer = await sharp({
@@ -135,7 +135,7 @@ describe('an owner', () => {
         await dialog.getByRole('button', { name: 'Close' }).click();
         await dialog.waitFor({ state: 'detached' });
         await tileAction(page, 'kick', 'Hide');
-        // It leaves the public photos, which are shown first.
+        // It leaves the list of public photos, which is shown first.
         await page.getByRole('button', { name: 'Edit kick' }).waitFor({ state: 'detached' });
         await page.getByLabel('Filter photos').selectOption({ label: 'Show All (3)' });
         await tiles(page).getByText('Hidden').waitFor();
@@ -153,7 +153,7 @@ describe('an owner', () => {
     },
   );
 
-  test('who drops photos before the gallery is saved sees what is missing, and loses nothing', async () => {
+  test('a user who drops photos before the gallery is saved sees what is missing, and loses nothing', async () => {
     await asOwner(WIDE, async (page) => {
       await page.getByRole('link', { name: 'Create New Gallery' }).click();
       await page.getByRole('switch', { name: 'Password required' }).check();
@@ -215,9 +215,9 @@ describe('an owner', () => {
       await openNewGallery(page, 'Damaged');
       await saveNew(page, 'Damaged');
       const whole = await photo('cut.jpg', 6);
-      // A JPEG by its header, and a photo without its end.
+      // A valid JPEG header, and a photo that is cut off.
       await drop(page, [{ ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length >> 1) }]);
-      // It is not among the public photos; the editor says so and leads to it.
+      // It is not among the public photos; the editor says so and links to it.
       await page.getByRole('button', { name: 'See why' }).click();
       const tile = tiles(page).filter({ hasText: 'cut' });
       await tile.getByRole('button', { name: 'Remove cut' }).click();
@@ -309,7 +309,7 @@ describe('the dashboard', () => {
       expect(await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).count()).toBe(1);
       const top = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
       expect(await top(notice)).toBeGreaterThan(await top(page.getByRole('list', { name: 'Galleries' })));
-      // Its words are in one line.
+      // Its text is on one line.
       const head = page.getByRole('heading', { name: 'Last 30 days' });
       expect(await head.evaluate((element) => element.getClientRects().length && element.scrollHeight)).toBeLessThan(
         48,
@@ -325,7 +325,7 @@ describe('the dashboard', () => {
       const tile = page.getByRole('list', { name: 'Galleries' }).getByRole('listitem').nth(3);
       await tile.waitFor();
       expect(await scrollsSideways(page)).toBe(false);
-      // What is far below is not drawn: it may keep its own height there, never a width.
+      // Tiles far below are not rendered: they may keep their own height there, never a width.
       await expect
         .poll(() => tile.evaluate((element) => getComputedStyle(element).containIntrinsicWidth))
         .toMatch(/none$/);

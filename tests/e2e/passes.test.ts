@@ -1,4 +1,4 @@
-/** An order with a pass and a bundle: what it opens, what came later, and how its price was made. */
+/** An order with a pass and a bundle: what it opens, what was added later, and how its price was made. */
 import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
@@ -60,7 +60,7 @@ test.each(BOTH)('the order page has the pass, its photos and the price, %s', asy
     await page.getByRole('heading', { name: 'Your photos are ready, Grace', level: 1 }).waitFor();
     const pass = page.getByRole('region', { name: 'The whole gallery “Cup final”' });
     const sentence = pass.getByText(/^\d photos today\. New ones appear here until \d\d\.\d\d\.\d{4}\.$/);
-    // A photo comes in another test.
+    // Another test adds a photo.
     const count = Number((await sentence.innerText()).charAt(0));
     await expect.poll(() => pass.getByRole('listitem').count()).toBe(count);
     expect([3, 4]).toContain(count);
@@ -72,13 +72,13 @@ test.each(BOTH)('the order page has the pass, its photos and the price, %s', asy
       .poll(() => rows.allInnerTexts())
       .toEqual(['The whole gallery “Cup final”\n$5.00', 'Early bird, 10% off\n−$0.50']);
     await expectSound(page);
-    // With text of twice the size the open receipt is no wider than the phone: long addresses break.
+    // At 200 % text the open receipt is no wider than the phone: long addresses wrap.
     await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
     expect(await scrollsSideways(page)).toBe(false);
   });
 });
 
-test('all photos come in one file, and then only the new ones', async () => {
+test('all photos come in one file, and later only the new ones', async () => {
   await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     const take = async (name: string) => {
       const [download] = await Promise.all([

@@ -91,7 +91,7 @@ test('an admin pays a club, types the password, and confirms the transfer', asyn
     .poll(() => row.getByRole('button', { name: /^Orders/ }).evaluate((button) => button === document.activeElement))
     .toBe(true);
   await expectSound(page);
-  // The two refusals that were provoked: no password, no reference.
+  // The two refusals that the test causes: no password, no reference.
   expect(complaints().filter((complaint) => !/40[1]|422/.test(complaint))).toEqual([]);
   await context.close();
 
@@ -104,7 +104,7 @@ test('an admin pays a club, types the password, and confirms the transfer', asyn
   });
 });
 
-test('on a phone the review is in cards, and does not scroll sideways', async () => {
+test('on a phone the review is shown as cards, and does not scroll sideways', async () => {
   const context = await browser.newContext({ ...PHONE, colorScheme: 'dark' });
   const page = await context.newPage();
   await openPayOuts(page);

@@ -112,7 +112,7 @@ describe('a photo', () => {
     await visiting(browser, photoAt(3), WIDE, async (page) => {
       for (let presses = 0; presses < 15; presses += 1) {
         await page.keyboard.press('Tab');
-        // The browser's own bar may have it between two rounds; no element of the page behind ever has.
+        // The browser's own toolbar may have it between two rounds; no element of the page behind ever has.
         await expect
           .poll(() =>
             page.evaluate(
@@ -135,7 +135,7 @@ describe('a photo', () => {
     });
   });
 
-  test('changes at once with each of ten key presses, even on a slow line, and the address follows', async () => {
+  test('changes immediately with each of ten key presses, even on a slow line, and the address follows', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await page.locator('#photo-0 a').click();
       await expectPosition(page, 1);
@@ -281,7 +281,7 @@ async function doubleTap(page: Page): Promise<void> {
   await page.touchscreen.tap(195, 400);
 }
 
-describe('a phone of 412 px at 1.75 points a pixel loads', () => {
+describe('a phone of 412 px with 1.75 device pixels per px loads', () => {
   const phone = { ...PHONE, viewport: { width: 412, height: 915 }, deviceScaleFactor: 1.75 };
 
   test('at most 500 kB for the first ten photos', async () => {

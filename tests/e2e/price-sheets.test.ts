@@ -1,4 +1,4 @@
-/** A volunteer starts from a ready price sheet, changes it, and sells a gallery by it. */
+/** A volunteer starts from a ready-made price sheet, changes it, and sells a gallery with it. */
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUNDLE_PHOTOS, OFFER_PRICE_INVALID, SHEET_NAME_REQUIRED } from '#src/features/offers/offers.contract.ts';
@@ -62,11 +62,11 @@ test.each(BOTH)('a volunteer has a price sheet on a gallery %s', async (_where, 
   });
 });
 
-/** What a volunteer does between two seats: five taps and no word take far less than two minutes. */
+/** Five taps and no typing take far less than two minutes. */
 const TAPS = 5;
 const TWO_MINUTES_MS = 120_000;
 
-test('from the dashboard to a ready sheet on a gallery by five taps on a phone, without a word typed', async () => {
+test('from the dashboard to a ready-made sheet on a gallery with five taps on a phone, without typing', async () => {
   own = await ownGallery(site.port, 0, 'Cup final');
   await asOwnerOf(own, browser, PHONE, async (page) => {
     await page.getByRole('heading', { level: 1 }).first().waitFor();

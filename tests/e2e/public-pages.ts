@@ -17,13 +17,13 @@ export const BOTH: readonly [string, BrowserContextOptions][] = [
 ];
 
 type Options = BrowserContextOptions & {
-  /** What the browser may say aloud: refusals that a test provokes. */
+  /** Errors that the browser may log: refusals that a test causes. */
   allowed?: RegExp;
-  /** Who is signed in; no one, if it is left out. */
+  /** Who is signed in; no one if it is left out. */
   as?: User;
 };
 
-/** Opens an address, lets it be used, and expects no errors. */
+/** Opens an address, uses the page, and expects no errors. */
 export async function visiting(
   browser: Browser,
   address: string,

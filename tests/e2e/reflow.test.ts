@@ -107,7 +107,7 @@ async function waysItScrolls(page: Page): Promise<string[]> {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), percent);
-    // What measures itself has two frames to answer.
+    // A page that measures itself has two frames to adapt.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     if (await scrollsSideways(page)) found.push(`${new URL(page.url()).pathname} at ${width} px and ${percent} % text`);
   }

@@ -1,4 +1,4 @@
-/** Refunds and the comparison of books: a member requests, a platform admin gives, and the demo's sums are right. */
+/** Refunds and the comparison of books: a member requests, a platform admin refunds, and the demo's sums are right. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIND_WORDS } from '#src/features/reconciliation/reconciliation.contract.ts';
@@ -72,7 +72,7 @@ async function asAdmin(
     const complaints = listenForComplaints(page);
     await openAs(page, ADMIN, site.url(path, 'www'));
     await work(page);
-    // A refusal that asks for the password is no fault of the page.
+    // A refusal that asks for the password is not an error of the page.
     expect(complaints().filter((line) => !line.includes('401'))).toEqual([]);
   } finally {
     await context.close();

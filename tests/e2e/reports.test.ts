@@ -65,7 +65,7 @@ describe('the dashboard', () => {
         ['Photos purchased', '3'],
       ] as const)
         await month.locator('dl > div', { hasText: name }).getByText(value, { exact: true }).waitFor();
-      // One number, as the report below has it, and what it is made of.
+      // One number, the same as in the report below, and its parts.
       const net = await month.locator('dl > div', { hasText: 'You get' }).locator('dd').innerText();
       expect(net).toBe('$7.88');
       await month.getByText('from $6.00 sales + $5.00 donations').waitFor();
@@ -73,7 +73,7 @@ describe('the dashboard', () => {
       await expect
         .poll(() => card.locator('dl').innerText())
         .toMatch(/Photos sold\s+3\s+Sales\s+\$6\.00\s+Donations\s+\$5\.00/);
-      // What the chart shows is read aloud as a table.
+      // Screen readers read the chart's data as a table.
       const rows = month.getByRole('table', { name: 'Sales and donations per day' }).getByRole('row');
       await expect.poll(() => rows.count()).toBe(31);
       await expect.poll(() => rows.last().textContent()).toBe(`${shownDay(today)}$11.00`);

@@ -1,4 +1,4 @@
-/** A member brings a roster as a file, types into it as into a sheet, and makes one of two athletes. */
+/** A member imports a roster as a file, edits it like a spreadsheet, and merges two athletes. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';

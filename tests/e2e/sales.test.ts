@@ -73,7 +73,7 @@ describe('sales of all organizations', () => {
       await page.getByRole('option', { name: clubName }).click();
       await page.waitForURL(/affiliate=\d+/);
 
-      // One photo with a gift of $5.00, two photos without.
+      // One photo with a donation of $5.00, two photos without.
       await section(page).getByText('2 orders').waitFor();
       await section(page)
         .getByRole('row', { name: /All 2 orders/ })
@@ -106,7 +106,7 @@ describe('sales of all organizations', () => {
       await page.getByRole('checkbox', { name: 'Show reconciled' }).check();
       await expect.poll(() => marks(page).count()).toBe(2);
 
-      // What cannot be saved is said, and the box goes back.
+      // A failure to save is shown, and the checkbox reverts.
       const orderId = /\d+$/.exec((await box.getAttribute('aria-label')) ?? '')?.[0];
       await page.route(`**/api/v1/orders/${orderId}`, (route) => route.fulfill({ status: 500, body: '{}' }));
       await box.click();

@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 
 test('a new password requires the current one if the login was long ago, and this device stays logged in', async () => {
   await inSettings({ browser, site }, { ...WIDE, allowed: /401/ }, async (page, path) => {
-    // Eleven minutes are not waited for: the first answer is the one that comes then.
+    // The test does not wait eleven minutes: the first answer is replaced by the one that would come then.
     let asked = false;
     await page.route('**/api/v1/affiliates/*', async (route) => {
       if (asked) return route.continue();

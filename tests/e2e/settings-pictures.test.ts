@@ -26,7 +26,7 @@ const choose = async (page: Page, name: string, width: number, height: number) =
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await png(width, height) });
 
 describe('pictures', () => {
-  test('of a wrong size are refused with a message before they are sent; others are shown, saved and removed', async () => {
+  test('of a wrong size are refused with a message before they are uploaded; others are shown, saved and removed', async () => {
     await inSettings({ browser, site }, WIDE, async (page, path) => {
       await choose(page, 'Mobile ad', 301, 240);
       await page.getByText('The image width is incorrect. This image is 301px wide, required is: 300').waitFor();

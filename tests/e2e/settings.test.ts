@@ -40,7 +40,7 @@ describe('the settings', () => {
       await bar(page, words.UPDATED).waitFor();
       await bar(page, words.UPDATED).waitFor({ state: 'detached' });
       await bar(page, words.UPDATE).waitFor();
-      // Only what was changed goes out.
+      // Only changed fields are sent.
       expect(sent).toMatchObject([
         { affiliate: { name: 'The Climbers', billing_city: 'Duluth', time_zone: 'America/Chicago' } },
       ]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const PASSWORD = 'nine fine pines';
-/** A name of its own for every account of this run. */
+/** A unique name for every account of this run. */
 const mark = Date.now().toString(36);
 
 async function fillPerson(page: Page, name: string): Promise<string> {
@@ -55,7 +55,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** The bar above every page asks to prove the address; the emailed link does, and the bar disappears. */
+/** The bar above every page asks for proof of the address; the emailed link proves it, and the bar disappears. */
 async function confirmsAddress(page: Page, email: string): Promise<void> {
   const bar = page.getByRole('complementary', { name: 'Confirm your email address' });
   await bar.getByText(`follow the link that we sent to ${email}`).waitFor();

@@ -24,7 +24,7 @@ export async function openAs(page: Page, user: User, address: string): Promise<v
   await page.goto(address);
 }
 
-/** Node does not know that every name below `localhost` is this machine. */
+/** Node does not resolve names below `localhost` to this machine. */
 function tokenOf({ host, port, pathname }: URL, user: User): Promise<string> {
   const headers = { host, 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 type Answer = { status: number; body: unknown };
-/** A call of the page's own site, with its session. */
+/** A call to the page's own site, with its session. */
 const call = (page: Page, method: string, path: string, body?: unknown): Promise<Answer> =>
   page.evaluate(
     async ([how, where, json]) => {
@@ -165,7 +165,7 @@ describe('Single User Update', () => {
     });
   });
 
-  test('says so when the address matches no organization', async () => {
+  test('says so if the address matches no organization', async () => {
     await visiting(browser, site.url('/', 'www'), { ...WIDE, allowed: /404/ }, async (page) => {
       await logIn(page, 'admin@sideline.test', 'sideline-demo');
       await page.goto(site.url('/www/user/999999999/nobody/1/edit', 'www'));

@@ -23,7 +23,7 @@ const atCheckout = (options: BrowserContextOptions, photos = shop.photos.slice(0
   goToCheckout(browser, site, photos.map(shop.itemOf), options);
 
 describe.each(BOTH)('an old cart, %s', (_device, options) => {
-  test('names photos that are gone, and removes them with one click', async () => {
+  test('names photos that are no longer available, and removes them with one click', async () => {
     const photo = shop.photos[2];
     if (!photo) throw new Error('the demo lost its photos');
     const { page, context } = await atCheckout(options, shop.photos.slice(1, 3));
@@ -42,7 +42,7 @@ describe.each(BOTH)('an old cart, %s', (_device, options) => {
     }
   });
 
-  test('shows both prices where one has changed, and asks for confirmation', async () => {
+  test('shows both prices if one has changed, and asks for confirmation', async () => {
     const photo = shop.photos[3];
     if (!photo) throw new Error('the demo lost its photos');
     const sold = await shop.sold();

@@ -1,4 +1,6 @@
-/** A month of a club's account, from its list to the PDF; the audit log of a club, and of the platform. */
+/**
+ * A month of a club's account, from the list of statements to the PDF; the audit log of a club, and of the platform.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +45,7 @@ shareGoods(async () => {
     stripe_token: await own.call('POST', '/sandbox/tokens', card),
     items: [{ id: own.photoIds[0], gallery_id: own.galleryId, sales_price: 2 }],
   });
-  // Something that leaves a line in the log.
+  // An action that is recorded in the log.
   await own.call('POST', `/api/v1/galleries/${own.galleryId}/contribute_key`, { action: 'rotate' });
 });
 afterAll(() => browser?.close());

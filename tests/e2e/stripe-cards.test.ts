@@ -1,6 +1,7 @@
 /**
- * Paying through Stripe in a browser: its script is played by a small one of ours, its servers by the stand-in. What is
- * looked at is our side: where the fields stand, what the page may load, and what happens when a bank asks its customer.
+ * Paying through Stripe in a browser: a small script of ours replaces Stripe's, and the stand-in replaces its servers.
+ * Our side is tested: the position of the fields, what the page may load, and what happens when a bank asks its
+ * customer.
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -46,9 +47,9 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** What Stripe's script does for us: fields in frames, a token for a number, a bank's question. */
+/** What Stripe's script does for us: fields in frames, a token for a number, the bank's authentication. */
 const SCRIPT = `
-/** The wallet's button; a click opens its sheet at once, and its owner confirms. */
+/** The wallet's button; a click opens its sheet immediately, and its owner confirms. */
 function playWallet() {
   const heard = {};
   const button = document.createElement('button');
@@ -222,7 +223,7 @@ describe('a checkout with Stripe', () => {
     server.app.organizations.forget(shop.sellerId);
   });
 
-  test('says so where Stripe cannot be reached, and tries again', async () => {
+  test('says so if Stripe cannot be reached, and tries again', async () => {
     await page.unroute('https://js.stripe.com/**');
     await page.route('https://js.stripe.com/**', (route) => route.abort());
     await goToCheckout();
@@ -270,7 +271,7 @@ describe('a wallet', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is not offered where the browser has no wallet', async () => {
+  test('is not offered if the browser has no wallet', async () => {
     await toCheckout(false);
     await page.getByLabel('Stripe Card number').waitFor();
     await expect.poll(() => page.getByRole('heading', { name: 'Pay with one tap' }).count()).toBe(0);

@@ -1,4 +1,7 @@
-/** The tagging desk: one field and a keyboard, a phone's pad, and nothing lost on the way (athletes B.3, B.4, B.13). */
+/**
+ * The tagging desk: one field and a keyboard, a phone's number pad, and nothing is lost on the way (athletes B.3, B.4,
+ * B.13).
+ */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
@@ -39,11 +42,11 @@ const photoShown = (page: Page, place: number, total: number) =>
   page.getByRole('img', { name: `Photo ${place} of ${total.toLocaleString('en-US')}`, exact: true }).waitFor();
 const onPhoto = (page: Page) => page.getByRole('list', { name: 'On this photo' });
 const saved = (page: Page, count: number) => page.getByText(`${count} tagged, all saved`).waitFor();
-/** What the browser says of a network that is cut, or of a server that ends. */
+/** What the browser logs when the network is cut, or a server ends. */
 const CUT = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|status of 50[234]/;
 
 describe('by keyboard', () => {
-  test('a volunteer tags numbers, names, bursts and a team, repeats, steps back and hides', async () => {
+  test('a volunteer tags numbers, names, bursts and a team, repeats, goes back and hides', async () => {
     const own = await deskGallery(site, 12);
     // The third to the fifth are a burst.
     await rowsOf(
@@ -83,7 +86,7 @@ describe('by keyboard', () => {
       await photoShown(page, 8, 12);
       await saved(page, 7);
       await expect.poll(() => storedTags(own)).toEqual(['10', '7 10', '10', '10', '10', '10', '-', '', '', '', '', '']);
-      // Three photos whose tags were taken back wait until somebody looks again.
+      // Three photos whose tags were undone wait until someone checks them again.
       const shown = await rowsOf(site, 'select id from photos where gallery_id = $1 and show_in_gallery', [
         own.galleryId,
       ]);
@@ -98,7 +101,7 @@ describe('by keyboard', () => {
     });
   });
 
-  test('two teams: a digit answers who is meant, a letter says it; the teams are chosen once', async () => {
+  test('two teams: a digit selects the team, a letter names it; the teams are chosen once', async () => {
     const own = await deskGallery(site, 4, { 'Hawks U12': HAWKS, 'Tides U12': TIDES });
     await own.call('PUT', `/api/v1/galleries/${own.galleryId}/teams`, { team_ids: [], not_published: 1 });
     await asOwnerOf(own, browser, WIDE, async (page) => {
@@ -136,7 +139,7 @@ describe('by keyboard', () => {
 });
 
 describe('on a phone', () => {
-  test('the pad writes, big keys act, and a swipe walks', async () => {
+  test('the number pad types, large keys act, and a swipe moves on', async () => {
     const own = await deskGallery(site, 6);
     await atDesk(own, PHONE, async (page) => {
       const pad = page.getByRole('group', { name: 'Number pad' });
@@ -150,7 +153,7 @@ describe('on a phone', () => {
       await photoShown(page, 2, 6);
       await press('7', 'Another number', '1', '0', 'Next', 'Same', 'Nobody');
       await photoShown(page, 5, 6);
-      // A swipe of an automatic finger may be lost on a busy machine.
+      // On a busy machine a simulated swipe may be lost.
       const swiped = (to: number, points: Parameters<typeof swipe>[1]) =>
         expect
           .poll(async () => {
@@ -183,7 +186,7 @@ describe('on a phone', () => {
     ['a tablet', { ...WIDE, viewport: VIEWPORTS.tablet }],
     ['a desktop', WIDE],
   ];
-  test('and on every screen, with text twice as large, all is in reach and nothing scrolls sideways', async () => {
+  test('and on every screen, with text twice as large, everything is within reach and nothing scrolls sideways', async () => {
     const own = await deskGallery(site, 3);
     for (const [name, options] of SIZES)
       await atDesk(own, options, async (page) => {
@@ -198,7 +201,7 @@ describe('on a phone', () => {
   });
 });
 
-test('two people tag one gallery: each takes a run, and the other’s photos are grey', async () => {
+test('two people tag one gallery: each has a range, and the other’s photos are gray', async () => {
   const own = await deskGallery(site, 120);
   await rowsOf(
     site,
@@ -236,7 +239,7 @@ describe('no tag is lost', () => {
       await page.context().setOffline(true);
       await typeLines(page, numbers.slice(100, 290), 100);
       await page.getByText(/^offline, \d+ kept here$/).waitFor();
-      // What is undone and typed again without a network arrives in this order.
+      // Tags that are undone and typed again without a network arrive in this order.
       for (let undone = 0; undone < 10; undone += 1) await page.keyboard.press('Control+z');
       await typeLines(page, numbers.slice(280, 290), 100);
       await page.context().setOffline(false);
@@ -288,7 +291,7 @@ describe('no tag is lost', () => {
   });
 });
 
-/** Those that listen now: the supervisor starts others in their place. */
+/** The processes that listen now: the supervisor starts others in their place. */
 async function webProcesses(): Promise<number[]> {
   const lines = (await site.log()).split('\n').filter((line) => line.includes('Server listening'));
   const newest = new Map(
@@ -298,11 +301,11 @@ async function webProcesses(): Promise<number[]> {
 }
 
 describe('against the clock', () => {
-  /** A practised hand: a look at the picture, a pause after each key. */
+  /** A practiced volunteer: a look at the picture, a pause after each key. */
   const LOOK_MS = 800;
   const KEY_MS = 150;
 
-  test('a practised hand reaches 600 photos an hour with one number each, and 1,000 with bursts', async () => {
+  test('a practiced volunteer reaches 600 photos an hour with one number each, and 1,000 with bursts', async () => {
     const own = await deskGallery(site, 36);
     // After twelve single photos come eight bursts of three.
     await rowsOf(

@@ -113,7 +113,7 @@ describe('the form', () => {
   });
 });
 
-/** Headers of the email that answers to this address; empty while there is none. */
+/** Headers of the email that replies to this address; empty while there is none. */
 async function emailFrom(asker: string): Promise<string> {
   const folder = join(site.dataDir, 'outbox');
   for (const name of await readdir(folder).catch(() => [])) {

@@ -1,4 +1,4 @@
-/** From the free tier to Premium in a real browser: who sees what, cards that work and cards that do not. */
+/** From the free tier to Premium in a real browser: who sees what, and cards that work or fail. */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** The upgrade page of a free club of the test's own, as its owner. `allowed`: errors that the test provokes. */
+/** The upgrade page of a free club of the test's own, as its owner. `allowed`: errors that the test causes. */
 async function asDiver(
   options: BrowserContextOptions & { allowed?: RegExp },
   work: (page: Page, path: string) => Promise<void>,
@@ -78,7 +78,7 @@ describe('the upgrade page', () => {
     async (_where, options) => {
       await asDiver({ ...options, allowed: /503/ }, async (page) => {
         await page.route('**/api/v1/charges/', (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
-        // One button, that says what it costs.
+        // One button with the price.
         await expect
           .poll(() => page.getByRole('main').locator('button[type=submit]').allInnerTexts())
           .toEqual(['Pay $89.00 and upgrade']);
@@ -145,7 +145,7 @@ describe('an upgrade', () => {
   test('whose outcome is unknown waits, and continues automatically', async () => {
     await asDiver(PHONE, async (page, path) => {
       await typeCard(page, '4242 4242 4242 4242');
-      // The charge goes through; its answer is the one that a lost reply leads to.
+      // The charge succeeds; its answer is replaced by the one for a lost reply.
       await page.evaluate(() => {
         const send = window.fetch.bind(window);
         window.fetch = async (input, init) => {
@@ -186,7 +186,7 @@ async function newFreeClub(page: Page): Promise<string> {
   return path;
 }
 
-/** Receipts of this club among the emails that were written. The worker needs a moment to send them. */
+/** Receipts of this club among the written emails. The worker needs a moment to send them. */
 async function receipts(path: string): Promise<number> {
   const folder = join(site.dataDir, 'outbox');
   const count = async () => {

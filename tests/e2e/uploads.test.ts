@@ -1,4 +1,4 @@
-/** Uploads that are interrupted: a reload, a lost network, an ended session, photos that are already there. */
+/** Uploads that are interrupted: a reload, a lost network, an ended session, photos that already exist. */
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const PHONE: BrowserContextOptions = {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-/** A volunteer's editor; no errors are allowed but those in `allowed`. */
+/** A volunteer's editor; no errors are allowed except those in `allowed`. */
 async function uploading(
   options: BrowserContextOptions & { allowed?: RegExp },
   work: (page: Page, volunteer: Volunteer) => Promise<void>,
@@ -49,7 +49,7 @@ async function uploading(
   try {
     const page = await context.newPage();
     const complaints = listenForComplaints(page);
-    // Leaving while photos are on their way asks first.
+    // Leaving during an upload asks first.
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(site.url('/support', 'www'));
     const volunteer = await signUpVolunteer(page);
@@ -102,17 +102,17 @@ const keptFiles = (page: Page) =>
 
 describe('uploads', () => {
   test('continue after a reload, in capture order, and send nothing twice', async () => {
-    // The first question after a reload, whether a photo had arrived whole, is answered by 422 when it had not.
+    // The first call after a reload, whether a photo had arrived completely, is answered by 422 if it had not.
     await uploading({ ...WIDE, allowed: /422/ }, async (page, volunteer) => {
       const all = photos(6);
       let sent = 0;
       let isOpen = false;
-      // Three get through; the others are on their way when the page goes.
+      // Three arrive; the others are being sent when the page closes.
       await page.route('**/storage', (route) => (isOpen || ++sent <= 3 ? route.continue() : undefined));
       await choose(page, all.toReversed());
       await tray(page).getByText('Uploaded 3 of 6').waitFor();
       await expect.poll(() => keptFiles(page)).toBe(3);
-      // The tray is open at the bottom right by one line, not over the photos.
+      // The tray is at the bottom right, one line high, not over the photos.
       await expect.poll(() => tray(page).getByRole('listitem').count()).toBe(0);
       isOpen = true;
       const again: string[] = [];
@@ -188,7 +188,7 @@ describe('photos that are already in the gallery', () => {
       await choose(page, first);
       await expectPhotos(page, volunteer, namesOf(first));
       await page.reload();
-      // The same bytes by another name, and twice among the new ones.
+      // The same bytes under another name, and twice among the new ones.
       const fresh = photos(2, 2);
       const twins = [...first, ...fresh.slice(0, 1)].map((photo) => ({ ...photo, name: `copy of ${photo.name}` }));
       await choose(page, [...fresh, ...twins]);
@@ -214,7 +214,7 @@ test('the start guide leads from a gallery without photos to sharing, and disapp
     const dashboard = site.url(`/${volunteer.club}/dashboard`, 'www');
     await page.goto(dashboard);
     await guide.getByRole('link', { name: 'Add photos' }).click();
-    // What is left of the free plan is told before anything is chosen.
+    // What is left of the free plan is shown before anything is chosen.
     await page.getByText(photosLeftWords(500, 500)).waitFor();
     await choose(page, photos(1));
     await tray(page).getByRole('heading', { name: '1 photo is in' }).waitFor();
@@ -223,7 +223,7 @@ test('the start guide leads from a gallery without photos to sharing, and disapp
     await guide.getByRole('link', { name: 'Share gallery' }).click();
     await page.getByRole('button', { name: 'Copy link' }).waitFor();
 
-    // A headless browser is taken for a robot, whose visits do not count.
+    // A headless browser counts as a robot, whose visits are not counted.
     const family = await (await browser.newContext({ ...PHONE, userAgent: IPHONE })).newPage();
     await family.goto(site.url(`/${volunteer.club}/gallery/${volunteer.galleryId}`, 'www'));
     await expect
@@ -240,7 +240,7 @@ test('the start guide leads from a gallery without photos to sharing, and disapp
   });
 });
 
-test('a phone stays awake during uploads, and its tiles show the photos at once', async () => {
+test('a phone stays awake during uploads, and its tiles show the photos immediately', async () => {
   await uploading(PHONE, async (page, volunteer) => {
     await page.evaluate(() => {
       const screen = { asked: 0, released: 0 };
@@ -263,7 +263,7 @@ test('a phone stays awake during uploads, and its tiles show the photos at once'
     goOn();
     await tray(page).getByRole('heading', { name: '2 photos are in' }).waitFor();
     await expect.poll(locks).toEqual({ asked: 1, released: 1 });
-    // The tile's ground is the file itself, drawn in the browser.
+    // The tile's background is the file itself, drawn in the browser.
     const tiles = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
     await expect
       .poll(() =>

@@ -1,4 +1,4 @@
-/** An owner adds a webhook, sees its secret once, sends a test, looks at what failed and sends it again. */
+/** An owner adds a webhook, sees its secret once, sends a test, checks what failed and sends it again. */
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -23,8 +23,8 @@ shareGoods(async () => {
 beforeEach(() => receiver.forget());
 afterAll(() => browser?.close());
 
-test.each(BOTH)('an owner connects a program, and sees what it was told %s', async (_where, options) => {
-  // What an earlier try left may still be sent.
+test.each(BOTH)('an owner connects a program, and sees which events it received %s', async (_where, options) => {
+  // An event of an earlier try may still be sent.
   const url = `${receiver.url}/${randomUUID()}`;
   await asOwnerOf(own, browser, { ...options, allowed: /422/ }, async (page) => {
     await page.goto(own.at('/settings'));

@@ -71,7 +71,7 @@ const namesOf = async (ownerUrl: string) =>
     await withClient(ownerUrl, (client) => client.query<{ id: string }>('select object_id as id from audit_log'))
   ).rows.map(({ id }) => id);
 
-/** Writes rows one after the other until it is ended; hands over those that were acknowledged. */
+/** Writes rows one after the other until it is ended; returns those that were acknowledged. */
 function keepWriting(ownerUrl: string) {
   const acknowledged: string[] = [];
   let isOver = false;
@@ -85,7 +85,7 @@ function keepWriting(ownerUrl: string) {
 }
 
 describe('a folder of backups', () => {
-  it('is added to under writes, and restores elsewhere with rows that are right and pictures byte for byte', async () => {
+  it('is added to during writes, and restores elsewhere with valid rows and pictures byte for byte', async () => {
     const ownerUrl = await startProduct();
     const writer = keepWriting(ownerUrl);
     let promised = 0;
@@ -108,7 +108,7 @@ describe('a folder of backups', () => {
     await restored.close();
   });
 
-  it('copies only what is new, notes how each run ended, and lets go of what no backup can name', async () => {
+  it('copies only what is new, records how each run ended, and removes objects that no backup can refer to', async () => {
     const ownerUrl = await startProduct();
     const second = await storePhoto(ownerUrl, storage, 'the second photograph');
     const options = { folder: backups, dataDir, databaseUrl: null, storage, keep: 2 };
@@ -133,7 +133,7 @@ describe('a folder of backups', () => {
     expect(rows).toEqual([2, 0, 1, 0, 0].map((objects) => ({ kind: 'folder', objects, error: null, hasBytes: true })));
   });
 
-  it('lets go of backups that are older than so many days, with the objects of none but them, and keeps the newest', async () => {
+  it('removes backups that are older than a number of days, with the objects of only those, and keeps the newest', async () => {
     const ownerUrl = await startProduct();
     const photo = await storePhoto(ownerUrl, storage, 'a photograph that a family has deleted');
     const day = (count: number) => new Date(Date.now() + count * 86_400_000);
@@ -156,7 +156,7 @@ describe('a folder of backups', () => {
     expect(await databases()).toHaveLength(2);
   });
 
-  it('says what is missing where rows and objects are from different moments, and goes on', async () => {
+  it('says what is missing when rows and objects are from different moments, and continues', async () => {
     const ownerUrl = await startProduct();
     const options = { folder: backups, dataDir, databaseUrl: null, storage, keep: null };
     await backUpToFolder(options);
@@ -164,7 +164,7 @@ describe('a folder of backups', () => {
     const lost = await storePhoto(ownerUrl, storage, 'a photograph of later');
     await backUpToFolder(options);
 
-    // An older database than the store: what it does not know stays.
+    // A database older than the store: objects that it does not know are kept.
     const older = path.join(folder, 'restored');
     const place = { folder: backups, at: before, wal: null, dataDir: older, databaseUrl: null };
     const { backup, stop } = await restoreDatabase(place);
@@ -176,7 +176,7 @@ describe('a folder of backups', () => {
     await store.close();
     await rm(older, { recursive: true });
 
-    // A store that is older than the database.
+    // A store older than the database.
     await unlink(path.join(backups, 'objects', lost));
     const second = await script('restore.ts', [backups], { DATA_DIR: older });
     expect(second.stdout).toContain(`${lost} is missing`);
@@ -234,7 +234,7 @@ describe('a folder of backups', () => {
     await stop();
   });
 
-  it('does not keep objects that are damaged, and is not restored from a damaged file', async () => {
+  it('does not keep damaged objects, and is not restored from a damaged file', async () => {
     const ownerUrl = await startProduct();
     const key = await storePhoto(ownerUrl, storage, 'a photograph that rots');
     await storage.put(key, Buffer.from('a photograph that rotted'), CONTENT_TYPE);

@@ -77,7 +77,7 @@ describe('a backup of the running product (fault F34)', () => {
     await server.stop();
   });
 
-  it('works for a stopped product too, whose database starts again afterwards', async () => {
+  it('works for a stopped product, too, whose database starts again afterwards', async () => {
     const ownerUrl = await startProduct();
     await withClient(ownerUrl, (client) => client.query(note, ['before']));
     await stopEmbeddedPostgres(dataDir);

@@ -1,4 +1,7 @@
-/** Fault F21: the worker is killed at the first, the 500th and the last row of an import. It resumes, and nothing is created twice or in part. */
+/**
+ * Fault F21: the worker is killed at the first, the 500th and the last row of an import. It resumes, and nothing is
+ * created twice or partially.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -16,7 +19,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** Works on an import in its own process; returns how it ended. */
+/** Works on an import in its own process; returns its exit. */
 async function work(importId: number, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(
@@ -56,7 +59,7 @@ test('galleries: after a kill at rows 1, 500 and last, each is created once', as
   expect(await work(importId, 'bulk.last_row')).toEqual(KILLED);
   expect(await standing(importId)).toMatchObject({ status: 'running', created: 505, waiting: 0 });
   expect(await work(importId)).toEqual(DONE);
-  // Doing it again is the same.
+  // Repeating it changes nothing.
   expect(await work(importId)).toEqual(DONE);
   expect(await standing(importId)).toMatchObject({ status: 'finished', total: 505, created: 505, failed: 0 });
   expect(await countOf("select count(*) as n from galleries where name like 'Crash %'")).toBe(505);

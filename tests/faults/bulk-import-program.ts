@@ -16,7 +16,7 @@ const platform = await openPlatform({
   jobDefinitions: JOB_DEFINITIONS,
   works: false,
 });
-// No one visits here: rows follow each other without a rest.
+// There are no visitors here: rows follow each other without a pause.
 const noRest = 0;
 const app = createApp(platform);
 const imports = kind === 'roster' ? app.rosterImports : app.bulkImports;

@@ -1,6 +1,7 @@
 /**
- * The product is killed at each named line of an order of credit, of an order that is paid with credit, and of their refunds (offers
- * specification A.13 A8). Afterwards a code exists once, nothing is charged or taken twice, and what was reserved is free again.
+ * The product is killed at each named line of an order of credit, of an order that is paid with credit, and of their
+ * refunds (offers specification A.13 A8). Afterwards a code exists once, nothing is charged or taken twice, and what
+ * was reserved is free again.
  */
 import { describe, expect, test, type TestContext } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
@@ -55,7 +56,7 @@ async function codeOf(at: Product, placed: Record<string, unknown>): Promise<str
 }
 const balanceOf = async (at: Product, code: string) => (await post(at, '/api/v1/credit/balance', { code })).body;
 
-/** Orders a photo of $4.00, less the bonus, and a donation; what $25.00 of credit do not pay is for the card. */
+/** Orders a photo of $4.00, less the bonus, and a donation; the card pays what $25.00 of credit do not cover. */
 async function spend(at: Product, shop: Shop, { photoId, code, donation }: Spending) {
   return post(at, '/api/v1/orders', {
     order: {
@@ -77,7 +78,7 @@ type Spending = { photoId: number; code: string; donation: number };
 const BY_CARD_TOO = 33;
 const BY_CODE_ALONE = 18;
 
-/** A shop where credit was bought before anything is killed; the product that goes on is killed at the point. */
+/** A shop where credit was bought before anything is killed; the second product is killed at the point. */
 async function haveCredit(context: TestContext, env: Record<string, string>) {
   const first = await start(context, {});
   const shop = await openCreditShop(first);
@@ -99,7 +100,7 @@ describe.concurrent.each([
   'checkout.before_settle_commit',
   'checkout.after_settle',
 ])('killed at %s', (point) => {
-  test('credit is bought once, and spent once with a card beside it, by the buyer’s next try', async (context) => {
+  test('credit is bought once, and spent once together with a card, by the buyer’s next try', async (context) => {
     const first = await start(context, { CRASH_AT: point });
     const shop = await openCreditShop(first);
     await expect(buyCredit(first, shop)).rejects.toThrow();
@@ -132,7 +133,7 @@ describe.concurrent.each([
   });
 });
 
-test.concurrent('credit in an order whose buyer never comes back is free again, without anybody’s doing', async (context) => {
+test.concurrent('credit in an order whose buyer never comes back is released automatically', async (context) => {
   const { at, shop, photoId, code } = await haveCredit(context, { CRASH_AT: 'checkout.before_charge' });
   await expect(spend(at, shop, { photoId, code, donation: BY_CARD_TOO })).rejects.toThrow();
   await untilTrue('the balance', async () => (await balanceOf(at, code))['balance'] === 25);
@@ -141,7 +142,7 @@ test.concurrent('credit in an order whose buyer never comes back is free again, 
 });
 
 describe.concurrent.each(['checkout.before_settle_commit', 'checkout.after_settle'])('killed at %s', (point) => {
-  test('an order that credit pays alone is there whole or not at all, and once after the next try', async (context) => {
+  test('an order that credit pays alone exists completely or not at all, and once after the next try', async (context) => {
     const { at, shop, photoId, code } = await haveCredit(context, { CRASH_AT: point });
     const pay = () => spend(at, shop, { photoId, code, donation: BY_CODE_ALONE });
     await expect(pay()).rejects.toThrow();
@@ -154,7 +155,7 @@ describe.concurrent.each(['checkout.before_settle_commit', 'checkout.after_settl
 });
 
 describe.concurrent.each(['refund.after_store', 'refund.after_provider'])('killed at %s', (point) => {
-  test('what credit and a card paid goes back to both once', async (context) => {
+  test('what credit and a card paid is refunded to both once', async (context) => {
     const at = await start(context, { CRASH_AT: point });
     const shop = await openCreditShop(at);
     const photoId = await addPhoto(shop, 6);
@@ -169,7 +170,7 @@ describe.concurrent.each(['refund.after_store', 'refund.after_provider'])('kille
   });
 });
 
-test.concurrent('killed before the refund of unused credit is written: it goes back to its card once', async (context) => {
+test.concurrent('killed before the refund of unused credit is written: it is refunded to its card once', async (context) => {
   const at = await start(context, { CRASH_AT: 'refund.before_commit' });
   const shop = await openCreditShop(at);
   const placed = (await buyCredit(at, shop)).body;
@@ -181,7 +182,7 @@ test.concurrent('killed before the refund of unused credit is written: it goes b
   await expectSound(at);
 });
 
-/** Refunds all of an order; the process is killed on the way, and the recovery job ends it. */
+/** Refunds all of an order; the process is killed meanwhile, and the recovery job completes it. */
 async function giveBack(at: Product, { owner }: Shop, placed: Record<string, unknown>): Promise<void> {
   await withClient(at.ownerUrl, (client) => client.query('update users set role_id = 2'));
   const body = { reason: 'A crash', refund_key: '0f8fad5b-d9cb-469f-a165-70867728950e' };

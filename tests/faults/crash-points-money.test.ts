@@ -1,6 +1,6 @@
 /**
- * The product is killed at named lines, as a power cut would, and recovers on its own: nothing that was
- * acknowledged is gone, nothing is sold or charged twice, and the invariants hold. Here: checkouts and refunds.
+ * The product is killed at named lines, as in a power failure, and recovers automatically: nothing acknowledged is
+ * lost, nothing is sold or charged twice, and the invariants are true. Here: checkouts and refunds.
  */
 import { describe, expect, test } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
@@ -60,7 +60,7 @@ describe.concurrent.each([
     expect(await numberOf(at, `select count(*) as n from sandbox_provider.charges where status = 'succeeded'`)).toBe(1);
     expect(await numberOf(at, `select count(*) as n from ledger_txs where kind = 'sale'`)).toBe(1);
     expect(await numberOf(at, 'select count(*) as n from mail_outbox')).toBe(1);
-    // Nothing of what it was sold at is missing or there twice.
+    // Nothing of what was sold is missing or duplicated.
     for (const [table, rows] of [
       ['order_offers', 2],
       ['passes', 1],
@@ -75,7 +75,10 @@ describe.concurrent.each([
   });
 });
 
-/** Gives the gallery a price sheet, and the seller a code and another gallery, whose pass is on the sheet too; its id. */
+/**
+ * Gives the gallery a price sheet, and the seller a code and another gallery, whose pass is on the sheet, too; returns
+ * its id.
+ */
 async function sellByOffers(
   at: Product,
   { organizationId, galleryId }: Awaited<ReturnType<typeof openShop>>,

@@ -1,6 +1,6 @@
 /**
- * The product is killed at named lines, as a power cut would, and recovers on its own: nothing that was
- * acknowledged is gone, nothing is sold or charged twice, and the invariants hold. Here: plans and photos.
+ * The product is killed at named lines, as in a power failure, and recovers automatically: nothing acknowledged is
+ * lost, nothing is sold or charged twice, and the invariants are true. Here: plans and photos.
  */
 import { describe, expect, test } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';

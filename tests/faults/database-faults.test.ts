@@ -154,7 +154,7 @@ describe('a pool without a free session (fault F16)', () => {
 });
 
 describe('a database that is down (fault F13)', () => {
-  it('gets 503 at once, and works again as soon as it is back, without a restart', async () => {
+  it('gets 503 immediately, and works again as soon as it is back, without a restart', async () => {
     const database = await open();
     await readCount(database);
     const port = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.port ?? 0;
@@ -208,14 +208,14 @@ describe('a database that hangs (fault F15)', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('is not confused with one whose statement takes long', async () => {
+  it('is not confused with one that runs a slow statement', async () => {
     const database = await open({ tellsSilence: true });
     const { ms, error } = await timed(database.read({ kind: 'public' }, (db) => sql`select pg_sleep(4)`.execute(db)));
     expect(error).toBeNull();
     expect(ms).toBeGreaterThan(3900);
   });
 
-  it('refuses within three seconds, then at once, and never stops the process itself', async () => {
+  it('refuses within three seconds, then immediately, and never stops the process itself', async () => {
     const database = await open({ statementTimeoutMs: 500 });
     await Promise.all([readCount(database), readCount(database)]);
     const postmaster = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.pid ?? 0;
@@ -241,7 +241,7 @@ describe('a database that hangs (fault F15)', () => {
       clearInterval(heart);
       for (const pid of frozen) process.kill(pid, 'SIGCONT');
     }
-    // A busy machine may keep it from beating for a moment; a process that waits does not beat for seconds.
+    // On a busy machine a heartbeat may be late for a moment; a blocked process has none for seconds.
     expect(longestPauseMs).toBeLessThan(500);
     await expect.poll(() => readCount(database).catch(() => null)).toEqual({ rows: 1 });
   });
@@ -258,7 +258,7 @@ describe('a standby', () => {
       await tx.insertInto('audit_log').values({ action, object_type: 'test', object_id: '1' }).execute();
     });
 
-  it('that is taken for the primary refuses writes as unavailable, and the next write asks for another session', async () => {
+  it('that is mistaken for the primary refuses writes as unavailable, and the next write uses another session', async () => {
     const database = await open({ maxConnections: 1 });
     await set('alter system set default_transaction_read_only = on');
     try {

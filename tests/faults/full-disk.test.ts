@@ -1,4 +1,6 @@
-/** A disk that others have filled: the database ends, comes back on its own, and has lost nothing (rule 63). */
+/**
+ * A disk that other programs have filled: the database stops, restarts automatically, and has lost nothing (rule 63).
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +40,7 @@ async function eventually<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-it('a full disk: the reserve is deleted so that the database recovers, and is made again later', async (context) => {
+it('a full disk: the reserve is deleted so that the database recovers, and is created again later', async (context) => {
   const disk = await mkdtemp(path.join(tmpdir(), 'sideline-full-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', disk], { stdio: 'ignore' });
@@ -73,7 +75,7 @@ it('a full disk: the reserve is deleted so that the database recovers, and is ma
       await withClient(url, (client) => client.query('select pg_switch_wal()')).catch(() => undefined);
       await sleep(200);
     }
-    // The file is gone a moment before the log says so.
+    // The file is deleted a moment before the log says so.
     await eventually(async () =>
       expect(program.output()).toContain('the disk is full: the space that was held for the database is given up'),
     );

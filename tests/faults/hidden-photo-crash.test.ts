@@ -1,6 +1,6 @@
 /**
- * A family says no while a photo is being paid, and the product is killed between the settlement and the refund (decision record
- * 0118): the photo is never delivered, and what it cost goes back once, without anybody's doing.
+ * A family says no while a photo is being paid, and the product is killed between the settlement and the refund
+ * (decision record 0118): the photo is never delivered, and its price is refunded once, automatically.
  */
 import { describe, expect, test } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
@@ -16,7 +16,7 @@ import {
   untilTrue,
 } from '#tests/faults/support/crash-rig.ts';
 
-/** A child on the photo, whose family says no in the moment in which the charge of an order is about to be sent. */
+/** A child on the photo, whose family says no at the moment when the charge of an order is about to be sent. */
 async function hideWhilePaid(at: Product, photoId: number): Promise<void> {
   await withClient(at.ownerUrl, async (client) => {
     await client.query(
@@ -45,7 +45,7 @@ describe.concurrent.each([
   'refund.after_provider',
   'refund.before_commit',
 ])('killed at %s', (point) => {
-  test('a photo that was hidden while it was paid is not delivered, and its price goes back once', async (context) => {
+  test('a photo that was hidden while it was being paid is not delivered, and its price is refunded once', async (context) => {
     const at = await start(context, { CRASH_AT: point });
     const shop = await openShop(at);
     const photoIds = [await addPhoto(shop, 1), await addPhoto(shop, 2)];

@@ -1,4 +1,7 @@
-/** Faults F2 and F3: the process is killed while it claims an upload or develops a photo. What was acknowledged is there, nothing is in part. */
+/**
+ * Faults F2 and F3: the process is killed while it claims an upload or develops a photo. What was acknowledged exists,
+ * nothing is partial.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -26,7 +29,7 @@ beforeAll(async () => {
   galleryId = await openGallery(server, owner, people.hawks.id);
 });
 
-/** Runs one step in its own process; returns how it ended. */
+/** Runs one step in its own process; returns its exit. */
 async function run(task: IngestProgramTask, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(
@@ -47,7 +50,7 @@ const jobsOf = (photoId: number) =>
     String(photoId),
   ]);
 
-/** Uploads that still hold bytes: a used upload form leaves an empty file until it is swept. */
+/** Uploads that still have bytes: a used upload form leaves an empty file until the sweep. */
 async function keptUploads(): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key, bytes } of server.platform.storage.list('uploads/')) if (bytes > 0) keys.push(key);

@@ -1,4 +1,7 @@
-/** Faults F3 and F4, invariant I13: a worker that is killed in the middle of a job loses the job to another one, within 30 seconds. */
+/**
+ * Faults F3 and F4, invariant I13: a worker that is killed in the middle of a job loses the job to another one, within
+ * 30 seconds.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -18,7 +21,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts a worker that hangs on its first job; returns when it has taken it. */
+/** Starts a worker that hangs on its first job; returns when it has started it. */
 async function stuckWorker(): Promise<ChildProcess> {
   const script = path.join(import.meta.dirname, 'stuck-worker.ts');
   const child = spawn(process.execPath, [script, db.appUrl], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,4 +1,7 @@
-/** The server is killed during a payout: before the commit nothing is made, and after the money has moved it is not moved again. */
+/**
+ * The server is killed during a payout: before the commit nothing is created, and after the money has moved it is not
+ * moved again.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -24,7 +27,7 @@ beforeAll(async () => {
   await writeFile(booksFile, '');
 });
 
-/** Works in its own process; returns how it ended. */
+/** Works in its own process; returns its exit. */
 async function work(args: readonly string[], crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(

@@ -1,6 +1,6 @@
 /**
- * Pays out orders, or sends what was made to a provider of transfers, in a process that may be killed in the middle. The provider's books are a
- * file of lines `key ref`, as its own would outlive us.
+ * Pays out orders, or sends payouts to a transfer provider, in a process that may be killed in the middle. The
+ * provider's books are a file of lines `key ref`, because real ones outlive our process.
  */
 import '#src/platform/load-tsx.ts';
 import { appendFileSync, readFileSync } from 'node:fs';

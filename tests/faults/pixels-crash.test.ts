@@ -1,4 +1,7 @@
-/** The worker is killed while it rotates a photo, draws watermarks again or removes objects: visitors see complete pictures at every moment, and the next attempt succeeds. */
+/**
+ * The worker is killed while it rotates a photo, draws watermarks again or removes objects: visitors see complete
+ * pictures at every moment, and the next attempt succeeds.
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +28,7 @@ beforeAll(async () => {
   owner = people.tokens.owner;
 });
 
-/** Runs one step in its own process; returns how it ended. */
+/** Runs one step in its own process; returns its exit. */
 async function run(task: IngestProgramTask, crashAt: CrashPoint): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(
@@ -122,7 +125,7 @@ test.each<CrashPoint>(['purge.condemned', 'purge.after_remove'])(
     );
     await server.data.ownerQuery("update object_removals set due_at = now() - interval '1 minute'");
     expect(await run({ step: 'clear' }, point)).toEqual(KILLED);
-    // The same file comes in again before anyone has tidied up.
+    // The same file is uploaded again before the sweep.
     const again = await addPhoto(server, owner, id, { bytes });
     await server.app.uploads.ingest(again.id, lab);
     await server.app.pictures.clearObjects();

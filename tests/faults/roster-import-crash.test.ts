@@ -1,4 +1,7 @@
-/** The worker is killed in the middle of a roster. It resumes, and nobody is on the roster twice or in part (fault F21). */
+/**
+ * The worker is killed in the middle of a roster import. It resumes, and no one is on the roster twice or partially
+ * (fault F21).
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -24,7 +27,7 @@ async function work(importId: number, crashAt: 'roster.piece' | 'roster.after_pi
   return once(child, 'exit');
 }
 
-test('each athlete is there once, after a kill in a piece and after one', async () => {
+test('each athlete exists once, after a kill within a batch and after one', async () => {
   const lines = Array.from(
     { length: 120 },
     (_, at) => `Child${at},Rivera,${at},Team ${at % 4},child${at}@families.test,no`,
@@ -41,7 +44,7 @@ test('each athlete is there once, after a kill in a piece and after one', async 
   const ends = [];
   for (const point of ['roster.piece', 'roster.after_piece', ''] as const)
     ends.push([...(await work(importId, point)), (await standing()).created]);
-  // A piece stands whole, or is written again.
+  // A batch is written completely, or again.
   expect(ends).toEqual([
     [null, 'SIGKILL', 0],
     [null, 'SIGKILL', 100],

@@ -65,7 +65,7 @@ async function startReady(env: Record<string, string> = {}): Promise<{ program: 
   return { program, site };
 }
 
-/** The same on a folder that has been used before: its database is made. */
+/** The same in a folder that has been used before: its database exists. */
 async function startAgain(env: Record<string, string> = {}): Promise<{ program: StartedProgram; site: string }> {
   await copyPreparedFolder(dataDir);
   return startReady(env);
@@ -94,7 +94,7 @@ async function postmasterPid(): Promise<number> {
 describe('the supervisor', () => {
   it('announces itself once, finishes requests in flight at SIGTERM, stops its database and exits 0', async () => {
     const { program, site } = await startReady({ WEB_CONCURRENCY: '2' });
-    // Whichever web process is asked: each tells of all others, the worker, too.
+    // Whichever web process answers: each reports all others, the worker included.
     expect(await ask(site, '/metrics of others')).toEqual([expect.stringMatching(/^of web [12]$/), 'of worker']);
     const slow = ask(site, '/slow');
     await sleep(200);
@@ -103,7 +103,7 @@ describe('the supervisor', () => {
     expect(await program.ended).toBe(0);
     expect(program.output().match(/^Sideline is ready at /gm)).toHaveLength(1);
     expect(await postmasterPid()).toBe(0);
-    // Nothing was there to lose.
+    // There was nothing to lose.
     expect(existsSync(path.join(dataDir, 'backups'))).toBe(false);
   });
 
@@ -138,7 +138,7 @@ describe('the supervisor', () => {
     expect(await ask(second.site, '/count')).toEqual({ rows: 1 });
   });
 
-  it('starts a killed web process again', async () => {
+  it('restarts a killed web process', async () => {
     const { site } = await startAgain();
     const pid = (await ask(site, '/pid')) as number;
     process.kill(pid, 'SIGKILL');
@@ -146,7 +146,7 @@ describe('the supervisor', () => {
     expect(next).not.toBe(pid);
   });
 
-  it('ends a web process that hangs, and starts it again', async () => {
+  it('kills a web process that hangs, and restarts it', async () => {
     const { program, site } = await startAgain({ SILENT_AFTER_MS: '3000' });
     const pid = await ask(site, '/pid');
     await expect(ask(site, '/hang')).rejects.toThrow();
@@ -216,11 +216,11 @@ describe('the supervisor', () => {
 });
 
 describe('a process of its own (containers)', () => {
-  it('serves with DATABASE_URL while another one runs jobs, both started at once on an empty database', async () => {
+  it('serves with DATABASE_URL while another one runs jobs, both started at the same time on an empty database', async () => {
     const server = await startThrowawayPostgres();
     try {
       const rehearsal = { DATABASE_URL: server.superUrl.replace(/postgres$/, 'sideline'), ALLOW_SANDBOX: '1' };
-      // Whichever comes first says that it made the tables.
+      // The one that is first logs that it created the tables.
       const worker = start({ ...rehearsal, ROLE: 'worker', LOG_LEVEL: 'warn' });
       const { program: web, site } = await startReady({ ...rehearsal, ROLE: 'web' });
       expect(await ask(site, '/write')).toEqual({ id: 1 });
@@ -279,7 +279,7 @@ describe('a process of its own (containers)', () => {
     }
   });
 
-  it('answers probes as a worker once it works, and stops in order even while it begins', async () => {
+  it('answers probes as a worker once it works, and stops in order even while it starts', async () => {
     const server = await startThrowawayPostgres();
     try {
       const port = await freePort();
@@ -307,7 +307,7 @@ describe('a process of its own (containers)', () => {
 
       await withClient(databaseUrl, async (client) => {
         await client.query('begin');
-        // The job that it plans in the last part of its beginning waits until this is decided.
+        // The job that it schedules in the last part of its start waits until this is decided.
         await client.query(
           `insert into pgboss.job (name, policy, singleton_key) select name, policy, 'next' from pgboss.queue where name = $1`,
           [sweepOrdersJob.name],

@@ -1,4 +1,7 @@
-/** A start on the data of an earlier release: the backup before it, and who may change an operator's database (decision record 0066). */
+/**
+ * A start on the data of an earlier release: the backup before it, and who may change an operator's database (decision
+ * record 0066).
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,11 +66,11 @@ async function stateOf(url: string): Promise<State | undefined> {
 const newest = async () => (await readMigrations()).at(-1)?.name;
 
 describe('a start on the folder of an earlier release', () => {
-  it('copies the database before it changes it, once, keeps the newest copies, and the copy can be gone back to', async () => {
+  it('copies the database before it changes it, once, keeps the newest copies, and the copy can be restored', async () => {
     await useRelease();
     const backups = path.join(dataDir, 'backups');
     await mkdir(backups);
-    // Copies of before, one of them half made by a start that was killed, and a file of the operator's own.
+    // Earlier copies, one of them left half-made by a start that was killed, and a file of the operator's own.
     for (const [age, name] of ['my-own.tar', 'upgrade-from-0040_b.tar', 'upgrade-from-0032_a.tar'].entries()) {
       await writeFile(path.join(backups, name), 'x');
       await utimes(path.join(backups, name), 1000 - age, 1000 - age);
@@ -100,7 +103,7 @@ describe('a start on the folder of an earlier release', () => {
 });
 
 describe('an operator’s database in use', () => {
-  it('is changed by "npm run migrate" or MIGRATE=start alone; a start says so and leaves it', async () => {
+  it('is changed by "npm run migrate" or MIGRATE=start alone; a start says so and changes nothing', async () => {
     const server = await startThrowawayPostgres();
     try {
       const url = server.superUrl.replace(/postgres$/, 'sideline');

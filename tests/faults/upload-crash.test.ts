@@ -1,4 +1,4 @@
-/** Fault F1: the process is killed in the middle of an upload, at each place where it matters. */
+/** Fault F1: the process is killed in the middle of an upload, at each critical place. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * Photographs go up through a real browser on a slow line while the server is killed twice
- * and the page is reloaded in between. All are there, none twice, in capture order. `UPLOADS=300` and `UPLOAD_SOURCES`
- * (a folder of JPEG files) make it the large rehearsal of decision record 0013.
+ * Photos are uploaded through a real browser on a slow line while the server is killed twice and the page is reloaded
+ * in between. All arrive, none twice, in capture order. `UPLOADS=300` and `UPLOAD_SOURCES` (a folder of JPEG files)
+ * make it the large trial of decision record 0013.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { callFrom, signUpVolunteer } from '#tests/support/volunteer.ts';
 const COUNT = Number(process.env['UPLOADS'] ?? 40);
 const SOURCES = process.env['UPLOAD_SOURCES'];
 const PATIENCE_MS = SOURCES === undefined ? 90_000 : 1_500_000;
-/** Bytes a second. A photo of the test takes a third of a second; the real ones some seconds. */
+/** Bytes a second. A photo of the test takes a third of a second; real ones take seconds. */
 const LINE = { upload: SOURCES === undefined ? 60_000 : 700_000, download: 1_000_000, latencyMs: 40 };
 const KICK_OFF = Date.UTC(2026, 8, 12, 14, 0, 0);
 
@@ -52,7 +52,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Files whose capture times are in the order of their numbers; chosen in another order, as cards and folders give them. */
+/**
+ * Files whose capture times are in the order of their numbers; chosen in another order, as cards and folders list them.
+ */
 async function makePhotos(): Promise<string[]> {
   const names = SOURCES === undefined ? [] : await readdir(SOURCES, { recursive: true });
   const jpegs = names.filter((name) => /\.jpe?g$/i.test(name)).map((name) => join(SOURCES ?? '', name));
@@ -107,7 +109,7 @@ test(
   `${COUNT} photographs on a slow line, the server killed twice and the page reloaded: all uploaded, none twice, in capture order`,
   async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    // A second tab that looks on, on its own line.
+    // A second tab that watches, on its own line.
     const firstPage = await context.newPage();
     await firstPage.goto(`${origin()}/support`);
     const { galleryId, editor: path } = await signUpVolunteer(firstPage);
@@ -157,12 +159,12 @@ test(
     expect(listed.map(({ name }) => Number(/_(\d+)\.jpg$/.exec(name)?.[1]))).toEqual(
       Array.from({ length: COUNT }, (_, number) => number),
     );
-    // A photo whose answer the kill took along is claimed by its key; nothing that was acknowledged went up again.
+    // A photo whose answer was lost by the kill is claimed by its key; nothing acknowledged was uploaded again.
     expect(stored).toBeLessThanOrEqual(COUNT);
     await tray(page)
       .getByRole('heading', { name: `${COUNT} photos are in` })
       .waitFor();
-    // Nothing is left behind in the browser.
+    // Nothing remains in the browser.
     const left = await page.evaluate(
       () =>
         new Promise((resolve) => {

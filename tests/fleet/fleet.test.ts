@@ -1,6 +1,6 @@
 /**
- * Sideline on many machines, each part killed under load (issue: "lost nothing"). One story from top to bottom: the tests
- * follow one another, while people look at pages, buy and upload all the time; the last ones count what is there.
+ * Sideline on many machines, each part killed under load (issue: "lost nothing"). One story from top to bottom: the
+ * tests follow one another, while people look at pages, buy and upload all the time; the last ones count the results.
  * `npm run test:fleet`; it needs haproxy and Ceph from Debian.
  */
 import { execFile } from 'node:child_process';
@@ -20,24 +20,24 @@ import { promote, type PostgresServer } from '#tests/fleet/support/postgres-pair
 import type { Program } from '#tests/fleet/support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** How long a killed part stays away, as on a machine that starts it again. */
+/** How long a killed part stays down, as on a machine that restarts it. */
 const AWAY_MS = 3_000;
-/** Far more than it takes, here and below: a busy machine is no failure. */
+/** Far more than it takes, here and below: a busy machine is not a failure. */
 const SETTLED_WITHIN_MS = 300_000;
-/** Four seconds of a quiet machine: the second until someone decides, and two checks. */
+/** Four seconds of a quiet machine: the second until the decision, and two checks. */
 const AWAY_AT_MOST_MS = 120_000;
 /**
- * Where more than so many programs want each core, the product itself refuses some pages for lack of time ("This site is very busy
- * just now."), and haproxy takes slow processes for dead. The fleet alone makes two or three.
+ * If more programs than this compete for each core, the product itself refuses some pages for lack of time ("This site
+ * is very busy just now."), and haproxy takes slow processes for dead. The fleet alone makes two or three.
  */
 const BUSY_PROGRAMS_A_CORE = 8;
 const run = promisify(execFile);
 
 let fleet: Fleet;
 let people: People;
-/** While something of the story happened, others kept the machine too busy to start or serve in time. */
+/** While something happened in the story, other programs kept the machine too busy to start or serve in time. */
 let wasBusy = false;
-/** Told at the end, for docs/operations.md. */
+/** Printed at the end, for docs/operations.md. */
 const figures: string[] = [];
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ afterAll(async () => {
   await fleet?.stop();
 }, 300_000);
 
-/** Small enough that two processors develop it beside everything else. */
+/** Small enough that two processors develop it while everything else runs. */
 const picture = (seed: number): Promise<Buffer> =>
   sharp({
     create: {
@@ -90,15 +90,15 @@ async function untilServed(since: number): Promise<{ order: number; upload: numb
   return { order: after(people.orders), upload: after(people.uploads) };
 }
 
-/** Pages that were asked for since then and not shown. */
+/** Pages that were requested since then and not shown. */
 const failedPages = (since: number) => people.pages.filter(({ askedAt, status }) => askedAt >= since && status !== 200);
 
-/** How many programs of this machine run or wait for a core in this moment. */
+/** How many programs of this machine run or wait for a core at this moment. */
 const programsThatRun = (): number => Number(/ (\d+)\/\d+ /.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1]);
 
 /**
- * What happened to those who were there while something was done. `failed`: pages that they did not get. On a machine that others
- * keep so busy that it has no time for pages, those are told at the end, and none is counted.
+ * What happened to people on the site while something was done. `failed`: pages that they did not get. On a machine
+ * that other programs keep too busy for pages, these are printed at the end, and none is counted.
  */
 async function during(
   what: string,
@@ -134,7 +134,7 @@ const one = <T>(list: readonly T[], index: number): T => {
   return found;
 };
 
-test('a killed web process costs nobody a page', async () => {
+test('a killed web process loses no one a page', async () => {
   const { failed } = await during('web process killed', async () => {
     const web = one(fleet.webs, 1);
     await web.kill();
@@ -165,7 +165,7 @@ test('restarted one after the other, all processes lose no page', async () => {
   expect(failed).toEqual([]);
 });
 
-test('pages are shown and orders are taken while the store is away', async () => {
+test('pages are shown and orders are taken while the store is down', async () => {
   const { failed } = await during('store killed', async () => {
     await fleet.store.killGateway();
     const awaySince = Date.now();
@@ -178,7 +178,7 @@ test('pages are shown and orders are taken while the store is away', async () =>
   expect(failed).toEqual([]);
 });
 
-test('orders wait for a killed standby, and are all there', async () => {
+test('orders wait for a killed standby, and none is lost', async () => {
   await during('standby killed', async () => {
     await fleet.standby.kill();
     await sleep(2 * AWAY_MS);
@@ -192,7 +192,7 @@ async function failOver(from: PostgresServer, to: PostgresServer, name: string):
   const { since, failed } = await during(`primary killed, ${name} promoted`, async () => {
     const killedAt = Date.now();
     await from.kill();
-    // Whoever watches over the servers needs a moment to be sure.
+    // A failover manager needs a moment to be sure.
     await sleep(1_000);
     const decidedAt = Date.now();
     await promote(to);
@@ -209,7 +209,7 @@ async function failOver(from: PostgresServer, to: PostgresServer, name: string):
   const last = Math.max(since, ...away.map(({ askedAt }) => askedAt));
   const answers = [...new Set(away.map(({ status }) => status))].join(', ');
   figures.push(`  pages were away for ${last - since} ms at most: ${answers}`);
-  // Ours says so and tries again by itself; haproxy's own would stay.
+  // Our page says so and retries automatically; haproxy's own would stay.
   expect(failed.filter(({ saysSo }) => !saysSo)).toEqual([]);
   expect(last - since).toBeLessThan(AWAY_AT_MOST_MS);
 }
@@ -221,12 +221,13 @@ test('a new standby, made in the place of the old primary, takes over in turn', 
   await failOver(fleet.standby, fleet.primary, 'postgres_1');
 });
 
-test('all web processes and haproxy killed at once come back to work', async () => {
+test('all web processes and haproxy, killed together, work again', async () => {
   await during('haproxy and all web processes killed', async () => {
     await Promise.all([fleet.balancer.kill(), ...fleet.webs.map((web) => web.kill())]);
     await fleet.balancer.start();
-    // haproxy takes every server for healthy until its first check, the standby too, and then cuts who was led there. A process
-    // that starts just then ends, for its host to start it again; here none may end by itself.
+    // haproxy takes every server for healthy until its first check, the standby too, and then closes the connections
+    // that it sent there. A process that starts just then exits, for its host to restart it; here no other process may
+    // exit on its own.
     await Promise.any(['postgres_1', 'postgres_2'].map((one) => fleet.balancer.untilServer(`database/${one}`, 'DOWN')));
     await Promise.all(fleet.webs.map((web) => web.start()));
     await untilServed(Date.now());
@@ -238,7 +239,7 @@ const query = <Row extends object>(text: string): Promise<Row[]> =>
 const numberOf = async (text: string): Promise<number> =>
   Number((await query<{ n: string }>(`select count(*) as n from ${text}`))[0]?.n);
 
-test('no process ended by itself', () => {
+test('no process exited on its own', () => {
   const ownEnds = [...fleet.webs, ...fleet.workers].flatMap((program) => program.ownEnds());
   figures.push(`processes that ended by themselves: ${ownEnds.length}`);
   if (!wasBusy) expect(ownEnds).toEqual([]);
@@ -259,7 +260,7 @@ test('every order and every upload was acknowledged in the end', async () => {
   );
 });
 
-test('each order is there once, charged once, in the books once', async () => {
+test('each order exists once, charged once, in the books once', async () => {
   const rows = await query<{ checkout_key: string; vanity_id: string; status: string; total: number }>(
     'select checkout_key, vanity_id, status, (subtotal_cents + tax_cents + donation_cents)::int as total from orders order by checkout_key',
   );
@@ -287,7 +288,7 @@ test('each buyer got their receipt, and a second one only under the same Message
 const headerOf = (message: string, name: string): string =>
   new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(message)?.[1] ?? '';
 
-test('each uploaded photo is there once, and ready', async () => {
+test('each uploaded photo exists once, and is ready', async () => {
   const photos = await query<{ name: string; status: string; problem: string | null }>(
     "select name, status, problem from photos where name <> 'bench'",
   );

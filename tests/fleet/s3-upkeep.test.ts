@@ -1,4 +1,7 @@
-/** What operators do with the object store, with a real S3 store: check and repair it, back up and restore elsewhere, hand data out. */
+/**
+ * What operators do with the object store, with a real S3 store: check and repair it, back up and restore elsewhere,
+ * export data.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,7 +54,7 @@ afterAll(async () => {
 
 type Ended = { code: number; said: string };
 
-/** A command of the operator; what it says, and how it ends. */
+/** An operator's command; its output and its exit code. */
 async function script(name: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const words = [path.join(SCRIPTS, name), ...args];
   const options = { env: { PATH: process.env.PATH ?? '', ALLOW_SANDBOX: '1', DEMO: 'off', ...env } };
@@ -75,7 +78,7 @@ describe('with objects in S3', () => {
     await lab.close();
   });
 
-  /** Again where a busy machine's database took too long: it changes nothing twice. */
+  /** Again if a busy machine's database took too long: nothing is changed twice. */
   async function check(...args: string[]): Promise<Ended> {
     const ended = await script('storage-check.ts', args, {
       ...place(first),
@@ -86,7 +89,7 @@ describe('with objects in S3', () => {
     return ended.said.startsWith('The database does not answer.') ? check(...args) : ended;
   }
 
-  test('renditions that are damaged or gone are found and made anew', async () => {
+  test('damaged and missing renditions are found and made again', async () => {
     const { storage } = server.platform;
     expect(await check()).toEqual({ code: 0, said: 'Rows and objects agree.\n' });
     const [damaged, gone] = await server.data.ownerQuery<{ key: string }>(
@@ -102,7 +105,7 @@ describe('with objects in S3', () => {
     expect([repaired.code, repaired.said]).toEqual([0, expect.stringContaining('2 repaired, 0 lost.')]);
   });
 
-  test('an organization’s data is handed out with its originals', async () => {
+  test('an organization’s data is exported with its originals', async () => {
     const address = `/api/v1/affiliates/${people.hawks.id}/exports`;
     const asked = await server.call({ method: 'POST', url: address, as: people.tokens.owner });
     await server.app.exports.make(asked.json<ExportAnswer>().id);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bench } from '#tests/load/open-bench.ts';
 import sharp, { type Sharp } from 'sharp';
 
-/** Real camera and phone files, where the machine has them; never copied into the repository. */
+/** Real camera and phone files, if the machine has them; never copied into the repository. */
 export const SHARED_PHOTOS = new URL('../../../shared/photos/', import.meta.url).pathname;
 
 /** Dimensions and quality of common cameras' pictures. */
@@ -15,7 +15,7 @@ const SIZES: readonly Size[] = [
   [6000, 4000, 90],
 ];
 
-/** Pixels from crest to crest, and how strong. */
+/** Wavelength in pixels, and amplitude. */
 const WAVES = [
   [400, 60],
   [60, 40],
@@ -40,7 +40,7 @@ async function drawCameraPhotos(sizes: readonly Size[]): Promise<string[]> {
 export const cameraPhotos = (bench: Bench): Promise<string[]> =>
   bench.once('camera photos', () => drawCameraPhotos(bench.pick(SIZES, SIZES.slice(0, 1))));
 
-/** The shared files of the named folders (`phones`, `cameras`, …), none where they are missing. */
+/** The shared files of the named folders (`phones`, `cameras`, …), none if they are missing. */
 export async function sharedPhotos(...folders: string[]): Promise<string[]> {
   const lists = folders.map(async (folder) => {
     const names = await readdir(join(SHARED_PHOTOS, folder)).catch(() => []);

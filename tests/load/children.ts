@@ -6,7 +6,7 @@ const running = new Set<ChildProcess>();
 /** A product stops its own processes and its database in this time. */
 const STOP_WAIT_MS = 20_000;
 
-/** Remembers a program until it ends. */
+/** Registers a program until it ends. */
 export function remember<Child extends ChildProcess>(child: Child): Child {
   running.add(child);
   child.once('exit', () => running.delete(child));

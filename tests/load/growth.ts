@@ -1,4 +1,7 @@
-/** `npm run bench -- --growth`: what requests cost as photos, galleries, tenants and orders grow; drawn into docs/pictures/growth-*.svg. */
+/**
+ * `npm run bench -- --growth`: what requests cost as photos, galleries, tenants and orders grow; plotted into
+ * docs/pictures/growth-*.svg.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withClient } from '#src/platform/db/client.ts';
@@ -18,7 +21,7 @@ const ROUNDS = 3;
 const READS = 40;
 
 type Work = () => Promise<unknown>;
-/** What is done at one size, by the name of its line, and how often in a round. */
+/** The work at one size, by the name of its line, and how often it runs in a round. */
 type Works = Record<string, { work: Work; times?: number; rounds?: number }>;
 
 type Tell = (line: string) => void;
@@ -34,8 +37,8 @@ type Growth = {
 type Cost = { ms: number; seconds: number; megabytes: number };
 
 /**
- * Of one of `times`: milliseconds of CPU of the whole product; and of all: seconds until they are done, and how much memory
- * they took above what was used before. Medians of the rounds after a first one, which alone counts where it is the only one.
+ * Of one of `times`: milliseconds of CPU of the whole product; and of all: seconds until they are done, and how much
+ * memory they used in addition. Medians of the rounds after the first one, which counts only if it is the only one.
  */
 async function costOf(product: Product, { work, times = 1, rounds = ROUNDS }: Works[string]): Promise<Cost> {
   const costs: Cost[] = [];
@@ -177,19 +180,19 @@ async function makeTenants(ownerUrl: string, count: number): Promise<void> {
   });
 }
 
-/** Measures and draws the named growths, all without names. */
+/** Measures and plots the named growths, all without names. */
 export async function drawGrowth(names: readonly string[], tell: Tell): Promise<void> {
   for (const { name, title, sizes, steps, grow } of GROWTHS) {
     if (names.length > 0 && !names.includes(name)) continue;
     tell(title);
     const lines = new Map<string, [number, number][]>();
-    // Reports of all orders need a platform with so many; the others grow beside what is there.
+    // Reports of all orders need a platform with that many; the others grow next to existing data.
     let product: Product | null = null;
     for (const size of steps) {
       if (name === 'orders') await product?.stop();
       if (product === null || name === 'orders') product = await startProduct(UNCACHED);
       for (const [line, works] of Object.entries(await grow(product, size))) {
-        // Code becomes fast with use: what is measured first would seem dear.
+        // Code gets faster with use: what is measured first would seem expensive.
         if (size === steps[0]) await costOf(product, works);
         const { ms, seconds, megabytes } = await costOf(product, works);
         const wait = works.times === undefined ? ` ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB more` : '';

@@ -79,12 +79,12 @@ type Send = (tx: Writer, sample: Sample) => Promise<unknown>;
 
 export type HotStatement = {
   name: string;
-  /** Whose rows it may see; null: what everybody may. */
+  /** Whose rows it may see; null: public ones. */
   scope: (sample: Sample) => string | null;
   /** What must have been written before, in the same transaction. */
   before?: Send;
   send: Send;
-  /** Pages that it may read beyond those of the rows that it brings: of a sum. */
+  /** Pages that it may read in addition to those of the returned rows: for a sum. */
   reads?: number;
 };
 
@@ -246,7 +246,7 @@ export const OTHER_STATEMENTS: readonly HotStatement[] = [
   },
 ];
 
-/** Sums over much: of a parent (`all` are those below it), of one seller, and of everybody. */
+/** Sums over much data: of a parent (`all` are those below it), of one seller, and of everyone. */
 export function sumStatements(all: readonly number[]): readonly HotStatement[] {
   const timeZone = 'America/New_York';
   const parent = { organizationIds: all, timeZone };
@@ -283,7 +283,7 @@ function lastDays(days: number) {
   return { from: dayOf(Date.now() - days * 86_400_000), to: dayOf(Date.now()) };
 }
 
-/** What a function sends, without a database: every statement finds no rows. */
+/** The statements that a function sends, without a database: every statement finds no rows. */
 export async function record(send: Send, sample: Sample): Promise<CompiledQuery[]> {
   const sent: CompiledQuery[] = [];
   const db = new Kysely<Schema>({

@@ -3,13 +3,13 @@ import autocannon from 'autocannon';
 import { get } from 'node:http';
 
 const CONNECTIONS = 4;
-/** Of two or three phones that open a page at once: a browser takes six of a host. */
+/** Like two or three phones that open a page at the same time: a browser opens six connections per host. */
 export const PHONES = 16;
 
-/** How often autocannon looks whether it is done, in ms: by default a second, which every load would wait for. */
+/** How often autocannon checks whether it is done, in ms: the default of a second would delay every load. */
 export const LOOK_EVERY_MS = 20;
 
-/** Browsers ask for compression on plain HTTP in these words; zstd they may add. */
+/** Browsers send this header on plain HTTP; some add zstd. */
 export const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** @param headers sent with each request, such as the name of the site */
@@ -32,7 +32,10 @@ export async function load(
 
 export type Answer = { type: string; encoding: string; bytes: Buffer };
 
-/** An answer with its bytes as they were sent, still compressed. Names below `.localhost` lead here in browsers, but not in Node. */
+/**
+ * An answer with its bytes as they were sent, still compressed. Browsers resolve names below `.localhost` to this
+ * machine, but Node does not.
+ */
 export function fetchRaw(address: string, headers: Record<string, string> = AS_BROWSERS): Promise<Answer> {
   const { host, port, pathname, search } = new URL(address);
   return new Promise((resolve, reject) => {

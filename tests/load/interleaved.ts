@@ -10,19 +10,25 @@ export type Contestant = {
 
 export type Measured = { ratio: number; productMs: number; yardstickMs: number };
 
-/** Uncounted: the first five hundred requests of a page cost up to twice as much, because V8 still compiles what they run. */
+/**
+ * Not counted: the first five hundred requests of a page cost up to twice as much, because V8 still compiles their
+ * code.
+ */
 const WARMING = 3;
 
-/** Median over `rounds` of CPU milliseconds for `count` pieces of work, and their ratio. The two take turns at going first. */
+/**
+ * Median over `rounds` of CPU milliseconds for `count` pieces of work, and their ratio. The two alternate in going
+ * first.
+ */
 export async function compareCpu(
   product: Contestant,
   yardstick: Contestant,
   options: {
     rounds?: number;
     count: number;
-    /** Of the yardstick, where its work is so small that it would not show in clock ticks of 10 ms. */
+    /** Of the yardstick, if its work is so small that it would not show in clock ticks of 10 ms. */
     bareCount?: number;
-    /** Made ready before each round, uncounted. */ between?: () => Promise<void>;
+    /** Prepared before each round, not counted. */ between?: () => Promise<void>;
   },
 ): Promise<Measured> {
   const { rounds = 5, count, bareCount = count } = options;

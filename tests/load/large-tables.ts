@@ -1,4 +1,6 @@
-/** Millions of photos and orders of thousands of organizations, written straight into the tables; for `npm run plans`. */
+/**
+ * Millions of photos and orders of thousands of organizations, inserted directly into the tables; for `npm run plans`.
+ */
 import type pg from 'pg';
 import { withClient } from '#src/platform/db/client.ts';
 
@@ -163,7 +165,10 @@ const ENTRIES = `
     join ledger_accounts a on a.kind = part.kind and coalesce(a.organization_id, 0) = coalesce(part.owner, 0)
    order by t.id`;
 
-/** An index that grows row by row takes many times as long as one that is built once. Returns what builds those of a table. */
+/**
+ * An index that grows row by row takes many times as long as one that is built once. Returns a function that rebuilds
+ * those of a table.
+ */
 async function dropIndexes(client: pg.Client) {
   const { rows: keys } = await client.query<{ name: string; drop: string; add: string }>(
     `select conrelid::regclass::text as name, format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

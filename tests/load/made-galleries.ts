@@ -1,4 +1,7 @@
-/** A seller with many galleries of one public photo each, written straight into the tables, and some orders of the last weeks. */
+/**
+ * A seller with many galleries of one public photo each, inserted directly into the tables, and some orders of the last
+ * weeks.
+ */
 import { withClient } from '#src/platform/db/client.ts';
 
 export type MadeGalleries = { organizationId: number; domainName: string };

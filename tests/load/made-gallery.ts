@@ -1,4 +1,7 @@
-/** A seller with a gallery of ready photos, written straight into the tables: rows as ingest leaves them, without pictures. */
+/**
+ * A seller with a gallery of ready photos, inserted directly into the tables: rows as ingest leaves them, without
+ * pictures.
+ */
 import { withClient } from '#src/platform/db/client.ts';
 
 export type MadeGallery = { organizationId: number; domainName: string; galleryId: number; photoIds: number[] };

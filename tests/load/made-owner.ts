@@ -1,4 +1,4 @@
-/** An owner who uploads as programs do: policy, storage, claim. */
+/** An owner who uploads like a program: policy, storage, claim. */
 import { randomUUID } from 'node:crypto';
 import { createAccountService } from '#src/features/accounts/accounts.service.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -9,13 +9,13 @@ import type { Product } from '#tests/load/product.ts';
 export type Owner = {
   /** The header of their session. */
   authorization: string;
-  /** Puts a file into the store by the signed form; returns its key. */
+  /** Stores a file by the signed form; returns its key. */
   store(galleryId: number, bytes: Buffer, fileName: string): Promise<string>;
   claim(galleryId: number, key: string, name?: string): Promise<number>;
   isReady(galleryId: number, photoId: number): Promise<boolean>;
 };
 
-/** Where people reach the product, and its database. */
+/** The product's address, and its database. */
 type Reachable = Pick<Product, 'url' | 'appUrl'>;
 
 /** An account of the bench's own; returns the header of its session. */
@@ -24,7 +24,7 @@ async function signUp(
   name: string,
   who: { roleId: 1 | 2; administers: number[] },
 ): Promise<string> {
-  // Rows of one run may ask for an owner of the same gallery.
+  // Rows of one run may need an owner of the same gallery.
   const credentials = { email: `${name}-${randomUUID()}@bench.test`, password: 'bench-password' };
   const database = await openDatabase({ url: product.appUrl, applicationName: 'bench' });
   const accounts = createAccountService({

@@ -1,4 +1,7 @@
-/** The payments of many paid orders on both sides: our charges and the sandbox provider's, with receipts and counters, so that all books agree. */
+/**
+ * The payments of many paid orders on both sides: our charges and the sandbox provider's, with receipts and counters,
+ * so that all books agree.
+ */
 import { withClient } from '#src/platform/db/client.ts';
 import { makeSales } from '#tests/load/made-sales.ts';
 

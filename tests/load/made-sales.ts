@@ -1,10 +1,13 @@
-/** Many paid orders of many sellers with their postings, written straight into the tables, as after a busy season. */
+/** Many paid orders of many sellers with their postings, inserted directly into the tables, as after a busy season. */
 import { withClient } from '#src/platform/db/client.ts';
 
 const SELLERS = 40;
 const DAYS = 300;
 
-/** `count` orders of one to three photos, spread over forty sellers and so many days, the first this moment; each booked as a sale. */
+/**
+ * `count` orders of one to three photos, spread over forty sellers and a number of days, the first one now; each booked
+ * as a sale.
+ */
 export async function makeSales(ownerUrl: string, count: number, days = DAYS): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query('begin');

@@ -25,7 +25,7 @@ export type Bench = {
 /** Each page is rendered anew for each request; for all rows that do not measure the cache, so that they share a product. */
 export const UNCACHED = { PAGE_CACHE_MB: '0' };
 
-/** CPU in half a second below which a product has nothing left to do from the row before. */
+/** CPU in half a second below which a product has finished its work from the row before. */
 const REST_MS = 40;
 const LOOK_MS = 500;
 const MOST_LOOKS = 40;

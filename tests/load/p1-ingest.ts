@@ -1,4 +1,7 @@
-/** P1-P3: what making photos ready costs, from the stored bytes to the ready row: CPU against one sharp resize of the same file, rate and memory. */
+/**
+ * P1-P3: the cost of making photos ready, from the stored bytes to the ready row: CPU against one sharp resize of the
+ * same file, rate and memory.
+ */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,10 +18,10 @@ import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { openYardstick } from '#tests/load/yardsticks/open-sharp-resize.ts';
 
 const LOOK_EVERY_MS = 100;
-/** What follows the ready row (the file that was sent goes, the job is settled) belongs to the photo too. */
+/** Work after the ready row (the upload is deleted, the job is completed) belongs to the photo, too. */
 const AFTER_MS = 300;
 
-/** The product at work, and a session that looks at rows in it. */
+/** The product at work, and a session that reads its rows. */
 type Watched = { product: Product; owner: Owner; session: pg.Client };
 
 async function isReady({ session }: Watched, photoId: number): Promise<boolean> {
@@ -37,8 +40,8 @@ async function spent({ product }: Watched, work: () => Promise<void>): Promise<{
 }
 
 /**
- * CPU of the whole product from the claim until the photo is ready and all is settled, less what it uses in the same
- * time right afterwards with nothing to do but to answer the same looks at the row.
+ * CPU of the whole product from the claim until the photo is ready and all work is done, minus what it uses in the same
+ * time right afterwards when it only answers the same reads of the row.
  */
 async function ingestCpuMs(watched: Watched, galleryId: number, file: string): Promise<number> {
   const { owner } = watched;

@@ -1,4 +1,7 @@
-/** P10: what an affiliate's home and dashboard cost with 100,000 galleries against 10, and what a small tenant pays for such a large one. */
+/**
+ * P10: what an affiliate's home and dashboard cost with 100,000 galleries against 10, and what a small tenant pays for
+ * such a large one.
+ */
 import { compareCpu } from '#tests/load/interleaved.ts';
 import { load } from '#tests/load/http-load.ts';
 import { makeGalleries, type MadeGalleries } from '#tests/load/made-galleries.ts';

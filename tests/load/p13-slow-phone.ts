@@ -26,7 +26,7 @@ async function visitGallery(page: Page, ids: readonly number[]): Promise<Visit> 
   return { ...paints, shift, requests, bytes, tenBytes: ten.reduce((sum, size) => sum + size, 0) };
 }
 
-/** Visits of the gallery and of the page by hand in turns, measured once for all rows. */
+/** Visits of the gallery and of the hand-written page in turns, measured once for all rows. */
 const visits = (bench: Bench) =>
   bench.once('visits on a slow phone', async () => {
     const gallery = await demoGallery(await bench.product(WITH_DEMO));

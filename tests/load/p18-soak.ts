@@ -19,7 +19,7 @@ const WARMING_SHARE = 0.3;
 
 type Look = { minute: number; megabytes: number; files: number };
 
-/** Open files of all processes of the product, its database left out: PostgreSQL keeps its own. */
+/** Open files of all processes of the product, except the database: PostgreSQL has its own. */
 function openFiles(pids: readonly number[]): number {
   let files = 0;
   for (const pid of pids) {

@@ -41,7 +41,7 @@ export async function growthOf(product: Product, work: () => Promise<unknown>): 
   return most - before;
 }
 
-/** Asks for a report of these days and reads it to its end; bytes of the answer. */
+/** Requests a report of these days and reads it to its end; bytes of the answer. */
 export async function askReport({ url }: Product, authorization: string, path: string, range = 'all'): Promise<number> {
   const response = await fetch(url + path, {
     method: 'POST',
@@ -76,7 +76,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
   const month = await secondsOf(PAGE, '30-days');
   const whole = await secondsOf(WHOLE);
   const file = await secondsOf(FILE);
-  /** What it cost the machine, which a busy one tells more truly. */
+  /** The cost in CPU, which is more accurate than time on a busy machine. */
   const cpuSecondsOf = async (path: string): Promise<number> => {
     const pids = [product.pid, product.postgresPid];
     const before = cpuMsOf(pids);

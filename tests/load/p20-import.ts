@@ -13,7 +13,7 @@ import { percentile, visit, type Visit } from '#tests/load/visits.ts';
 
 const ROWS = 10_000;
 const HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id';
-/** Calm and busy windows alternate, so that a change of the machine affects both. */
+/** Idle and busy windows alternate, so that a change of the machine affects both. */
 const WINDOW_MS = 6_000;
 const LIMITS = { must: 1.5, aim: 1.1 };
 const SETTLE_MS = 2_000;
@@ -57,7 +57,10 @@ async function upload(product: Product, authorization: string, content: string):
   return ((await response.json()) as { import_id: number }).import_id;
 }
 
-/** Cancels the rest of an import, with its emails, so that what follows is calm; returns how many rows were done. */
+/**
+ * Cancels the rest of an import, with its emails, so that the product is idle afterwards; returns how many rows were
+ * done.
+ */
 async function endImport(product: Product, importId: number): Promise<number> {
   return withClient(product.ownerUrl, async (client) => {
     const stopped = await client.query(
@@ -98,7 +101,7 @@ function watcher(url: string, product: Product, shares: number[]): () => Promise
   };
 }
 
-/** The median round: other load of the machine in one of them is not the import's. */
+/** The median round: load from other programs in one of them does not count as the import's. */
 const typical = (windows: readonly Visit[][], share: number, options?: { withOwnWait: boolean }): number =>
   median(windows.map((visits) => percentile(visits, share, options)));
 

@@ -7,7 +7,7 @@ import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
 const ORDERS = 40_000;
 const READERS = 20;
-/** As many visitors as a small machine has at a time; they arrive steadily, so that waiting shows. */
+/** As many visitors as a small machine has at a time; they arrive at a steady rate, so that waiting shows. */
 const VISITS = { connections: 4, overallRate: 20, duration: 12 };
 /** A refused client retries sooner than it was told to. */
 const AGAIN_MS = 1_000;

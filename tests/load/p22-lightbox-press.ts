@@ -15,7 +15,7 @@ const SWIPES = 5;
 const LIMITS = { must: 100, aim: 50 };
 const LINE = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 };
 
-/** Opens the first photo and, on the slow line, goes on so many times; the wait for each. */
+/** Opens the first photo and, on the slow line, changes it this many times; the wait for each. */
 async function leafThrough(
   options: BrowserContextOptions,
   gallery: string,
@@ -39,7 +39,7 @@ async function leafThrough(
     await devtools.send('Network.emulateNetworkConditions', LINE);
     const waits: number[] = [];
     for (let time = 1; time <= times; time++) {
-      // A swipe of an automatic finger may be lost on a busy machine; the next one starts where the lightbox is.
+      // On a busy machine a simulated swipe may be lost; the next one starts at the lightbox's present photo.
       const place = Number.parseInt((await page.locator('.lightbox-top p').first().textContent()) ?? '', 10);
       const pictureOf = ids[place] ?? 0;
       // A swipe goes on moving, so its position follows the picture.

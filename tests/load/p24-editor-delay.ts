@@ -37,7 +37,10 @@ async function openEditor(browser: Browser, product: Product, made: MadeGallery)
   return page;
 }
 
-/** Acts again and again until `isOver`; delays are from the press to the next frame, as browsers count them, in steps of 8 ms. */
+/**
+ * Acts repeatedly until `isOver`; delays are from the press to the next frame, as browsers measure them, in steps of 8
+ * ms.
+ */
 async function act(
   page: Page,
   once: (step: number) => Promise<void>,
@@ -54,7 +57,7 @@ async function act(
   return { longest: Math.max(...all), median: median(all), actions: step };
 }
 
-/** A person who goes through the filters and looks up keywords meanwhile. */
+/** A person who uses the filters and searches keywords meanwhile. */
 async function useFilters(page: Page, step: number): Promise<void> {
   if (step % 2 === 0) await page.getByLabel('Filter photos').press(step % 4 === 0 ? 'ArrowDown' : 'ArrowUp');
   else

@@ -13,7 +13,7 @@ import { withClient } from '#src/platform/db/client.ts';
 
 /** Two web processes, as `npm start` starts them on two cores. */
 const AS_STARTED = { WEB_CONCURRENCY: '2' };
-/** Garbage of the start is collected once the processes are quiet, and given back some seconds later. */
+/** Garbage of the start is collected once the processes are quiet, and returned to the system some seconds later. */
 const REST_MS = 40_000;
 /** The first minute after a start has jobs of its own. */
 const FIRST_JOBS_MS = 25_000;
@@ -56,7 +56,7 @@ async function measurePeak(bench: Bench): Promise<BenchResult> {
   };
 }
 
-/** So many photos of 12 megapixels, uploaded two at a time, until all are ready. */
+/** Photos of 12 megapixels, uploaded two at a time, until all are ready. */
 async function takeIn(bench: Bench, product: Product, count: number): Promise<void> {
   const [file = ''] = await cameraPhotos(bench);
   const jpeg = await readFile(file);

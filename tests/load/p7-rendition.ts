@@ -1,4 +1,7 @@
-/** P7: CPU of one rendition with its permission check, against a buffer of its bytes from memory; what nginx takes is told beside it. */
+/**
+ * P7: CPU of one rendition with its permission check, against a buffer of its bytes from memory; nginx's CPU is printed
+ * next to it.
+ */
 import { writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +16,10 @@ import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { startNginx, startYardstick, type Yardstick } from '#tests/load/yardsticks/start-yardstick.ts';
 
-/** From the measurement that speed goals were set by: nginx with a static file / a buffer from memory. */
+/** From the measurement on which the speed goals are based: nginx with a static file / a buffer from memory. */
 const STATIC_SERVER = 0.85;
 
-/** Grain over a slope: its rendition of 480 px weighs about as much as a photograph's. */
+/** Grain over a gradient: its rendition of 480 px is about as large as a photograph's. */
 async function drawPhoto(): Promise<Buffer> {
   const grain = await sharp({
     create: {
@@ -64,7 +67,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
   }
 }
 
-/** For comparison only: what a static file costs a server that looks at nothing (decision record 0062). */
+/** For comparison only: what a static file costs a server that checks nothing (decision record 0062). */
 async function cpuMsOfOne({ pid, url }: Yardstick, count: number): Promise<number> {
   await load(url, count, {}, PHONES);
   const before = cpuMsOf([pid]);

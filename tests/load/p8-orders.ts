@@ -74,7 +74,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
       await inParallel(count, async () => void tokens.push(await post<object>(product, '/sandbox/tokens', CARD)));
     };
     await fill();
-    // Tokens are made by the buyer's browser at the provider: fresh ones come between the rounds, uncounted.
+    // Tokens are made by the buyer's browser at the provider: fresh ones are made between the rounds, not counted.
     const measured = await compareCpu(
       {
         pids: [product.pid, product.postgresPid],

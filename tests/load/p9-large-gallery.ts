@@ -12,7 +12,7 @@ const SMALL = 500;
 const SEARCHES = 30;
 const LIMITS = { must: 1.2, aim: 1.05 };
 
-/** The key that leads to the last ten photos, found as a reader finds it. */
+/** The key that leads to the last ten photos, found by paging as a reader does. */
 async function lastPageKey(product: Product, { galleryId }: MadeGallery): Promise<string> {
   let key = '';
   for (;;) {

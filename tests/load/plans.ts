@@ -9,13 +9,13 @@ import { namesOfPrepared } from '#src/platform/db/prepared.ts';
 export type PlanFigures = {
   /** Medians of the rounds that are counted; of everything that the function sent. */
   rows: number;
-  /** Pages of 8 kB that were looked at, in memory or on disk. */
+  /** Pages of 8 kB that were read, from memory or disk. */
   pages: number;
   /** Planning and running, on the server. */
   ms: number;
-  /** Most parts of one divided table whose rows or indexes were looked at; null where none is divided. */
+  /** The highest number of partitions of one divided table whose rows or indexes were read; null if none is divided. */
   parts: number | null;
-  /** Indexes that were used, and tables that were read whole. */
+  /** Indexes that were used, and tables that were scanned. */
   ways: string[];
 };
 

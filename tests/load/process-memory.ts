@@ -1,7 +1,7 @@
 /** Memory of processes, read from /proc (Linux). */
 import { readFileSync } from 'node:fs';
 
-/** Proportional set size in MB: memory that processes share counts once. What has just ended has none. */
+/** Proportional set size in MB: memory that processes share counts once. A process that has just ended has none. */
 export function pssMb(pids: readonly number[]): number {
   let kilobytes = 0;
   for (const pid of pids) {

@@ -21,7 +21,7 @@ export type Product = {
   pid: number;
   /** Of the embedded PostgreSQL. */
   postgresPid: number;
-  /** Signs in past every policy: for making data. */
+  /** Signs in bypassing every policy: for creating data. */
   ownerUrl: string;
   /** The same through the socket that the product uses: for yardsticks. */
   bareUrl: string;
@@ -34,13 +34,16 @@ export type Product = {
   kill(): Promise<void>;
 };
 
-/** Our processes, without the database: whose child that is depends on how it was started. */
+/** Our processes, without the database: its parent depends on how it was started. */
 export function processesOf({ pid, postgresPid }: Product): number[] {
   const database = new Set(treeOf([postgresPid]));
   return treeOf([pid]).filter((each) => !database.has(each));
 }
 
-/** Below those that the system gives to connections: one of these would be gone when a killed process wants its port back. */
+/**
+ * Below the ports that the system assigns to connections: one of those could be taken when a killed process needs its
+ * port again.
+ */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);
   const server = createServer();
@@ -53,7 +56,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** @param env over the defaults; an own `DATA_DIR` continues with what is there */
+/** @param env over the defaults; an own `DATA_DIR` continues with existing data */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'sideline-product-')));
   const child = remember(

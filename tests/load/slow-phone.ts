@@ -10,7 +10,7 @@ const CPU_TIMES_SLOWER = 4;
 const LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 export const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 
-/** The cup final of the demo, with its address as browsers know it. */
+/** The cup final of the demo, with its public address. */
 export function demoGallery({ url }: Product): Promise<string> {
   const home = new URL('/hawks-soccer', url);
   home.hostname = 'lakeside.sideline.localhost';

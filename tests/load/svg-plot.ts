@@ -1,4 +1,4 @@
-/** Small plots as SVG for documents: cost against size, both axes logarithmic, or a course of time from zero. */
+/** Small plots as SVG for documents: cost against size, both axes logarithmic, or a value over time from zero. */
 
 export type Line = { name: string; points: readonly (readonly [size: number, value: number])[] };
 export type Plot = {
@@ -6,7 +6,7 @@ export type Plot = {
   sizes: string;
   values: string;
   lines: readonly Line[];
-  /** Both axes begin at zero; dots are left out, because looks are many. */
+  /** Both axes begin at zero; without dots, because there are many measurements. */
   isLinear?: boolean;
 };
 

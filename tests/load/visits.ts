@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Twenty visits a second, in pairs, because a page requests more than one thing at once. Pairs do not overlap in a calm product. */
+/**
+ * Twenty visits a second, in pairs, because a page requests more than one thing at once. Pairs do not overlap in an
+ * idle product.
+ */
 const TOGETHER = 2;
 const GAP_MS = { least: 60, most: 140 };
 const NS_PER_MS = 1_000_000;
@@ -11,12 +14,14 @@ const NS_PER_MS = 1_000_000;
 /** Milliseconds of each visit; for `ownWait` of them the visitor's own process waited for a core, which a real browser would not share. */
 export type Visit = { ms: number; ownWaitMs: number };
 
-/** Milliseconds that this thread was ready and had no core (Linux). */
+/** Milliseconds during which this thread was ready and had no core (Linux). */
 function waitedMs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / NS_PER_MS;
 }
 
-/** Twenty visits a second until `until` is over. No visit waits for earlier ones. @throws for any answer but 200 */
+/**
+ * Twenty visits a second until `until` is over. No visit waits for earlier ones. @throws for any answer other than 200
+ */
 export async function visit(url: string, until: Promise<unknown>): Promise<Visit[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const visits: Promise<Visit>[] = [];

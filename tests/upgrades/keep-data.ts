@@ -1,6 +1,6 @@
 /**
- * `node tests/upgrades/keep-data.ts DATA_DIR 0.4.0`: writes the rows of a stopped product to `0.4.0.json.gz` beside this file, to
- * be started on by later versions. How a release is made: CONTRIBUTING.md.
+ * `node tests/upgrades/keep-data.ts DATA_DIR 0.4.0`: writes the rows of a stopped product to `0.4.0.json.gz` in this
+ * folder, for tests of later versions. How a release is made: CONTRIBUTING.md.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `node tests/upgrades/keep-statements.ts FILE 0.4.0`: of the statements that were recorded, one of each form, that this version's
+ * `node tests/upgrades/keep-statements.ts FILE 0.4.0`: of the recorded statements, one of each form that this version's
  * schema understands, into `0.4.0.statements.json.gz`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { withClient } from '#src/platform/db/client.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 
-/** The job queue's own tables are its library's; these only look at the server. */
+/** The job queue's own tables are its library's; these only read the server's state. */
 const NOT_OURS = /pgboss|pg_sleep|pg_backend_pid|pg_stat_activity/i;
 const READS_OR_WRITES = /^(\/\*|\(|with\b|select\b|insert\b|update\b|delete\b|merge\b)/i;
 
-/** The same for statements that differ in the number of their rows and in their constants. */
+/** Ignores the number of rows and the constants of statements. */
 const formOf = (text: string): string =>
   text
     .replaceAll(/\$\d+/g, '$')

@@ -1,6 +1,7 @@
 /**
- * `RECORD_STATEMENTS=FILE npx vitest run --project=unit`: notes every statement that the app's role sends while the tests run, one
- * text a line as JSON. `keep-statements.ts` makes of it what a release leaves to the next one (CONTRIBUTING.md, "Release").
+ * `RECORD_STATEMENTS=FILE npx vitest run --project=unit`: records every statement that the app's role sends while the
+ * tests run, one text a line as JSON. `keep-statements.ts` turns it into the record of a release for the next one
+ * (CONTRIBUTING.md, "Release").
  */
 import { appendFileSync } from 'node:fs';
 import pg from 'pg';

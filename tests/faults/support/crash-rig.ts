@@ -26,10 +26,10 @@ export const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034,
 const SETTLED_WITHIN_MS = 75_000;
 const run = promisify(execFile);
 
-/** What a test gives to run with others at the same time: its own context. */
+/** A test's own context, to run concurrently with others. */
 type Started = Pick<TestContext, 'onTestFinished'>;
 
-/** Starts a product that ends with the test, in a folder of its own with a finished database. */
+/** Starts a product that ends with the test, in a folder of its own with a migrated database. */
 export async function start({ onTestFinished }: Started, env: Record<string, string>): Promise<Product> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'sideline-crash-')));
   if (!env['DATA_DIR']) await copyPreparedFolder(dataDir);
@@ -38,7 +38,7 @@ export async function start({ onTestFinished }: Started, env: Record<string, str
   return product;
 }
 
-/** Runs a script next to the running product; throws with its output when it exits other than 0. */
+/** Runs a script next to the running product; throws with its output if its exit code is not 0. */
 async function script(name: string, dataDir: string): Promise<string> {
   const { stdout } = await run(process.execPath, [join(ROOT, 'scripts', name)], {
     cwd: ROOT,
@@ -47,7 +47,10 @@ async function script(name: string, dataDir: string): Promise<string> {
   return stdout.trim();
 }
 
-/** Nothing is wrong in rows and objects. Asked in this process: a script would load the product twice for each test. */
+/**
+ * No invariant is violated in rows and objects. Checked in this process: a script would load the product twice for each
+ * test.
+ */
 export async function expectSound({ dataDir, appUrl }: Product): Promise<void> {
   const { appSecret, baseDomain } = readConfig({ DATA_DIR: dataDir });
   const storage = await openDiskStorage({
@@ -66,7 +69,7 @@ export async function expectSound({ dataDir, appUrl }: Product): Promise<void> {
   }
 }
 
-/** The same by what an operator runs beside the product. */
+/** The same with the command that an operator runs next to the product. */
 export async function expectSoundByScripts({ dataDir }: Product): Promise<void> {
   expect(await script('check-invariants.ts', dataDir)).toBe('0 violations');
   await script('storage-check.ts', dataDir);

@@ -18,7 +18,7 @@ function newestBin(): string | null {
   return bins.find((bin) => ['initdb', 'pg_ctl', 'pg_dump'].every((name) => existsSync(path.join(bin, name)))) ?? null;
 }
 
-/** Why it cannot run here; null when it can. */
+/** Why it cannot run here; null if it can. */
 export function whyNoDebianPostgres(): string | null {
   if (newestBin() === null || !existsSync('/usr/bin/pg_dump')) return 'not installed (Debian: postgresql)';
   if (process.getuid?.() === 0 && !existsSync('/usr/bin/setpriv')) return 'root without setpriv';

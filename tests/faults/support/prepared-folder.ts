@@ -1,4 +1,4 @@
-/** One `DATA_DIR` with a finished, empty database, made once for the whole test run; tests work on copies of it. */
+/** One `DATA_DIR` with a migrated, empty database, made once for the whole test run; tests work on copies of it. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 /** Copies it into a folder, which may exist. */
 export async function copyPreparedFolder(dataDir: string): Promise<void> {
   const prepared = await preparedFolder();
-  // With its owners: a database that root starts belongs to someone else.
+  // With its owners: a database that root starts belongs to another account.
   await run('cp', ['-a', `${prepared}/.`, dataDir]);
 }
 

@@ -14,7 +14,10 @@ import { describeFailedStart, SILENT_AFTER_MS } from '#src/platform/processes/me
 import { runSupervisor } from '#src/platform/processes/supervisor.ts';
 import { isProblem, statusOf } from '#src/shared/problem.ts';
 
-/** With SILENT_AFTER_MS the supervisor waits so long for a process that hangs, which says ten times as often that it lives. */
+/**
+ * With SILENT_AFTER_MS the supervisor waits that long for a process that hangs, and processes send ten heartbeats in
+ * that time.
+ */
 const silentAfterMs = Number(process.env['SILENT_AFTER_MS'] ?? SILENT_AFTER_MS);
 
 async function main(): Promise<number | null> {

@@ -7,7 +7,7 @@ export type StartedProgram = {
   pid: number;
   /** Everything on stdout and stderr so far. */
   output(): string;
-  /** Resolves when the text has been printed; rejects when the program ends before, or after a minute. */
+  /** Resolves when the text has been printed; rejects if the program ends first, or after a minute. */
   until(text: string | RegExp): Promise<RegExpExecArray>;
   /** Exit code, or the signal's name. */
   ended: Promise<number | NodeJS.Signals>;
@@ -16,7 +16,10 @@ export type StartedProgram = {
 
 const PATIENCE_MS = 60_000;
 
-/** Starts a Node program with nothing of our own environment but PATH, where Node keeps compiled code, and what is given. */
+/**
+ * Starts a Node program with nothing from our own environment but PATH and Node's compile cache, and the given
+ * variables.
+ */
 export function startProgram(program: string, env: Record<string, string>): StartedProgram {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },

@@ -1,9 +1,9 @@
-/** Photos of tests that are about rows and objects, and not about pictures. */
+/** Photos for tests about rows and objects, not about pictures. */
 import { createHash } from 'node:crypto';
 import { withClient } from '#src/platform/db/client.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-/** A photo that needs one object: its file, which is its only rendition, too. Returns the object's key. */
+/** A photo that needs only one object: its file, which is also its only rendition. Returns the object's key. */
 export async function storePhoto(ownerUrl: string, storage: Storage, content: string): Promise<string> {
   const sha256 = createHash('sha256').update(content).digest('hex');
   const key = `originals/${sha256.slice(0, 2)}/${sha256}.jpg`;

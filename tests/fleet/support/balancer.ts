@@ -1,4 +1,4 @@
-/** haproxy with the configuration that operators get, `deploy/haproxy.cfg`: only the addresses are ours. */
+/** haproxy with the operators' configuration, `deploy/haproxy.cfg`: only the addresses are ours. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -8,10 +8,10 @@ import { end, remember } from '#tests/load/children.ts';
 import { findProgram } from '#tests/support/installed.ts';
 
 export type Balancer = {
-  /** `kill -9`: everyone's connections are gone. */
+  /** `kill -9`: all connections are lost. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Waits until its own checks say that a server (`web/web_1`) takes requests, or does not. */
+  /** Waits until its own checks report that a server (`web/web_1`) accepts requests, or does not. */
   untilServer(name: string, state: 'UP' | 'DOWN'): Promise<void>;
   stop(): Promise<void>;
 };
@@ -62,7 +62,7 @@ export async function startBalancer(folder: string, ports: BalancerPorts): Promi
   };
 }
 
-/** What haproxy says of each server. */
+/** haproxy's status of each server. */
 function statesOf(socketFile: string): Promise<Map<string, string>> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketFile, () => socket.end('show stat\n'));

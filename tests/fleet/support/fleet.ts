@@ -16,20 +16,20 @@ import { startPrimary, startStandby, type PostgresServer } from '#tests/fleet/su
 import { createProgram, type Program } from '#tests/fleet/support/program.ts';
 
 export type Fleet = {
-  /** Where people come in: haproxy. */
+  /** The public address: haproxy. */
   url: string;
   /** Through haproxy, as the tables' owner. */
   ownerUrl: string;
   /** Through haproxy, bound by row-level security. */
   appUrl: string;
-  /** The environment of each process, for scripts beside them. */
+  /** The environment of each process, for scripts that run next to them. */
   env: Record<string, string>;
   webs: Program[];
   workers: Program[];
   balancer: Balancer;
   primary: PostgresServer;
   standby: PostgresServer;
-  /** After `standby` was promoted: makes a standby of it in the place of the primary, which was killed. */
+  /** After `standby` was promoted: makes a standby of it in place of the primary, which was killed. */
   replacePrimary(): Promise<void>;
   store: Radosgw;
   cards: StandIn;
@@ -146,7 +146,7 @@ async function build(folder: string, closers: Closer[], stop: () => Promise<void
 
 async function startPair(folders: [string, string], ports: readonly number[]) {
   const primary = await startPrimary(folders[0], ports[0] ?? 0);
-  // What an administrator does once; the product makes its other role and its tables.
+  // An administrator does this once; the product creates its other role and its tables.
   await withClient(primary.superUrl, async (client) => {
     await client.query(`create role ${OWNER_ROLE} login createrole password '${OWNER_PASSWORD}'`);
     await client.query(`create database ${DATABASE_NAME} owner ${OWNER_ROLE}`);
@@ -154,7 +154,7 @@ async function startPair(folders: [string, string], ports: readonly number[]) {
   return { primary, standby: await startStandby(primary, ...folders, ports[1] ?? 0) };
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 export async function untilTrue(what: string, isTrue: () => Promise<boolean>, withinMs: number): Promise<void> {
   for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(200))
     if (await isTrue().catch(() => false)) return;

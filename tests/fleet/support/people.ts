@@ -1,6 +1,6 @@
 /**
- * People who use the site while its parts are killed: some look at pages, some buy, some upload. Each does what a browser
- * does: whoever got no answer sends the same thing again, under the same key, until it is acknowledged.
+ * People who use the site while its parts are killed: some look at pages, some buy, some upload. Each does what a
+ * browser does: without an answer it sends the same request again, under the same key, until it is acknowledged.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from '#tests/load/made-owner.ts';
@@ -8,11 +8,11 @@ import type { StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 
 export type Shop = { organizationId: number; domainName: string; galleryId: number; photoIds: readonly number[] };
 
-/** What an acknowledged order costs: a photo and a donation, in cents. */
+/** The price of an acknowledged order: a photo and a donation, in cents. */
 export const ORDER_CENTS = 900;
 
 export type Acknowledged<Key> = { key: Key; sentAt: number; acknowledgedAt: number; attempts: number };
-/** `saysSo`: our own page that says that it will be right back, and tries again. */
+/** `saysSo`: our own page that says that it will be right back, and retries. */
 type PageView = { path: string; askedAt: number; status: number | string; saysSo: boolean };
 
 export type People = {
@@ -23,7 +23,7 @@ export type People = {
   uploads: Acknowledged<string>[];
   /** Why tries were not acknowledged, and how often. */
   troubles: Map<string, number>;
-  /** Lets everyone finish what they began. Throws when something was never acknowledged. */
+  /** Lets everyone finish what they began. Throws if something was never acknowledged. */
   leave(): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export function letPeopleIn(place: Place): People {
       async (number, turn) => void people.uploads.push(await upload(place, insist, number * 100_000 + turn)),
     ),
   ];
-  // Whoever gives up is told of by `leave`.
+  // `leave` reports those who give up.
   for (const each of lanes) each.catch(() => undefined);
   return {
     ...people,
@@ -77,7 +77,7 @@ export function letPeopleIn(place: Place): People {
   };
 }
 
-/** Every other page is one that no one keeps: it is rendered, with questions to the database. */
+/** Every other page is one that is never cached: it is rendered, with queries to the database. */
 async function look({ url, shop }: Place, turn: number): Promise<PageView> {
   const askedAt = Date.now();
   const page = turn % 4 < 2 ? `/${shop.domainName}/gallery/${shop.galleryId}` : `/${shop.domainName}`;
@@ -145,7 +145,10 @@ function buy({ url, shop, cards }: Place, insist: Insist, checkoutKey: string) {
   });
 }
 
-/** A stored file is claimed under its key until it is; one that was claimed by a try without an answer is told so by 409. */
+/**
+ * A stored file is claimed under its key until it succeeds; if an earlier try without an answer claimed it, the answer
+ * is 409.
+ */
 async function upload({ shop, owner, picture }: Place, insist: Insist, seed: number): Promise<Acknowledged<string>> {
   const [bytes, name] = [await picture(seed), `photo ${seed}`];
   let key: string | null = null;

@@ -1,4 +1,6 @@
-/** A PostgreSQL with a synchronous standby, from the embedded server's own programs: what one acknowledges, both have. */
+/**
+ * A PostgreSQL with a synchronous standby, from the embedded server's own programs: what one acknowledges, both have.
+ */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, cp, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,16 +26,16 @@ import { treeOf } from '#tests/load/process-cpu.ts';
 
 export type PostgresServer = {
   port: number;
-  /** Of the superuser, past every balancer. */
+  /** As the superuser, bypassing every balancer. */
   superUrl: string;
-  /** Starts it where it was. */
+  /** Starts it on the same port. */
   start(): Promise<void>;
-  /** `kill -9` of the whole server at once, as a machine loses its power. */
+  /** `kill -9` of the whole server at once, as in a power failure. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** As haproxy signs in to ask who takes writes (docs/operations.md). */
+/** How haproxy signs in to ask which server is writable (docs/operations.md). */
 const CHECK_ROLE = 'sideline_check';
 const START_WITHIN_MS = 300_000;
 const run = promisify(execFile);
@@ -48,7 +50,7 @@ export async function startPrimary(folder: string, port: number): Promise<Postgr
   const account = await choosePostgresAccount(clusterDir, binaries.nativeDir);
   await ensureCluster(folder, binaries, account);
   const access = path.join(clusterDir, 'pg_hba.conf');
-  // The first line that fits decides.
+  // The first matching line decides.
   await writeFile(access, `host postgres ${CHECK_ROLE} 127.0.0.1/32 trust\n${await readFile(access, 'utf8')}`);
   const server = await launch({ folder, port, account, password: embeddedPasswords(folder).superuser });
   await withClient(server.superUrl, (client) => client.query(`create role ${CHECK_ROLE} login`));
@@ -56,8 +58,8 @@ export async function startPrimary(folder: string, port: number): Promise<Postgr
 }
 
 /**
- * Makes a standby of a running server by the low-level backup calls (the embedded server comes without pg_basebackup) and
- * lets the primary acknowledge from then on only what the standby has, too.
+ * Makes a standby of a running server with the low-level backup functions (the embedded server comes without
+ * pg_basebackup) and lets the primary acknowledge from then on only what the standby has, too.
  */
 export async function startStandby(
   primary: PostgresServer,
@@ -101,7 +103,7 @@ export async function startStandby(
       );
       return rowCount === 1;
     });
-    // The server's other processes may hear of it later than this session; who commits asks the one that makes checkpoints.
+    // The server's other processes may learn of it later than this session; a commit asks the checkpointer.
     await client.query('checkpoint');
     const { rows } = await client.query<{ at: string }>('select pg_current_wal_lsn()::text as at');
     await until('the standby has what was acknowledged without it', async () => {
@@ -114,10 +116,10 @@ export async function startStandby(
   return standby;
 }
 
-/** What a server has for itself alone; its log is asked of the primary. */
+/** Files of one server only; the log comes from the primary. */
 const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal']);
 
-/** Copies the files of a running server with their owners. Some go away meanwhile: what was done to them is in the log. */
+/** Copies the files of a running server with their owners. Some vanish meanwhile: their changes are in the log. */
 async function copyRunning(source: string, copy: string, ids: { uid: number; gid: number } | null): Promise<void> {
   for (const made of [copy, path.join(copy, 'pg_wal')]) await makeFolderFor(ids, made);
   const parts = (await readdir(source)).filter((name) => !NOT_COPIED.has(name)).map((name) => path.join(source, name));
@@ -129,7 +131,7 @@ async function copyRunning(source: string, copy: string, ids: { uid: number; gid
   );
 }
 
-/** Makes a standby the primary. Returns when it takes writes. */
+/** Makes a standby the primary. Returns when it is writable. */
 export const promote = ({ superUrl }: PostgresServer) =>
   withClient(superUrl, async (client) => {
     const { rows } = await client.query<{ done: boolean }>(
@@ -143,7 +145,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
     if (Date.now() > deadline) throw new Error(`${what}: not in time`);
 }
 
-/** A server that is started. */
+/** A running server. */
 async function launch({ folder, port, account, password }: Cluster): Promise<PostgresServer> {
   const { clusterDir, logFile, socketDir } = embeddedPaths(folder);
   const settings = {
@@ -162,7 +164,7 @@ async function launch({ folder, port, account, password }: Cluster): Promise<Pos
   let child: ChildProcess;
 
   async function start(): Promise<void> {
-    // A lock that a killed server left there could name another process.
+    // A lock left by a killed server could name another process.
     await rm(socketDir, { recursive: true, force: true, maxRetries: 5 });
     await makeFolderFor(idsOf(account), socketDir);
     const log = await open(logFile, 'a', 0o600);

@@ -14,12 +14,12 @@ const LAST_WORDS = 1_500;
 
 export type Program = {
   name: string;
-  /** Starts it and waits until it is ready. From then on it is started again whenever it ends by itself, as containers are. */
+  /** Starts it and waits until it is ready. From then on it is restarted whenever it exits, as containers are. */
   start(): Promise<void>;
   kill(): Promise<void>;
   /** Asks it to stop. @returns its exit code */
   stop(): Promise<number | null>;
-  /** How often it ended by itself, and its last words. */
+  /** How often it exited on its own, and its last output. */
   ownEnds(): string[];
   /** The end of its log. */
   lastWords(): string;

@@ -1,4 +1,4 @@
-/** What a visitor learns of the photos of gallery $1, in their order, written as someone would who has only this to do. */
+/** The facts of the photos of gallery $1 that a visitor sees, in their order, in the simplest possible form. */
 export const PHOTOS_OF_GALLERY = `
   select p.id, p.name, p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.featured, p.order_key, p.pixel_version,
          p.likes_count as likes, p.votes_count as votes, p.exif->>'takenAt' as captured_at, p.price_override_cents,

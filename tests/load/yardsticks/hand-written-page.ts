@@ -1,6 +1,7 @@
 /**
- * Yardstick of P13 and P25: a page written by hand with the words and the pictures of another, in the same places and the
- * same order; styles inline, no script, compressed. Pictures below the first screen wait until the others are there.
+ * Yardstick of P13 and P25: a page written by hand with the text and the pictures of another, in the same places and
+ * the same order; styles inline, no script, compressed. Pictures below the first screen wait until the others are
+ * loaded.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

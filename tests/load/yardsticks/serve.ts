@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Listens, prints the port, and ends with the program that started it. */
+/** Listens, prints the port, and ends with its parent. */
 export async function serve(server: FastifyInstance): Promise<void> {
   await server.listen({ port: 0, host: '127.0.0.1' });
   const address = server.server.address();

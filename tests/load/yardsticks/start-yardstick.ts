@@ -24,7 +24,7 @@ export async function startYardstick(name: string, ...args: string[]): Promise<Y
   return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, stop: () => void child.stdin.end() };
 }
 
-/** nginx with one file, set as distributions ship it; null where it is not installed. */
+/** nginx with one file, configured as distributions ship it; null if it is not installed. */
 export async function startNginx(bytes: Buffer): Promise<Yardstick | null> {
   const program = (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -34,7 +34,7 @@ export async function startNginx(bytes: Buffer): Promise<Yardstick | null> {
   const folder = await mkdtemp(join(tmpdir(), 'sideline-nginx-'));
   const port = await freePort();
   await writeFile(join(folder, 'file.jpg'), bytes);
-  // One process, which is who we are and may read the folder.
+  // One process, under our own user, which may read the folder.
   await writeFile(
     join(folder, 'nginx.conf'),
     `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
