@@ -107,10 +107,7 @@ declare module '#src/web/app-context.ts' {
   interface Services extends App {}
 }
 
-/**
- * Builds every service once; each gets only what it needs. In the order of the modules in docs/architecture.md, lowest
- * first.
- */
+/** Builds every service once, in the order of docs/architecture.md; each gets only what it needs. */
 export function createApp(platform: Platform) {
   const base = createBase(platform);
   const catalog = createCatalog(platform, base);

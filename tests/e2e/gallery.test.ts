@@ -47,8 +47,7 @@ describe('a gallery', () => {
 
   test('that was cached for everyone runs its scripts, and is revalidated by the browser', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
-      // One request to learn its dependencies, one to cache it; the next comes from the cache, unless something has
-      // changed in between.
+      // One request to learn its dependencies, one to cache it; the next comes from the cache if nothing has changed.
       await page.reload();
       const again = await page.reload();
       expect(String(again?.headers()['content-security-policy'])).toContain("'sha256-");
