@@ -1,15 +1,15 @@
-/** What someone types to find photos, read as words (rule 54). Browser and server read it alike. */
+/** Parses what someone types to find photos into words (rule 54). Browser and server parse it alike. */
 
 export type SearchWord = {
   /** As typed, without a sign before a number and without quotes. */
   text: string;
-  /** `number`: a whole keyword, else part of one where no photo has it; `exact`: a whole keyword; `part`: a part of one. */
+  /** `number`: a whole keyword, else a part of one if no photo has it; `exact`: a whole keyword; `part`: a part of one. */
   match: 'number' | 'exact' | 'part';
 };
 
-/** More words than these are not looked at: no one's photo is described by as many. */
+/** More words are ignored: no photo is described by as many. */
 const WORDS_AT_MOST = 8;
-/** A quoted phrase, or whatever stands between spaces and commas. */
+/** A quoted phrase, or the text between spaces and commas. */
 const TOKEN = /"([^"]+)"|[^\s,]+/g;
 const SIGN = /^(?:#|no\.?|nr\.?|number)$/i;
 const SIGNED_NUMBER = /^(?:#|no\.?|nr\.?|number)?(\d+)$/i;
@@ -30,9 +30,9 @@ export function searchWords(text: string): SearchWord[] {
 }
 
 /**
- * Whether a photo's keywords answer a search, whatever their case and accents; a number means the whole keyword. The browser shows what is
- * here already by this, until the server answers. It cannot take 17 for 7 where no photo has the 7, as `findWords` does:
- * whether one has it is known only where all photos are.
+ * Whether a photo's keywords match a search, ignoring case and accents; a number means the whole keyword. The browser uses it
+ * for loaded photos until the server answers. It cannot match 17 for 7 if no photo has the 7, as `findWords` does, because that
+ * depends on all photos.
  */
 export function hasKeywords(photo: { keywords: readonly string[] }, text: string): boolean {
   const keywords = photo.keywords.map(fold);
@@ -48,10 +48,10 @@ function fold(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A keyword of a gallery with how many of its photos have it, and the search that finds exactly these. */
+/** A keyword of a gallery with the number of its photos, and the search that finds exactly these. */
 export type KeywordChip = { name: string; count: number; search: string };
 
-/** Numbers in their order, then names, the most frequent first. */
+/** Numbers in ascending order, then names, most frequent first. */
 export function chipsOf(keywords: readonly { name: string; count: number }[]): KeywordChip[] {
   const folded = keywords.map(({ name }) => fold(name));
   const isPartOfAnother = (name: string, own: number) => folded.some((other, at) => at !== own && other.includes(name));

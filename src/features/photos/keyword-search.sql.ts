@@ -1,7 +1,7 @@
 /**
- * Photos by keyword. A search looks at the gallery's different words first, each kept once and folded; photos are found from
- * words. How they are then put in order depends on how many there are, so that neither a rare word nor one that every
- * photo has makes a large gallery slow.
+ * Photos by keyword. A search first looks at the gallery's different words, each stored once and folded; photos are found from
+ * words. The sort depends on how many there are, so that neither a rare word nor one that every photo has makes a large gallery
+ * slow.
  */
 import { CompiledQuery } from 'kysely';
 import {
@@ -17,20 +17,20 @@ import type { SearchWord } from '#src/features/photos/keyword-search.rules.ts';
 import { FOUND_AT_MOST } from '#src/features/photos/shown-photo.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** Rows of keywords that are looked at first for the count: a photo may have several of the words. */
+/** Rows of keywords to read first for the count: a photo may have several of the words. */
 const COUNTED_ROWS = 3 * FOUND_AT_MOST;
 const WORDS_AT_MOST = 5_000;
 
-/** For each word of a search the gallery's keywords that it means; a photo must have one of each. */
+/** For each word of a search, the gallery's keywords that match it; a photo must have one of each group. */
 export type WordGroups = readonly (readonly string[])[];
 
 const LITERAL = (text: string) =>
   `'%' || replace(replace(replace(fold_text(${text}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 
 /**
- * The gallery's keywords that each word of a search means (rule 54): without case and accents, literally (folded first:
- * folding may bring forth a wildcard). Keywords of photos that are hidden or gone are among the parts; they find nothing that is
- * not visible. Null when a word means none.
+ * The gallery's keywords that each word of a search matches (rule 54): ignoring case and accents, literally (folded first,
+ * because folding may produce a wildcard). Keywords of hidden and deleted photos are included, but find nothing that is not
+ * visible. Null when a word matches none.
  */
 export async function findWords(
   db: Reader,
@@ -55,7 +55,7 @@ export async function findWords(
   const groups = words.map(({ text, match }) => {
     const own = rows.filter(({ word }) => word === text);
     const exact = own.filter(({ isWhole }) => isWhole);
-    // 7 is not 17, unless no one wears the 7.
+    // 7 does not match 17, unless no one wears the 7.
     const meant = match === 'part' || (match === 'number' && exact.length === 0) ? own : exact;
     return meant.map(({ name }) => name);
   });
@@ -64,7 +64,7 @@ export async function findWords(
 
 const oneOf = (group: number) => `any($${group}::citext[])`;
 
-/** Ids of the gallery's photos that have a keyword of each group; the groups are parameters from `first` on. */
+/** Ids of the gallery's photos that have a keyword of each group; the groups are parameters starting at `first`. */
 function withWords(groups: WordGroups, first: number): string {
   return groups
     .map((_, at) => `select k.photo_id from photo_keywords k where k.gallery_id = $1 and k.name = ${oneOf(first + at)}`)
@@ -73,17 +73,17 @@ function withWords(groups: WordGroups, first: number): string {
 
 type Found = { galleryId: number; audience: Audience; words: WordGroups };
 
-/** How many photos this audience sees that the words find; at most `FOUND_AT_MOST`. */
+/** How many photos of this audience the words find; at most `FOUND_AT_MOST`. */
 export async function countWithWords(db: Reader, found: Found): Promise<number> {
   const { count, listed } = await countListed(db, found, `limit ${COUNTED_ROWS}`);
   if (listed < COUNTED_ROWS || count >= FOUND_AT_MOST) return count;
-  // Most of these rows are of photos that are hidden. All of them are looked at only then: 50,000 take 32 ms instead of 5.
+  // Most of these rows belong to hidden photos. Only then all of them are read: 50,000 take 32 ms instead of 5.
   return (await countListed(db, found, '')).count;
 }
 
-/** Among the rows of keywords that are listed: how many there are, and how many photos they find. */
+/** Counts the listed rows of keywords, and the photos that they find. */
 async function countListed(db: Reader, { galleryId, audience, words }: Found, limit: string) {
-  // Looked up photo by photo, so that it ends with the last one that counts.
+  // Looked up photo by photo, so that it stops at the last one that counts.
   const text = `with listed as materialized (${withWords(words, 2)} ${limit})
     select (select count(*) from listed) as listed, count(*) as count
       from (select from (select distinct photo_id from listed) listed cross join lateral (
@@ -97,12 +97,15 @@ async function countListed(db: Reader, { galleryId, audience, words }: Found, li
 
 export type WordRequest = Omit<PageRequest, 'keyword'> & {
   words: WordGroups;
-  /** Photos that the words find, and of the whole gallery: which of them is many decides the way. */
+  /** Photos that the words find, and photos of the whole gallery: their proportion decides the plan. */
   found: number;
   photoCount: number;
 };
 
-/** Many: the first ones come soon on a walk in order. Few: they are fetched and sorted. The groups are parameters from `first` on. */
+/**
+ * Many: the first ones are found soon on a walk in order. Few: they are fetched and sorted. The groups are parameters starting
+ * at `first`.
+ */
 function hasWords(first: number, request: Pick<WordRequest, 'words' | 'found' | 'photoCount' | 'limit'>): string {
   const { words, found, photoCount, limit } = request;
   const isCommon = found * found > limit * photoCount;
@@ -116,7 +119,7 @@ function hasWords(first: number, request: Pick<WordRequest, 'words' | 'found' | 
     .join(' and ');
 }
 
-/** Photos that the words find in order, after a place. */
+/** Photos that the words find in order, after a position. */
 export async function listWithWords(db: Reader, request: WordRequest): Promise<ListedPhoto[]> {
   const { galleryId, audience, visitorId, after, words, limit } = request;
   const { columns, from, where } = AUDIENCES[audience];
@@ -132,7 +135,7 @@ export async function listWithWords(db: Reader, request: WordRequest): Promise<L
 
 type BesideRequest = Beside & Pick<WordRequest, 'words' | 'found' | 'photoCount'>;
 
-/** The photos that the words find beside one, wrapping around, and how many of them come before it. */
+/** The found photos next to one, wrapping around, and how many come before it. */
 export async function findBesideWithWords(db: Reader, request: BesideRequest) {
   const { galleryId, audience, featured, orderKey, id, words } = request;
   const has = hasWords(5, { ...request, limit: 1 });
@@ -146,7 +149,7 @@ export async function findBesideWithWords(db: Reader, request: BesideRequest) {
   return row?.previousId && row.nextId ? { previousId: row.previousId, nextId: row.nextId, index: row.index } : null;
 }
 
-/** Keywords of the photos that visitors see, with how many have each: numbers first, then the most frequent. */
+/** Keywords of visible photos, with the number of photos: numbers first, then the most frequent. */
 export async function countKeywords(db: Reader, galleryId: number, most: number) {
   const text = `select k.name::text as name, count(*)::int as count
       from photo_keywords k join photos p on p.id = k.photo_id

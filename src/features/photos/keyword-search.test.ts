@@ -1,4 +1,4 @@
-/** What visitors find and see: searches, the keywords that a gallery offers, titles, and photos sent by a link. */
+/** What visitors find and see: searches, the keywords of a gallery, titles, and photos sent by a link. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { photosPage } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -9,7 +9,7 @@ const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(
 let people: Neighborhood;
 let owner: string;
 let galleryId: number;
-/** Named by their keywords below; the last one is hidden. */
+/** Their keywords are below; the last photo is hidden. */
 let ids: number[];
 const KEYWORDS = [['7', 'Mia'], ['17', 'mia lopez'], ['7', 'corner kick'], ['170', '#4'], ['Zoë 7'], ['99']];
 
@@ -49,7 +49,7 @@ async function found(as: string | null, keyword: string): Promise<number[]> {
 
 describe('a search (rule 54)', () => {
   test.each(['7', '#7', 'no. 7', 'No.7', 'nr 7', 'number 7', ' # 7,'])(
-    'for %j means the number 7 alone',
+    'for %j means only the number 7',
     async (seven) => {
       expect(await found(null, seven)).toEqual([0, 2]);
     },
@@ -68,7 +68,7 @@ describe('a search (rule 54)', () => {
     ['99', []],
     ['mia 99', []],
     [' , ', []],
-  ])('for %j finds what has all its words', async (text, photos) => {
+  ])('for %j finds photos with all its words', async (text, photos) => {
     expect(await found(null, text)).toEqual(photos);
   });
 
@@ -77,7 +77,7 @@ describe('a search (rule 54)', () => {
   });
 });
 
-test('a gallery offers the keywords of its visible photos, each with a search that finds as many', async () => {
+test('a gallery lists the keywords of its visible photos, each with a search that finds as many', async () => {
   const { chips, sections } = await server.app.photos.outline(galleryOf(5));
   expect(sections).toEqual([]);
   expect(chips.map(({ name, count }) => `${name} ${count}`)).toEqual([
@@ -93,7 +93,7 @@ test('a gallery offers the keywords of its visible photos, each with a search th
   for (const { search, count } of chips) expect(await found(null, search), search).toHaveLength(count);
 });
 
-test('a large gallery keeps what it offers, but not the keywords of a photo that was hidden while another was shown', async () => {
+test('a large gallery caches its keywords, but not those of a photo that was hidden while another was shown', async () => {
   const offers = async () => (await server.app.photos.outline(galleryOf(500))).chips.some(({ name }) => name === 'Mia');
   const show = (isShown: boolean) =>
     server.data.ownerQuery(
@@ -124,7 +124,7 @@ async function openTeams(photos: number): Promise<number> {
   return id;
 }
 
-/** How many photos a visitor's search says that it finds. */
+/** How many photos a visitor's search reports. */
 async function totalOf(id: number, keyword: string): Promise<number> {
   const url = `/api/v1/galleries/${id}/gallery_photos?keyword=${keyword}`;
   return photosPage.parse((await server.call({ method: 'GET', url })).json()).total;
@@ -141,7 +141,7 @@ test('a search finds the few visible photos among thousands that are hidden', as
   expect(await totalOf(id, 'team')).toBe(50);
 });
 
-test('a search that finds many photos does not count one that was hidden a moment ago', async () => {
+test('a search that finds many photos does not count one that was just hidden', async () => {
   const id = await openTeams(1_200);
   expect(await totalOf(id, 'team')).toBe(1_000);
   expect(await totalOf(id, 'team7')).toBe(120);
@@ -153,7 +153,7 @@ test('a search that finds many photos does not count one that was hidden a momen
   expect(await totalOf(id, 'team7')).toBe(119);
 });
 
-test('visitors see titles and capture times, members the names of files (rule 61)', async () => {
+test('visitors see titles and capture times, members file names (rule 61)', async () => {
   const url = `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`;
   const names = async (as: string | null) =>
     photosPage.parse((await server.call({ method: 'GET', url, as })).json()).photos.map(({ name }) => name);
@@ -169,7 +169,7 @@ describe('photos sent as a link', () => {
   const chosen = async (organizationId: number, photoIds: readonly number[]) =>
     (await server.app.chosenPhotos.chosen(VISITOR, organizationId, photoIds)).map(({ id }) => ids.indexOf(id));
 
-  test('are shown in their order, without the hidden ones', async () => {
+  test('are shown in their order, without hidden ones', async () => {
     const [first = 0, second = 0, , , , hidden = 0] = ids;
     expect(await chosen(people.hawks.id, [second, hidden, first, second, 123])).toEqual([1, 0]);
   });

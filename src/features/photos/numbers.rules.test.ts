@@ -12,7 +12,7 @@ describe('a typed number', () => {
     ['goal', null],
     ['goal10', null],
     ['', null],
-  ])('%j is %j', (text, typed) => {
+  ])('%j is parsed as %j', (text, typed) => {
     expect(typedNumber(text)).toEqual(typed);
   });
 });
@@ -23,7 +23,7 @@ const [HAWKS, TIDES] = [
 ];
 const goal = { name: 'goal', count: 3, search: 'goal' };
 
-test('chips of numbers come in their order, before keywords that say something else', () => {
+test('chips of numbers come in ascending order, before keywords that are something else', () => {
   const numbers = ['12', '07', '7', '3'].map((number) => ({ ...HAWKS, number, photos: 2 }));
   const keywords = [{ name: '#7', count: 9, search: '#7' }, { name: '99', count: 1, search: '99' }, goal];
   expect(numberChips(numbers, keywords).map(({ name }) => name)).toEqual(['3', '7', '07', '12', '99', 'goal']);

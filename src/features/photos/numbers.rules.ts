@@ -1,4 +1,4 @@
-/** Numbers of athletes on photos: what someone means who types one, and the chips (athletes B.3, B.6). No names, ever. */
+/** Numbers of athletes on photos: parsing a typed number, and the chips (athletes B.3, B.6). Never names. */
 import { searchWords, type KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
 import { labelOf } from '#src/shared/athlete-names.ts';
 import type { MemberTag } from '#src/features/photos/photos.contract.ts';
@@ -16,19 +16,19 @@ export function typedNumber(text: string): TypedNumber | null {
   return team === '' || team.length > 12 || !/\s$/.test(before) ? null : { team, number };
 }
 
-/** A number of a team with how many photos of a gallery everybody sees it on. */
+/** A number of a team, with how many public photos of a gallery show it. */
 export type ShownNumber = { teamId: number; team: string; number: string; photos: number };
 
 const byNumber = (a: string, b: string) => Number(a) - Number(b) || a.length - b.length;
 
-/** In the order of the numbers, and of teams where there are several. */
+/** By number, then by team if there are several. */
 export function sortNumbers(numbers: readonly ShownNumber[]): ShownNumber[] {
   return numbers.toSorted(
     (a, b) => a.team.localeCompare(b.team, 'en') || a.teamId - b.teamId || byNumber(a.number, b.number),
   );
 }
 
-/** Chips of numbers, then those of keywords that say something else. "Hawks 10" where there are several teams. */
+/** Chips of numbers, then those of keywords that are something else. "Hawks 10" with several teams. */
 export function numberChips(numbers: readonly ShownNumber[], keywords: readonly KeywordChip[]): KeywordChip[] {
   const teams = new Set(numbers.map(({ team }) => team));
   const known = new Set(numbers.map(({ number }) => number));
@@ -50,7 +50,7 @@ export type TagOfMembers = {
   number: string | null;
 };
 
-/** A tag as the people of the organization see it. */
+/** A tag as members see it. */
 export function presentTag(tag: TagOfMembers): MemberTag {
   const { athleteId, teamId, team, number } = tag;
   const name = athleteId === null ? null : labelOf({ ...tag, id: athleteId });

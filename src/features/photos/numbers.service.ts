@@ -1,6 +1,7 @@
 /**
- * Numbers of athletes for those who look at a gallery: searched and shown where the organization says so (mode `numbers`); in the
- * other modes everything answers as if nobody were tagged. Members see tags with names. Only galleries that were ever tagged ask for any of it.
+ * Numbers of athletes in galleries: searched and shown if the organization allows it (mode `numbers`); in other modes
+ * everything looks as if nobody were tagged. Members see tags with names. Only galleries that were ever tagged run these
+ * queries.
  */
 import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import * as numbersSql from '#src/features/photos/numbers.sql.ts';
@@ -12,10 +13,10 @@ import { tenantOf, type Database, type Reader } from '#src/platform/db/db.ts';
 
 type Tagged = Pick<Gallery, 'id' | 'organizationId' | 'hasTags'>;
 
-/** What a call names, or someone typed: then the number is meant only where photos have it. */
+/** From a call, or typed by someone: a typed number counts only if photos have it. */
 export type NumberQuery = { number?: string | undefined; team?: number | undefined; keyword: string };
 
-/** What is sought in a gallery; null: nothing by number, `isTyped` then leaves it to the keywords. */
+/** The search in a gallery; null means no search by number, and with `isTyped` a search by keyword. */
 async function soughtIn(db: Reader, { gallery, editor }: GalleryView, query: NumberQuery) {
   const told = editor ? null : await numbersSql.findNumberSearch(db, gallery.organizationId);
   if (!editor && told === null) return null;
@@ -29,7 +30,7 @@ async function soughtIn(db: Reader, { gallery, editor }: GalleryView, query: Num
   return teamIds.length === 0 ? null : { ...place, number: typed.number, teamIds };
 }
 
-/** Photos with a number after a place, and how many there are; null where none is sought or found. `total`: as the page before said. */
+/** Photos with a number after a position, and their total; null if none is searched or found. `total`: from the previous page. */
 export async function pageByNumber(
   db: Reader,
   view: GalleryView,
@@ -49,7 +50,7 @@ export async function pageByNumber(
   };
 }
 
-/** The same answers with `numbers` for everybody, and with `tags` for people of the organization; programs read no names. */
+/** The same answers, with `numbers` for everyone and `tags` for members; API tokens get no names. */
 export async function withNumbers<Answer extends PhotoAnswer>(
   { database }: { database: Database },
   caller: Caller,
@@ -70,7 +71,7 @@ export async function withNumbers<Answer extends PhotoAnswer>(
   });
 }
 
-/** Numbers of a gallery that everybody may search, in their order. */
+/** Public numbers of a gallery, in ascending order. */
 export async function numbersOf({ database }: { database: Database }, gallery: Tagged): Promise<ShownNumber[]> {
   if (!gallery.hasTags) return [];
   return database.read(tenantOf(gallery), async (db) => {

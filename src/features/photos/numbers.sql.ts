@@ -1,7 +1,6 @@
 /**
- * Photos by the numbers of athletes. Tags have no policy for visitors, so all of this is read as the organization, and what may be
- * told to everybody is decided here: photos that everybody sees, and no number of a child who must not be published, even where a
- * member shows one photo nevertheless.
+ * Photos by the numbers of athletes. Tags have no policy for visitors, so these queries run as the organization and decide what
+ * is public: photos that everyone sees, and no number of a child who must not be published, even if an exception shows a photo.
  */
 import { CompiledQuery, sql } from 'kysely';
 import type { ShownNumber, TagOfMembers } from '#src/features/photos/numbers.rules.ts';
@@ -15,7 +14,7 @@ import {
 import { FOUND_AT_MOST } from '#src/features/photos/shown-photo.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** Of an organization that lets everybody search numbers: what `unknown` means there. */
+/** An organization with public numbers: what `unknown` means there. */
 export type NumberSearch = { unknownConsent: string };
 
 /** Null in the modes `private` and `off`. */
@@ -27,7 +26,7 @@ export async function findNumberSearch(db: Reader, organizationId: number): Prom
   return rows[0] ?? null;
 }
 
-/** Null: to members. A bare number is of everybody whom the roster has under it, as in the view `photo_children`. */
+/** Null: for members. A bare number belongs to everyone who wears it on the roster, as in the view `photo_children`. */
 type Told = NumberSearch | null;
 const mayTell = (told: Told) =>
   told === null
@@ -37,7 +36,7 @@ const mayTell = (told: Told) =>
                                  where e.team_id = t.team_id and e.number = t.number
                                    and effective_consent(worn.consent, ${told.unknownConsent}) <> 'yes') end`;
 
-/** A number, of these teams only where they are named. */
+/** A number, only of these teams if any are given. */
 export type SoughtNumber = { number: string | null; teamIds: readonly number[] | null };
 type Sought = SoughtNumber & { galleryId: number; audience: Audience; told: Told };
 
@@ -46,7 +45,7 @@ const isSought = ({ number, teamIds, told }: Sought) => sql`
   and t.number is not null and ${mayTell(told)}`;
 const TAGS = sql`photo_tags t left join athletes a on a.id = t.athlete_id`;
 
-/** Teams of an organization with this short name, in capitals or not. */
+/** Teams of an organization with this short name, ignoring case. */
 export async function findTeamsCalled(db: Reader, organizationId: number, shortName: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from teams where organization_id = ${organizationId} and lower(short_name) = lower(${shortName})`.execute(
@@ -55,7 +54,7 @@ export async function findTeamsCalled(db: Reader, organizationId: number, shortN
   return rows.map(({ id }) => id);
 }
 
-/** How many photos this audience sees with the number; at most `FOUND_AT_MOST`. */
+/** How many photos with the number this audience sees; at most `FOUND_AT_MOST`. */
 export async function countWithNumber(db: Reader, sought: Sought): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
@@ -66,7 +65,10 @@ export async function countWithNumber(db: Reader, sought: Sought): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** Photos with the number in order, after a place. Many: the first ones come soon on a walk in order. Few: they are fetched and sorted. */
+/**
+ * Photos with the number in order, after a position. Many: the first ones are found soon on a walk in order. Few: they are
+ * fetched and sorted.
+ */
 export async function listWithNumber(
   db: Reader,
   request: PageRequest & { sought: Sought; found: number; photoCount: number },
@@ -80,14 +82,14 @@ export async function listWithNumber(
     ? sql`and (${sql.raw(PLACE)}) > (${!after.featured}::boolean, ${after.orderKey}, ${after.id}::bigint)`
     : sql``;
   const { columns, from, where } = AUDIENCES[audience];
-  // Columns name the visitor as $2.
+  // The visitor is $2 in these columns.
   const text = sql<ListedPhoto>`select ${sql.raw(columns.replaceAll('$2::uuid', 'viewer.id'))}
       from (select ${visitorId}::uuid as id) viewer cross join ${sql.raw(from)}
      where p.gallery_id = ${galleryId} and ${sql.raw(where)} ${later} and ${has} order by ${sql.raw(PLACE)} limit ${limit}`;
   return (await text.execute(db)).rows;
 }
 
-/** Numbers on the photos of a gallery that everybody sees, with how many photos each. */
+/** Numbers on the public photos of a gallery, with the number of photos. */
 export async function listNumbers(db: Reader, galleryId: number, told: NumberSearch): Promise<ShownNumber[]> {
   const { rows } = await sql<ShownNumber>`
     select m.id as "teamId", m.short_name as team, counted.number, counted.photos
@@ -101,7 +103,7 @@ export async function listNumbers(db: Reader, galleryId: number, told: NumberSea
   return rows;
 }
 
-/** Numbers that everybody may read beside these photos, each once, in the order of the tags. Photos without any are missing. */
+/** Public numbers on these photos, each once, in the order of the tags. Photos without any are missing. */
 export async function listNumbersOn(
   db: Reader,
   photoIds: readonly number[],

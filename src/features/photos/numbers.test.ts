@@ -1,4 +1,4 @@
-/** What everybody may find by the number of an athlete, and what nobody may. */
+/** What everyone may find by an athlete's number, and what nobody may. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NUMBER_NOT_VALID, type NumbersAnswer, type PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -84,7 +84,7 @@ describe('in mode numbers', () => {
     expect(await found(`?number=10&limit=1&after=${first.next}`)).toEqual({ at: [1], total: 2 });
   });
 
-  test('a keyword that is a number still finds where nobody is tagged with it', async () => {
+  test('a keyword that is a number finds photos if nobody is tagged with it', async () => {
     await server.data.ownerQuery(
       `insert into photo_keywords (photo_id, gallery_id, organization_id, name) values ($1, $2, $3, '55')`,
       [ids[3], gallery.id, gallery.organizationId],
@@ -92,7 +92,7 @@ describe('in mode numbers', () => {
     expect(await found('?keyword=55')).toEqual({ at: [3], total: 1 });
   });
 
-  test('each number is told with its team and its photos, and stands beside the photo; names do not', async () => {
+  test('each number has its team and its count of photos, and is shown with the photo; names are not', async () => {
     expect(await numbers()).toEqual([
       { team_id: roster.hawks.id, team: 'Hawks', number: '7', photos: 1 },
       { team_id: roster.hawks.id, team: 'Hawks', number: '10', photos: 1 },
@@ -104,7 +104,7 @@ describe('in mode numbers', () => {
     expect(JSON.stringify([page, await numbers()])).not.toMatch(/Maya|Rivera|Leo|Park|Kai|Brandt|athlete_id|"tags"/);
   });
 
-  test('members see tags with names, and the photos that visitors do not see', async () => {
+  test('members see tags with names, and photos that visitors do not see', async () => {
     await tag(3, athlete(roster.sam));
     const page = await photos('', people.tokens.owner);
     expect(page.photos[0]?.tags?.map(({ name, team, number }) => [name, team, number])).toEqual([
@@ -121,7 +121,7 @@ describe('in mode numbers', () => {
     expect((await photos('', people.tokens.neighbor)).photos[0]?.tags).toBeUndefined();
   });
 
-  test('a kept answer ends with the next tag, with the tag that goes, and with the mode', async () => {
+  test('a cached response ends with the next tag, with a removed tag, and with a change of the mode', async () => {
     for (let time = 0; time < 3; time++) await photos('?number=10');
     await tag(2, athlete(roster.maya));
     expect(await found('?number=10')).toEqual({ at: [0, 1, 2], total: 3 });
@@ -133,7 +133,7 @@ describe('in mode numbers', () => {
     expect(await photos('?number=10')).toEqual(NONE);
   });
 
-  test('the number of a child who must not be published is not told beside a photo that a member shows nevertheless', async () => {
+  test('the number of a child who must not be published is not shown with a photo that is an exception', async () => {
     await tag(3, athlete(roster.sam), athlete(roster.leo));
     await server.data.ownerQuery(
       "insert into photo_exceptions (photo_id, athlete_id, organization_id, reason) values ($1, $2, $3, 'Seen from behind')",
@@ -157,13 +157,13 @@ describe('in mode numbers', () => {
     expect((await numbers()).map(({ number }) => number)).not.toContain('4');
   });
 
-  test('what unknown means is obeyed', async () => {
+  test('the meaning of "unknown" applies', async () => {
     await setMode('numbers', 'hide');
     expect(await found('?number=10')).toEqual({ at: [0], total: 1 });
   });
 });
 
-test.each(['private', 'off'])('in mode %s everything answers as if nobody were tagged', async (mode) => {
+test.each(['private', 'off'])('in mode %s everything looks as if nobody were tagged', async (mode) => {
   await tag(0, athlete(roster.maya));
   await setMode(mode);
   expect(await photos('?number=10')).toEqual(NONE);
@@ -175,7 +175,7 @@ test.each(['private', 'off'])('in mode %s everything answers as if nobody were t
   expect(page.photos.every((photo) => photo.numbers === undefined && photo.tags === undefined)).toBe(true);
 });
 
-test('a gallery that was never tagged answers with the fields of before', async () => {
+test('a gallery that was never tagged has no new fields', async () => {
   const [photo] = (await photos()).photos;
   expect(Object.keys(photo ?? {})).not.toEqual(expect.arrayContaining(['numbers']));
   expect(Object.keys((await photos('', people.tokens.owner)).photos[0] ?? {})).not.toEqual(
@@ -185,7 +185,7 @@ test('a gallery that was never tagged answers with the fields of before', async 
   expect(await numbers()).toEqual([]);
 });
 
-test('behind a password nothing is told', async () => {
+test('behind a password nothing is shown', async () => {
   await tag(0, athlete(roster.maya));
   await server.data.ownerQuery(
     "update galleries set password_required = true, password_encrypted = '\\x00' where id = $1",
@@ -195,7 +195,7 @@ test('behind a password nothing is told', async () => {
   expect(await numbers()).toEqual([]);
 });
 
-test.each(['x', '12345', '-1', '1.0'])('%j is no number', async (number) => {
+test.each(['x', '12345', '-1', '1.0'])('%j is not a number', async (number) => {
   const answer = await server.call({
     method: 'GET',
     url: `/api/v1/galleries/${gallery.id}/gallery_photos?number=${number}`,

@@ -1,5 +1,5 @@
 /**
- * Places of photos, without the featured one, which is first whatever its key. Every statement is told by what comes first in
+ * Positions of photos, without the featured one, which is first whatever its key is. Every statement starts with the columns of
  * its index: (gallery, key, id).
  */
 import { CompiledQuery, sql } from 'kysely';
@@ -8,7 +8,7 @@ import type { Writer } from '#src/platform/db/db.ts';
 
 const ORDINARY = 'gallery_id = $1 and not featured and removed_at is null';
 
-/** Id and key of the featured photo, and how many photos the gallery counts (failed ones not, rule 46). */
+/** Id and key of the featured photo, and the gallery's count of photos (without failed ones, rule 46). */
 export async function findOrderFacts(tx: Writer, galleryId: number) {
   const { rows } = await sql<{ photoCount: number; featuredId: number | null; featuredKey: string | null }>`
     select g.photo_count as "photoCount", p.id as "featuredId", p.order_key as "featuredKey" from galleries g
@@ -17,17 +17,17 @@ export async function findOrderFacts(tx: Writer, galleryId: number) {
   return rows[0] ?? { photoCount: 0, featuredId: null, featuredKey: null };
 }
 
-/** A photo as the order sees it. */
+/** A photo in the order. */
 export type Placed = Keyed & { featured: boolean };
 
-/** These photos of the gallery; those that are gone are missing. */
+/** These photos of the gallery; deleted ones are missing. */
 export async function findPlaced(tx: Writer, galleryId: number, ids: readonly number[]): Promise<Map<number, Placed>> {
   const { rows } = await sql<Placed>`select id, order_key as key, featured from photos
     where id = any(${[...ids]}::bigint[]) and gallery_id = ${galleryId} and removed_at is null`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The photo so many places from the first (`forward`) or the last one, from 0: a walk along the index. */
+/** The photo at this distance from the first (`forward`) or the last one, from 0: a walk along the index. */
 export async function findAt(tx: Writer, galleryId: number, { steps, forward }: { steps: number; forward: boolean }) {
   const way = forward ? 'order by order_key, id' : 'order by order_key desc, id desc';
   const text = `select id from photos where ${ORDINARY} ${way} offset $2 limit 1`;
@@ -35,14 +35,14 @@ export async function findAt(tx: Writer, galleryId: number, { steps, forward }: 
   return rows[0]?.id ?? null;
 }
 
-/** Photos beside a place, nearest first, without the one that moves. Null as place: the beginning of the gallery. */
+/** Photos next to a position, nearest first, without the one that moves. Null as position: the start of the gallery. */
 export async function listBeside(
   tx: Writer,
   galleryId: number,
   { place, moved, side, most }: { place: Keyed | null; moved: number; side: 'before' | 'after'; most: number },
 ): Promise<Keyed[]> {
   if (place === null && side === 'before') return [];
-  // The photo at the place is itself the first of those before.
+  // The photo at the position is itself the first of those before.
   const beyond = place === null ? '' : `and (order_key, id) ${side === 'before' ? '<=' : '>'} ($4, $5::bigint)`;
   const way = side === 'before' ? 'order by order_key desc, id desc' : 'order by order_key, id';
   const text = `select id, order_key as key from photos where ${ORDINARY} and id <> $2 ${beyond} ${way} limit $3`;
@@ -51,12 +51,12 @@ export async function listBeside(
   return rows;
 }
 
-/** Moved by hand: its batch does not place it any more. */
+/** Moved by hand: its batch no longer decides its position. */
 export async function setKey(tx: Writer, photo: Keyed): Promise<void> {
   await sql`update photos set order_key = ${photo.key}, batch_prefix = null where id = ${photo.id}`.execute(tx);
 }
 
-/** New keys for a run; rows are locked in the order of their ids, by a statement of its own as in `addPhotoSales`. */
+/** New keys for a run; rows are locked by id, in a separate statement as in `addPhotoSales`. */
 export async function setKeys(tx: Writer, photos: readonly Keyed[]): Promise<void> {
   const ids = photos.map(({ id }) => id);
   const keys = photos.map(({ key }) => key);

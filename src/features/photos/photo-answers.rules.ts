@@ -1,11 +1,11 @@
-/** Photos as the API tells them: whitelists, one for visitors and one for members (rules 8, 9). */
+/** Photos in the API: whitelists, one for visitors and one for members (rules 8, 9). */
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { ContributorAnswer, PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import type { HiddenBy, KeywordAnswer, PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { pictureAddress, priceOf } from '#src/features/photos/photos.rules.ts';
 
-/** A photo as its row says it, read for one caller. */
+/** A photo's row, read for one caller. */
 export type PhotoRow = {
   id: number;
   name: string;
@@ -29,11 +29,11 @@ export type PhotoRow = {
   takenAt: string | null;
 };
 
-/** As visitors see it: what is left out is the same of each photo that they see, and of who has not liked anything. */
+/** For visitors: the other fields are the same for each photo that they see, and for visitors without likes. */
 export type ShownPhotoRow = Omit<PhotoRow, 'status' | 'problem' | 'showInGallery' | 'liked' | 'voted'> &
   Partial<PhotoRow>;
 
-/** What only members are told. */
+/** Fields for members only. */
 export type MemberPhotoRow = PhotoRow & {
   contributorId: number | null;
   contributor: ContributorAnswer | null;
@@ -50,7 +50,7 @@ export type MemberPhotoRow = PhotoRow & {
 
 export type GalleryOfPhotos = Pick<Gallery, 'id' | 'displayWatermark' | 'priceCents'>;
 
-/** The visitors' photo. `index` is its place in the caller's list. */
+/** A photo for visitors. `index` is its position in the caller's list. */
 export function presentPhoto(gallery: GalleryOfPhotos, row: ShownPhotoRow, index: number): PhotoAnswer {
   return {
     id: row.id,
@@ -82,7 +82,7 @@ export function presentPhoto(gallery: GalleryOfPhotos, row: ShownPhotoRow, index
   };
 }
 
-/** The members' photo. */
+/** A photo for members. */
 export function presentMemberPhoto(gallery: GalleryOfPhotos, row: MemberPhotoRow, index: number): PhotoAnswer {
   return {
     ...presentPhoto(gallery, row, index),

@@ -1,4 +1,4 @@
-/** The editor’s calls (docs/api.md): the grid, the changes to many photos, and those to one. */
+/** The calls of the gallery editor (docs/api.md): the grid, changes of many photos, and of one. */
 import type { PhotoFact, PhotoLayout, PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
 import { toDollars, type Cents } from '#src/shared/money.ts';
 import { api, callApi, type ApiResult } from '#src/web/api-client.ts';
@@ -6,11 +6,11 @@ import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/pho
 
 const ofGallery = (galleryId: number, path: string) => `/api/v1/galleries/${galleryId}/${path}`;
 
-/** Which photos the editor lists, and in which order. */
+/** Filter and sort order of the editor. */
 export type ListWish = {
   show: PhotoShow;
   sort: PhotoSort;
-  /** What is searched for; empty for nothing. */
+  /** The search; empty for none. */
   keyword: string;
 };
 
@@ -33,19 +33,19 @@ export function fetchFacts(galleryId: number, ids: readonly number[]): Promise<A
   return callApi('GET', ofGallery(galleryId, `photo_facts?ids=${ids.join(',')}`));
 }
 
-/** Behind the photo that is meant, wherever it is by now. */
+/** Moves it behind another photo, wherever that is by now. */
 export function movePhoto(galleryId: number, photoId: number, afterId: number): Promise<ApiResult<unknown>> {
   return callApi('POST', ofGallery(galleryId, `update_ordering?photo_id=${photoId}&after_id=${afterId}`));
 }
 
 export type ManyChanges = {
   show_in_gallery?: boolean;
-  /** Cents; null is the gallery's price. */
+  /** Cents; null means the gallery's price. */
   price_override?: Cents | null;
   add_keywords?: string[];
 };
 
-/** The server takes so many at a time. */
+/** The server's limit for one call. */
 const AT_ONCE = 5_000;
 
 async function inPortions(ids: readonly number[], call: (portion: readonly number[]) => Promise<ApiResult<unknown>>) {
@@ -83,7 +83,7 @@ export function removePhotos(galleryId: number, ids: readonly number[]): Promise
 
 type Photo = Pick<PhotoAnswer, 'id' | 'gallery_id'>;
 
-/** `price_override` is in cents here, as everywhere inside, and in dollars on its way. */
+/** `price_override` is in cents here and in dollars in the API. */
 export function changePhoto(photo: Photo, changes: PhotoChanges): Promise<ApiResult<PhotoAnswer>> {
   const { price_override: price, ...others } = changes;
   const body = {
@@ -101,7 +101,7 @@ export function removePhoto(photo: Photo): Promise<ApiResult<null>> {
   });
 }
 
-/** Returns all keywords of the photo. A comma begins the next keyword. */
+/** Returns all keywords of the photo. A comma starts the next keyword. */
 export function addKeywords(photo: Photo, text: string): Promise<ApiResult<{ keywords: KeywordAnswer[] }>> {
   return api('POST /api/v1/galleries/{id}/add_keywords', {
     params: { id: photo.gallery_id },
@@ -116,7 +116,7 @@ export function deleteKeyword(photo: Photo, keywordId: number): Promise<ApiResul
   });
 }
 
-/** A quarter turn clockwise; returns the photo as it then is. */
+/** A quarter turn clockwise; returns the rotated photo. */
 export function rotatePhoto(photo: Photo): Promise<ApiResult<PhotoAnswer>> {
   return api('POST /api/v1/galleries/{id}/gallery_photos/{photoId}/rotate', {
     params: { id: photo.gallery_id, photoId: photo.id },
@@ -124,7 +124,7 @@ export function rotatePhoto(photo: Photo): Promise<ApiResult<PhotoAnswer>> {
   });
 }
 
-/** The file as it was uploaded with `download`; without, 1440 pixels without a mark. `t` keeps any cache out. */
+/** With `download` the uploaded file; without, 1440 pixels without watermark. `t` bypasses caches. */
 export function memberPicture({ id, gallery_id: galleryId }: Photo, { download }: { download: boolean }): string {
   const query = new URLSearchParams({
     adminview: 'true',
@@ -134,7 +134,7 @@ export function memberPicture({ id, gallery_id: galleryId }: Photo, { download }
   return `/api/v1/galleries/${galleryId}/gallery_photos/${id}?${query}`;
 }
 
-/** Fetched here instead of by a link, because a browser would say that it takes WebP. False when it could not be had. */
+/** Fetched here instead of by a link, because the browser's navigation would accept WebP. False when it failed. */
 export async function saveCleanPicture(photo: Photo & Pick<PhotoFact, 'name'>): Promise<boolean> {
   try {
     const response = await fetch(memberPicture(photo, { download: false }), { headers: { accept: 'image/jpeg' } });
@@ -150,7 +150,7 @@ export async function saveCleanPicture(photo: Photo & Pick<PhotoFact, 'name'>): 
   }
 }
 
-/** The address of a photo's picture without a watermark, for members; as it is where visitors see none either. */
+/** The address of a photo's picture without a watermark, for members; unchanged if visitors see none either. */
 export function cleanAddress(imageUrl: string): string {
   return /[?&]v=\d+\.m(?:&|$)/.test(imageUrl) ? `${imageUrl}&adminview=true` : imageUrl;
 }

@@ -1,31 +1,31 @@
-/** Photos in full, fetched by their ids as they come in sight. */
+/** Loads photos in full by their ids, as they come into view. */
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { fetchFacts } from '#src/features/photos/photo-calls.client.ts';
 import { MAX_FACTS_PER_CALL, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 
-/** While someone scrolls fast, only what is still in sight afterwards is fetched. */
+/** During fast scrolling, only what is still in view afterwards is loaded. */
 const SETTLE_MS = 60;
 const TRY_AGAIN_MS = 3_000;
-/** So many photos are drawn together, and the next ones two frames later. */
+/** How many photos are rendered together; the next ones follow two frames later. */
 const PORTION = 24;
 const PORTION_MS = 32;
 
 export type FactsStore = {
   facts: ReadonlyMap<number, PhotoFact>;
-  /** As it is known right now, also before the page is drawn again. */
+  /** The current data, also before the page is rendered again. */
   factOf: (id: number) => PhotoFact | undefined;
-  /** Told what is in sight; fetches what is missing of it. */
+  /** Called with the ids in view; loads the missing ones. */
   look: (ids: readonly number[]) => void;
   put: (photos: readonly PhotoFact[]) => void;
   change: (ids: ReadonlySet<number>, changes: Partial<PhotoFact>) => void;
   drop: (ids: ReadonlySet<number>) => void;
-  /** Photos that are looked at beside the grid: fetched and kept like those in sight. */
+  /** Photos that are needed besides the grid: loaded and kept like those in view. */
   hold: (ids: readonly number[]) => void;
-  /** Fetches these and what is in sight anew; all others when they come in sight. */
+  /** Reloads these and those in view; all others when they come into view. */
   renew: (ids: ReadonlySet<number>) => Promise<void>;
 };
 
-/** `onGone` learns of photos that the gallery does not have any more. */
+/** Calls `onGone` for photos that the gallery no longer has. */
 export function usePhotoFacts(
   galleryId: number,
   first: readonly PhotoFact[],
@@ -48,7 +48,7 @@ export function usePhotoFacts(
     [galleryId, onGone],
   );
 
-  /** Until nothing in sight is missing; what is scrolled past meanwhile is left out. */
+  /** Until nothing in view is missing; what was scrolled past is skipped. */
   const fill = useCallback(async () => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -107,7 +107,7 @@ export function usePhotoFacts(
     async (ids: ReadonlySet<number>) => {
       const shown = new Set([...ids, ...held.current, ...inSight.current]);
       drop(new Set([...known.current.keys()].filter((id) => !shown.has(id))));
-      // At once: a portion that waits could undo what is changed meanwhile.
+      // Immediately: a waiting portion could undo changes made meanwhile.
       await fetchSome([...shown], (photos) => startTransition(() => put(photos)));
     },
     [drop, fetchSome, put],
@@ -121,7 +121,7 @@ type Told = {
   onGone: (ids: ReadonlySet<number>) => void;
 };
 
-/** A hundred tiles at once would keep the page from answering keys and presses for a moment. */
+/** Rendering a hundred tiles together would block keys and clicks for a moment. */
 async function putInPortions(photos: readonly PhotoFact[], put: FactsStore['put']): Promise<void> {
   for (let start = 0; start < photos.length; start += PORTION) {
     if (start > 0) await pause(PORTION_MS);
@@ -129,7 +129,7 @@ async function putInPortions(photos: readonly PhotoFact[], put: FactsStore['put'
   }
 }
 
-/** As many as a call takes, one call after the other. Returns whether the server did. */
+/** Loads them in calls of the maximum size, one after another. Returns whether all succeeded. */
 async function fetchInTurn(galleryId: number, ids: readonly number[], { onFound, onGone }: Told): Promise<boolean> {
   for (let start = 0; start < ids.length; start += MAX_FACTS_PER_CALL) {
     const asked = ids.slice(start, start + MAX_FACTS_PER_CALL);

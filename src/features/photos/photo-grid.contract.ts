@@ -1,4 +1,4 @@
-/** The editor's grid of photos: filters, places, and what is done with many at once (specification A§4, 7; rule 28). */
+/** The editor's grid of photos: filters, positions, and changes of many photos (specification A§4, 7; rule 28). */
 import * as z from 'zod/mini';
 import { MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
 import {
@@ -29,7 +29,7 @@ export const SHOW_LABELS: Record<PhotoShow, string> = {
   withoutKeywords: 'Without keywords',
   failed: 'Failed',
 };
-/** `custom` is the gallery's own order; times are those of the cameras, else of the upload. */
+/** `custom` is the gallery's own order; times are those of cameras, else of uploads. */
 export const PHOTO_SORTS = ['custom', 'oldest', 'newest'] as const;
 export type PhotoSort = (typeof PHOTO_SORTS)[number];
 export const SORT_LABELS: Record<PhotoSort, string> = {
@@ -51,11 +51,11 @@ export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const MAX_PHOTOS_AT_ONCE = 5_000;
 export const TOO_MANY_PHOTOS = 'At most 5,000 photos can be changed at once.';
-export const NOTHING_TO_CHANGE = 'Say what should change.';
+export const NOTHING_TO_CHANGE = 'Choose what to change.';
 export const SORT_HINT =
-  'Drag photos to their place; on a phone, press and hold first. Press a photo to move it far. With a keyboard: Space picks a photo up, arrows move it.';
+  'Drag photos to their place; on a phone, press and hold first. Select a photo to move it far. With a keyboard: Space picks a photo up, arrows move it.';
 export const ORDER_STILL_LOADING = 'The order is still loading. Try again in a moment.';
-/** Places as people count them, from 1; the first is not to be had. Null when the place is right. */
+/** Positions from 1; the first one is taken by the first photo. Null when the position is valid. */
 export function placeProblem(place: number, total: number): string | null {
   if (place === 1) return FIRST_PHOTO_STAYS;
   if (Number.isInteger(place) && place >= 2 && place <= total) return null;
@@ -67,14 +67,14 @@ export function photosInWords(count: number): string {
 export const removeManyQuestion = (count: number) =>
   `Are you sure you want to remove these ${photosInWords(count)}? This cannot be undone.`;
 
-/** The badge of a photo that is not shown. */
+/** The badge of a hidden photo. */
 export function hiddenText(causes: readonly HiddenBy[] = []): string {
   if (causes.includes('consent')) return 'Hidden: consent';
   if (causes.includes('takedown')) return 'Hidden: request';
   return causes.includes('hold') ? 'Hidden: not checked' : 'Hidden';
 }
 
-/** An overlay shows for this long after a toggle; the rotation's modal never longer than this (A§9). */
+/** An overlay is shown this long after a toggle; the rotation's modal at most this long (A§9). */
 export const OVERLAY_MS = 1_000;
 export const ROTATE_MODAL_MS = 4_000;
 
@@ -82,12 +82,12 @@ export const MAX_LAYOUT_PER_PAGE = 1_000;
 export const MAX_FACTS_PER_CALL = 100;
 
 export const showSchema = z.optional(z.enum(PHOTO_SHOWS, { error: UNKNOWN_SHOW }));
-/** The list call's, with the filter for members. */
+/** The query of the list call, with the filter for members. */
 export const shownPhotosQuery = z.extend(photosQuery, { show: showSchema });
 export const layoutQuery = z.object({
   show: showSchema,
   sort: z.optional(z.enum(PHOTO_SORTS, { error: UNKNOWN_SORT })),
-  /** Words of keywords (rule 54), or part of a file name. */
+  /** Words of keywords (rule 54), or a part of a file name. */
   keyword: z.optional(z.string().check(z.maxLength(MAX_SEARCH_CHARACTERS, SEARCH_TOO_LONG))),
   after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
   limit: z.optional(countUpTo(MAX_LAYOUT_PER_PAGE)),
@@ -97,12 +97,12 @@ export const layoutQuery = z.object({
 export const showCounts = z.record(z.enum(PHOTO_SHOWS), z.number());
 export type ShowCounts = z.infer<typeof showCounts>;
 
-/** What drawing a grid needs to know of a photo it does not show yet. */
+/** What the layout of the grid needs of a photo that is not loaded yet. */
 export const photoLayout = z.object({
   photos: z.array(
     z.object({
       id: z.number(),
-      /** Width / height; null while no one knows. */
+      /** Width / height; null while unknown. */
       ratio: z.nullable(z.number()),
       shown: z.boolean(),
       featured: z.boolean(),
@@ -112,12 +112,12 @@ export const photoLayout = z.object({
   /** Opaque; null after the last photo. */
   next: z.nullable(z.string()),
   total: z.number(),
-  /** With the first page only. */
+  /** Only with the first page. */
   counts: z.nullable(showCounts),
 });
 export type PhotoLayout = z.infer<typeof photoLayout>;
 
-/** Without its place, which a photo alone does not know. */
+/** Without its position, which a single photo does not know. */
 export const photoFact = z.omit(photoAnswer, { sequence_index: true });
 export type PhotoFact = z.infer<typeof photoFact>;
 export const factsQuery = z.object({
@@ -133,7 +133,7 @@ export const factsQuery = z.object({
 });
 export const photoFacts = z.object({ photos: z.array(photoFact) });
 
-/** Read by hand: what is missing and what is no number answer the same sentence. */
+/** Parsed by hand, so that missing and invalid values get the same message. */
 export const orderingQuery = z.object({
   from: z.optional(z.string()),
   to: z.optional(z.string()),

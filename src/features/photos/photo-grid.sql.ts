@@ -1,4 +1,4 @@
-/** Reads for the editor's grid: all photos in few words, and some of them in full. */
+/** Queries for the editor's grid: the layout of all photos, and some photos in full. */
 import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow, PhotoSort, ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
@@ -12,14 +12,14 @@ export type LayoutRow = {
   shown: boolean;
   featured: boolean;
   failed: boolean;
-  /** Its place: a key of the gallery's order, or the microseconds of its time. */
+  /** Its position: a key of the gallery's order, or its time in microseconds. */
   orderKey: string;
 };
 
-/** When a photo was taken, else when it came: microseconds as one number, so that it can be a place. */
+/** The capture time, else the upload time: microseconds as one number, usable as a position. */
 const TAKEN = `greatest(0, (extract(epoch from coalesce(p.captured_at, p.created_at)) * 1000000)::bigint)`;
 
-/** What a search means: photos that have a keyword of each group, or whose file name contains the text. */
+/** The meaning of a search: photos with a keyword of each group, or with the text in their file name. */
 export type Sought = { groups: readonly (readonly string[])[]; text: string };
 
 type LayoutRequest = Pick<PageRequest, 'galleryId' | 'after' | 'limit'> & {
@@ -28,7 +28,7 @@ type LayoutRequest = Pick<PageRequest, 'galleryId' | 'after' | 'limit'> & {
   sought: Sought | null;
 };
 
-/** The members' photos after a place, walked along the index of the filter, or sorted by time. */
+/** Members' photos after a position, by the index of the filter or sorted by time. */
 export async function listLayout(db: Reader, request: LayoutRequest): Promise<LayoutRow[]> {
   const { galleryId, limit, show, sought } = request;
   const { key, order, beyond, place } = orderOf(request);
@@ -52,7 +52,7 @@ export async function countFound(
   return rows[0]?.count ?? 0;
 }
 
-/** Its parameters begin with the number `first`. */
+/** Its parameters start at the number `first`. */
 function foundBy(sought: Sought | null, first: number): { where: string; parameters: unknown[] } {
   if (!sought) return { where: '', parameters: [] };
   const { groups, text } = sought;
@@ -60,7 +60,7 @@ function foundBy(sought: Sought | null, first: number): { where: string; paramet
     (_, at) =>
       `exists (select from photo_keywords k where k.photo_id = p.id and k.name = any($${first + 1 + at}::citext[]))`,
   );
-  // Folded first: folding may bring forth a wildcard.
+  // Folded first, because folding may produce a wildcard.
   const named = `fold_text(p.name) like '%' || replace(replace(replace(fold_text($${first}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
   const either = [named, ...(tagged.length === 0 ? [] : [`(${tagged.join(' and ')})`])].join(' or ');
   return { where: `and (${either})`, parameters: [text, ...groups] };
@@ -85,7 +85,7 @@ function orderOf({ sort, after }: Pick<LayoutRequest, 'sort' | 'after'>) {
   };
 }
 
-/** Members' photos of a gallery by their ids, in no order; those that are gone are missing. */
+/** Members' photos of a gallery by id, in no order; deleted ones are missing. */
 export async function listFacts(
   db: Reader,
   photos: { galleryId: number; ids: readonly number[]; visitorId: string | null },
@@ -99,8 +99,8 @@ export async function listFacts(
 }
 
 /**
- * How many photos each filter has: the gallery counts its photos itself (without failed ones), few are hidden, and hidden ones
- * and those without keywords have an index each. With whether new ones wait for a check.
+ * The count of each filter. The gallery stores its count (without failed photos), few are hidden, and hidden ones and those
+ * without keywords have an index each. Also whether new ones are held.
  */
 export async function countShows(
   db: Reader,

@@ -1,6 +1,6 @@
 /**
- * Galleries show some of their photos in lists of galleries. Apart from the rest of the module,
- * because the galleries module asks this inside its own read, before photos know of galleries.
+ * Previews of photos in lists of galleries. Separate from the rest of the module, because the galleries module calls it in its
+ * own read, before photos know about galleries.
  */
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';

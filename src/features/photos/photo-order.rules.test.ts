@@ -26,7 +26,7 @@ const member = fc.record({
 });
 
 describe('a new batch comes before everything', () => {
-  test('its number is smaller than every key, also than those of a batch at the same number', () => {
+  test('its number is smaller than every key, including keys of a batch at the same number', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), member), { maxLength: 60 }), (steps) => {
         let first: string | null = null;
@@ -41,7 +41,7 @@ describe('a new batch comes before everything', () => {
     );
   });
 
-  test('70,000 of them one after the other keep their keys short', () => {
+  test('70,000 of them keep their keys short', () => {
     let first: string | null = null;
     for (let step = 0; step < 70_000; step++) {
       const key = prefixBefore(first);
@@ -68,7 +68,7 @@ describe('photos of a batch', () => {
     );
   });
 
-  test('of the same second are in the order of the camera’s numbers', () => {
+  test('of the same second are sorted by the camera’s numbers', () => {
     const takenAt = new Date('2026-05-09T14:03:22Z');
     const keys = ['IMG_0999', 'IMG_1000', 'IMG_1001'].map((name, index) =>
       keyInBatch('a0', { takenAt, name, photoId: 900 - index }),
@@ -76,7 +76,7 @@ describe('photos of a batch', () => {
     expect(keys.toSorted()).toEqual(keys);
   });
 
-  test('have keys between which others can be put', () => {
+  test('have keys with space between them for others', () => {
     fc.assert(
       fc.property(member, member, (one, other) => {
         fc.pre(one.photoId !== other.photoId);
@@ -107,7 +107,7 @@ test.each([
   expect(keyBetween(left, right)).toBe(key);
 });
 
-test('a key that would be too long is not made', () => {
+test('a key that would be too long is not created', () => {
   expect(keyBetween(`a0${'z'.repeat(MAX_KEY_CHARACTERS)}`, 'a1')).toBe(null);
 });
 

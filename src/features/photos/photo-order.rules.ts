@@ -1,7 +1,6 @@
 /**
- * The place of a photo is a text key between its neighbors (fractional indexing): adding
- * and moving touch one row. A batch owns one whole number of that order; its photos are behind
- * it by capture time (rule 28).
+ * The position of a photo is a text key between its neighbors (fractional indexing): adding and moving change one row. A batch
+ * has one integer of that order; its photos follow it by capture time (rule 28).
  */
 import { BASE_62_DIGITS, generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { readPlace, writePlace } from '#src/shared/paging.ts';
@@ -9,14 +8,14 @@ import { readPlace, writePlace } from '#src/shared/paging.ts';
 const SMALL_A = 'a'.charCodeAt(0);
 const CAPITAL_Z = 'Z'.charCodeAt(0);
 
-/** The whole number that a key begins with: its head tells how long it is. */
+/** The integer at the start of a key: its first character tells its length. */
 function wholeNumberOf(key: string): string {
   const head = key.charCodeAt(0);
   const length = head >= SMALL_A ? head - SMALL_A + 2 : CAPITAL_Z - head + 2;
   return key.slice(0, length);
 }
 
-/** A whole number before every key of the gallery. `first` is the smallest key, null in an empty gallery. */
+/** An integer before every key of the gallery. `first` is the smallest key, null in an empty gallery. */
 export function prefixBefore(first: string | null): string {
   return generateKeyBetween(null, first === null ? null : wholeNumberOf(first));
 }
@@ -30,14 +29,14 @@ const ID_DIGITS = 9;
 const END = 'V';
 
 export type BatchMember = {
-  /** When it was taken; the time of its claim until that is known. */
+  /** Capture time; the time of the claim until that is known. */
   takenAt: Date;
-  /** File name: its number tells pictures of the same second apart, as cameras count. */
+  /** File name: its number sorts pictures of the same second, as cameras count. */
   name: string;
   photoId: number;
 };
 
-/** The key of a photo within its batch: a valid key between the batch's number and the next. */
+/** The key of a photo in its batch: a valid key between the batch's integer and the next. */
 export function keyInBatch(prefix: string, { takenAt, name, photoId }: BatchMember): string {
   const time = fixedWidth(takenAt.getTime() - YEAR_ONE_MS, TIME_DIGITS);
   const number = fixedWidth(lastNumberIn(name), NUMBER_DIGITS);
@@ -48,7 +47,7 @@ function lastNumberIn(name: string): number {
   return Number(/(\d{1,9})\D*$/.exec(name)?.[1] ?? 0);
 }
 
-/** Base 62 in so many digits; what does not fit becomes the nearest that does. */
+/** Base 62 with this many digits; other values are clamped. */
 function fixedWidth(value: number, digits: number): string {
   let rest = Math.min(Math.max(0, Math.floor(value)), 62 ** digits - 1);
   let text = '';
@@ -60,17 +59,17 @@ function fixedWidth(value: number, digits: number): string {
 }
 
 /**
- * Moving a photo gives it a key between its new neighbors. Keys in one gap grow by a character every sixth move, so a key that
- * has grown too long has the run of long keys around it written anew, evenly (decision record 0014). This one is reached after some 450
- * moves into the same gap.
+ * A moved photo gets a key between its new neighbors. Keys in one gap grow by a character every sixth move. When a key is too
+ * long, the run of long keys around it is rewritten evenly (decision record 0014). This limit is reached after some 450 moves
+ * into the same gap.
  */
 export const MAX_KEY_CHARACTERS = 100;
-/** A run ends at a key that no one grew: those of batches have 25 characters. */
+/** A run ends at a key of normal length: those of batches have 25 characters. */
 export const GROWN_KEY_CHARACTERS = 40;
 
 /**
- * A key between two neighbors; null at an end.
- * Null when there is none, or only one that is too long: then the neighborhood is to be written anew.
+ * A key between two neighbors; null at an end. Returns null if there is none, or only one that is too long: then the
+ * neighborhood must be rewritten.
  */
 export function keyBetween(left: string | null, right: string | null): string | null {
   if (left !== null && right !== null && left >= right) return null;
@@ -78,14 +77,14 @@ export function keyBetween(left: string | null, right: string | null): string | 
   return key.length > MAX_KEY_CHARACTERS ? null : key;
 }
 
-/** The gap that a moved photo goes into, behind the featured photo's key where that lies between. */
+/** The gap that a moved photo goes into, skipping the featured photo's key if it is in between. */
 export function gapOf(left: string | null, right: string | null, featuredKey: string | null) {
   const isBetween =
     featuredKey !== null && (left === null || left < featuredKey) && (right === null || featuredKey < right);
   return { left: isBetween ? featuredKey : left, right };
 }
 
-/** So many photos are looked at on either side for the end of a run. */
+/** How many photos on either side are searched for the end of a run. */
 export const RUN_AT_MOST = 2_000;
 
 export type Keyed = { id: number; key: string };
@@ -100,10 +99,10 @@ function runOf(photos: readonly Keyed[], isKept: (photo: Keyed) => boolean): { r
 }
 
 /**
- * New keys for the moved photo and the run of long or equal keys around its new place.
- * @param before photos in front of the place, nearest first, at most RUN_AT_MOST
- * @param after photos behind it, nearest first, likewise
- * @param featuredKey is elsewhere than its key says, and keeps it
+ * New keys for the moved photo and the run of long or equal keys around its new position.
+ * @param before photos before the position, nearest first, at most RUN_AT_MOST
+ * @param after photos after it, nearest first, likewise
+ * @param featuredKey the featured photo's key, which it keeps although it is shown first
  */
 export function respread(moved: number, before: readonly Keyed[], after: readonly Keyed[], featuredKey: string | null) {
   const isShort = ({ key }: Keyed) => key.length <= GROWN_KEY_CHARACTERS;
@@ -118,9 +117,9 @@ export type PhotoPlace = {
   featured: boolean;
   orderKey: string;
   id: number;
-  /** Of the photo at this place, in the caller's list. */
+  /** Of the photo at this position, in the caller's list. */
   index: number;
-  /** Photos of the whole list, counted with its first page. */
+  /** Size of the whole list, counted with its first page. */
   total: number;
 };
 
@@ -129,7 +128,7 @@ export function writePhotoPlace({ featured, orderKey, id, index, total }: PhotoP
   return writePlace([featured ? 1 : 0, orderKey, id, index, total]);
 }
 
-/** Null for anything that we did not write. */
+/** Null for a text that we did not write. */
 export function readPhotoPlace(text: string): PhotoPlace | null {
   const [featured, orderKey, id, index, total] = readPlace(text);
   if (typeof orderKey !== 'string' || !/^[0-9A-Za-z]{1,500}$/.test(orderKey)) return null;
@@ -141,7 +140,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The place of the photo behind which another one stands that goes from one place to another; from 0, `to` as it is afterwards. */
+/** The position of the photo that precedes one moved from `from` to `to`; from 0, `to` as it is afterwards. */
 export function placeBefore(from: number, to: number): number {
   return to > from ? to : to - 1;
 }

@@ -1,4 +1,4 @@
-/** Invariant I9: whatever happens to a gallery, its order is a permutation with at most one featured photo, at place 0. */
+/** Invariant I9: whatever happens to a gallery, its order is a permutation with at most one featured photo, at position 0. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** Develops nothing: reports that the picture was taken at this moment. */
+/** Develops nothing, but reports this capture time. */
 function labOf(capturedAt: Date): Pick<PictureLab, 'develop'> {
   const bytes = Buffer.from('pixels');
   const rendition = { width: 4, height: 3, sha256: 'ab'.repeat(32), bytes, format: 'jpeg' } as const;
@@ -140,7 +140,7 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
   );
 }, 120_000);
 
-/** Ready photos of a batch that no one moved keep their capture order among themselves. */
+/** Ready photos of a batch that no one moved stay in capture order. */
 function expectCaptureOrder(photos: readonly PhotoAnswer[], batch: readonly { id: number; second: number }[]): void {
   const seconds = photos
     .filter((photo) => photo.status === 'ready')

@@ -7,7 +7,7 @@ const told = (list: TimeRun[], total: number) =>
   timeSections(list, total).map(({ at, label, count }) => `${at} ${label} (${count})`);
 
 describe('a large gallery has sections by capture time', () => {
-  test('of a quarter of an hour where there are few', () => {
+  test('of a quarter of an hour if there are few', () => {
     expect(told(runs('2026-05-16T09:00', '2026-05-16T12:15', null), 120)).toEqual([
       '0 9:00 AM (10)',
       '10 12:15 PM (10)',
@@ -15,7 +15,7 @@ describe('a large gallery has sections by capture time', () => {
     ]);
   });
 
-  test('with the day where there are several', () => {
+  test('with the day if there are several days', () => {
     expect(told(runs('2026-05-16T23:45', '2026-05-17T00:00'), 120)).toEqual([
       '0 05.16.2026 11:45 PM (10)',
       '10 05.17.2026 12:00 AM (110)',
@@ -34,7 +34,7 @@ describe('a large gallery has sections by capture time', () => {
     expect(told(jumbled, 120)).toEqual(['0 5:00 PM (55)', '55 4:45 PM (45)', '100 4:30 PM (9)', '109 4:45 PM (11)']);
   });
 
-  test('of longer stretches where quarters would be too many', () => {
+  test('of longer times if there would be too many', () => {
     const many = runs(
       ...Array.from(
         { length: 40 },

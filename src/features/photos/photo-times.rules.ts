@@ -1,24 +1,24 @@
-/** A large gallery in sections by capture time: where each begins in the order that its owner gave it. */
+/** Sections of a large gallery by capture time: where each begins in the gallery's order. */
 
-/** Consecutive photos of the same quarter of an hour; `at` is the place of the first one, from 0. */
+/** Consecutive photos of the same quarter of an hour; `at` is the position of the first one, from 0. */
 export type TimeRun = {
   at: number;
   /** The camera's local time, `2026-05-16T07:15`; null for photos without one. */ quarter: string | null;
 };
 export type TimeSection = { at: number; label: string; count: number };
 
-/** Smaller galleries are seen whole. */
+/** Smaller galleries have no sections. */
 export const SECTIONS_FROM = 101;
 export const RUNS_AT_MOST = 1_000;
 const SECTIONS_AT_MOST = 24;
-/** As many as go up at once. */
+/** As many as are uploaded at the same time. */
 const STRAYS_AT_MOST = 8;
 const STEPS_MINUTES = [15, 30, 60, 180, 1_440] as const;
 const DAY_MINUTES = 1_440;
 
 /**
- * Sections as fine as 24 of them allow. None where the order does not follow the time: photos that were put in an order of their
- * owner's own break into many short runs, and headings between them would only be in the way.
+ * Sections as short as possible, but at most 24. None if the order does not follow the time: photos in a custom order would
+ * have many short runs, and headings between them would not help.
  */
 export function timeSections(runs: readonly TimeRun[], total: number): TimeSection[] {
   if (total < SECTIONS_FROM || runs.length >= RUNS_AT_MOST) return [];
@@ -39,7 +39,7 @@ function joined(runs: readonly TimeRun[], step: number, withDay: boolean): { at:
   const sections: { at: number; label: string }[] = [];
   for (const { at, quarter } of runs) {
     const label = quarter === null ? 'Without a time' : labelOf(quarter, step, withDay);
-    // Photos that went up side by side are a little out of order: a few between two of the same time belong to it.
+    // Photos that were uploaded in parallel are a little out of order: a few between two of the same time belong to that section.
     const last = sections.at(-1);
     if (last && sections.at(-2)?.label === label && at - last.at <= STRAYS_AT_MOST) sections.pop();
     if (sections.at(-1)?.label !== label) sections.push({ at, label });

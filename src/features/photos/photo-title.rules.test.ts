@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attachmentHeader, downloadName, photoTitle } from '#src/features/photos/photo-title.rules.ts';
 
-describe('visitors see a title and never the name of a file', () => {
+describe('visitors see a title and never a file name', () => {
   test.each([
     ['Corner Kick', 'Corner Kick'],
     ['Half-time', 'Half-time'],
@@ -44,7 +44,7 @@ describe('the name of a downloaded file', () => {
     expect(downloadName(name)).toBe(expected);
   });
 
-  test('is in the header twice, plain and encoded', () => {
+  test('is in the header twice, as ASCII and encoded', () => {
     expect(attachmentHeader('Đội (Bóng) ⚽')).toBe(
       'attachment; filename="_oi (Bong) _.jpg"; filename*=UTF-8\'\'%C4%90%E1%BB%99i%20%28B%C3%B3ng%29%20%E2%9A%BD.jpg',
     );

@@ -1,29 +1,32 @@
-/** What visitors read as a photo's name: a title that someone gave it, never the name of a file (rule 61); and what a downloaded file is called. */
+/** A photo's name for visitors: a title that someone gave it, never a file name (rule 61); and the name of a downloaded file. */
 
 const IMAGE_ENDING = /\.(?:jpe?g|jfif|png|gif|webp|avif|hei[cf]|tiff?|bmp|dng|cr[23]|nef|arw|raf|orf|rw2)$/i;
-/** Phones and messengers write several words: "WhatsApp Image 2026-05-16 at 12.00.01", "Screenshot 2026-05-16", "image (3)". */
+/**
+ * Names of several words from phones and messengers: "WhatsApp Image 2026-05-16 at 12.00.01", "Screenshot 2026-05-16", "image
+ * (3)".
+ */
 const WRITTEN_BY_A_DEVICE =
   /^(?:whatsapp|signal|telegram|screen ?shot|snapchat|messenger|image|img|photo|picture|pic|foto|scan|untitled|copy of)\b.*\d/i;
-/** One word with a number in it, or held together by underscores: IMG_1001_no14, DSC01234, P1000023, 20260516_120000, kodak-dc210. */
+/** One word with a number in it, or joined by underscores: IMG_1001_no14, DSC01234, P1000023, 20260516_120000, kodak-dc210. */
 const ONE_WORD = /^(?:\S*\d\S*|\S*_\S*)(?:\s*\(\d+\)|[ -]copy)?$/i;
 
-/** Whether a name is one that cameras and computers give to files. */
+/** Whether cameras and computers give such names to files. */
 export function looksLikeFileName(name: string): boolean {
   const text = name.trim();
   return IMAGE_ENDING.test(text) || WRITTEN_BY_A_DEVICE.test(text) || ONE_WORD.test(text);
 }
 
 /**
- * "Corner Kick" stays; IMG_1001.jpg is "Photo 1001", the number by which family and photographer both find it, everywhere the
- * same: in the gallery, the cart, the receipt. A name without a number gets four digits from the photo's id: its place in the
- * list would be another one after a search, an upload or a new order.
+ * "Corner Kick" stays; IMG_1001.jpg is "Photo 1001", the number by which family and photographer both find it, the same in the
+ * gallery, the cart and the receipt. A name without a number gets four digits of the photo's id, because its position changes
+ * with a search, an upload or a new order.
  */
 export function photoTitle(name: string, photoId: number): string {
   if (name.trim() !== '' && !looksLikeFileName(name)) return name;
   return `Photo ${numberIn(name) ?? 1_000 + (photoId % 9_000)}`;
 }
 
-/** The number that a camera counted: three to five digits, else a shorter one. Dates and times are none. */
+/** The camera's counter: three to five digits, else a shorter number. Dates and times do not count. */
 function numberIn(name: string): number | null {
   const bare = name
     .replace(IMAGE_ENDING, '')
@@ -37,12 +40,12 @@ function numberIn(name: string): number | null {
   return number === 0 ? null : number;
 }
 
-/** `Content-Disposition` of a photo; `name` is what people call it. */
+/** `Content-Disposition` of a photo; `name` is its title. */
 export function attachmentHeader(name: string): string {
   return fileHeader(downloadName(name));
 }
 
-/** `Content-Disposition` of a file: an ASCII name that no system stumbles over, and the true one beside it (RFC 6266). */
+/** `Content-Disposition` of a file: an ASCII name that every system accepts, and the real one beside it (RFC 6266). */
 export function fileHeader(file: string): string {
   const plain = file
     .normalize('NFD')
@@ -55,7 +58,7 @@ export function fileHeader(file: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The name of the downloaded file, always ending in `.jpg`, never a path, never a name that Windows keeps for itself. */
+/** The name of the downloaded file: it ends in `.jpg`, and is neither a path nor a reserved name of Windows. */
 export function downloadName(name: string): string {
   const bare = name
     .toWellFormed()

@@ -11,13 +11,13 @@ const VISITOR = {
   ip: '203.0.113.1',
 };
 
-test('a photo with the name of a file has one title in the list, a search, the cart and the receipt (rule 61)', async () => {
+test('a photo with a file name has one title in the list, a search, the cart and the receipt (rule 61)', async () => {
   const people = await settleNeighborhood(server);
   const as = people.tokens.owner;
   const galleryId = await openGallery(server, as, people.hawks.id, { price_per_photo: 0 });
   const gallery = { id: galleryId, organizationId: people.hawks.id };
   const id = await addReadyPhoto(server, gallery, { name: 'team.jpg' });
-  // New photos come first: the other one moves it to the second place.
+  // New photos come first: this one moves the other to the second position.
   await addReadyPhoto(server, gallery, { name: 'Corner Kick' });
   const keyword = { photo: { id, keywords: ['goalkeeper'] } };
   await server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/add_keywords`, as, payload: keyword });

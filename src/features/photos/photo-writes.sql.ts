@@ -1,4 +1,4 @@
-/** Writes of photos, of one and of many at once: rows are locked in the order of their ids. Keywords are unique without case per photo. */
+/** Writes one or many photos. Rows are locked by id. Keywords of a photo are unique, ignoring case. */
 import { sql, type Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
@@ -6,14 +6,14 @@ import type { Schema } from '#src/platform/db/schema.ts';
 import type { KeywordAnswer } from '#src/features/photos/photos.contract.ts';
 
 /**
- * Anyone who changes the order of a gallery waits for the others that do, before locking any row: the order of locks is
- * the gallery's order, then photos, then the gallery.
+ * Changes of a gallery's order wait for each other before locking any row. The lock order is the gallery's order, then photos,
+ * then the gallery.
  */
 export async function lockOrder(tx: Writer, galleryId: number): Promise<void> {
   await sql`${prepared}select pg_advisory_xact_lock(${galleryId}::bigint)`.execute(tx);
 }
 
-/** The smallest order key of a gallery, featured or not: two steps into the index. Null in an empty gallery. */
+/** The smallest order key of a gallery, featured or not: two index lookups. Null in an empty gallery. */
 export async function findFirstKey(db: Reader, galleryId: number): Promise<string | null> {
   const { rows } = await sql<{ key: string | null }>`
     select least(
@@ -25,7 +25,7 @@ export async function findFirstKey(db: Reader, galleryId: number): Promise<strin
 
 export type ChangedPhoto = Pick<Updateable<Schema['photos']>, 'show_in_gallery' | 'price_override_cents' | 'name'>;
 
-/** False when there is no such photo in this gallery. */
+/** False if there is no such photo in this gallery. */
 export async function updatePhoto(tx: Writer, photo: { galleryId: number; photoId: number }, changes: ChangedPhoto) {
   const result = await tx
     .updateTable('photos')
@@ -37,7 +37,7 @@ export async function updatePhoto(tx: Writer, photo: { galleryId: number; photoI
   return result.numUpdatedRows > 0n;
 }
 
-/** What featuring depends on; the photo cannot change until the transaction ends. */
+/** The facts that featuring depends on; the photo is locked. */
 export async function lockPhoto(tx: Writer, photo: { galleryId: number; photoId: number }) {
   return tx
     .selectFrom('photos')
@@ -49,7 +49,7 @@ export async function lockPhoto(tx: Writer, photo: { galleryId: number; photoId:
     .executeTakeFirst();
 }
 
-/** All others of the gallery lose it; they keep their keys and thereby move back one place. */
+/** All other photos of the gallery lose the feature; they keep their keys and thereby move back one position. */
 export async function unfeatureAll(tx: Writer, galleryId: number): Promise<void> {
   await tx
     .updateTable('photos')
@@ -73,7 +73,7 @@ export async function unfeaturePhoto(tx: Writer, photoId: number): Promise<void>
   await tx.updateTable('photos').set({ featured: false }).where('id', '=', photoId).execute();
 }
 
-/** Soft: buyers keep their downloads, and objects may be shared with other photos (rule 26). False when it was not there. */
+/** Soft: buyers keep their downloads, and objects may be shared with other photos (rule 26). False if it does not exist. */
 export async function removePhoto(tx: Writer, photo: { galleryId: number; photoId: number }): Promise<boolean> {
   const result = await tx
     .updateTable('photos')
@@ -88,15 +88,15 @@ export async function removePhoto(tx: Writer, photo: { galleryId: number; photoI
 export type PhotoSale = { photoId: number; count: number; salesCents: number };
 
 /**
- * Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids, and by a statement of its
- * own: one that locked and changed them would come to their old versions a second time, and there stand in the queue behind those
- * who wait for its locks. With lists: of JSON PostgreSQL expects a hundred rows, and reads a table of some hundred photos whole, twice.
+ * Adds to the sales counters; negative numbers subtract. Rows are locked by id in a separate statement: one that locks and
+ * changes them would read their old versions a second time, and then queue behind those who wait for its locks. Parameters are
+ * arrays, because for JSON PostgreSQL expects a hundred rows, and reads a table of some hundred photos completely, twice.
  * @returns those of the photos that are withheld now, and stay so until the transaction ends
  */
 export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Promise<number[]> {
   if (sales.length === 0) return [];
   const ids = [...new Set(sales.map(({ photoId }) => photoId))];
-  // Statements of a transaction run in the order in which they are asked for. One row needs none: it is locked by its change.
+  // Statements of a transaction run in the order in which they are sent. One row needs none: its change locks it.
   const [, { rows }] = await Promise.all([
     ids.length > 1 &&
       sql`${prepared}select from photos where id = any (${ids}::bigint[]) order by id for no key update`.execute(tx),
@@ -112,7 +112,7 @@ export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Pr
   return rows.filter(({ isWithheld }) => isWithheld).map(({ id }) => id);
 }
 
-/** Of these ids, the photos that the gallery has, locked until the transaction ends. */
+/** Those of these photos that are in the gallery, locked until the transaction ends. */
 export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from photos
     where id = any(${[...ids]}::bigint[]) and gallery_id = ${galleryId} and removed_at is null order by id for no key update`.execute(
@@ -121,12 +121,12 @@ export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly nu
   return rows.map(({ id }) => id);
 }
 
-/** What someone contributed is shown once there is something to look at. */
+/** A contribution is shown once it is ready. */
 const CAN_BE_SEEN = sql<boolean>`gallery_contributor_id is null or status <> 'processing'`;
 
 /**
- * A hidden photo stops being the featured one. Returns how many are now as wished: photos withheld on request stay hidden, and so do
- * contributions that are still being prepared.
+ * A hidden photo stops being the featured one. Returns how many now have the wanted value: photos withheld on request stay
+ * hidden, and so do contributions that are still being processed.
  */
 export async function updatePhotos(tx: Writer, ids: readonly number[], columns: ChangedPhoto): Promise<number> {
   const { show_in_gallery: wish } = columns;
@@ -143,7 +143,7 @@ export async function updatePhotos(tx: Writer, ids: readonly number[], columns: 
   return rows.filter((row) => wish === undefined || row.show_in_gallery === wish).length;
 }
 
-/** Soft, as one by one (rule 26). */
+/** Soft, like a single photo (rule 26). */
 export async function removePhotos(tx: Writer, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('photos')
@@ -152,7 +152,7 @@ export async function removePhotos(tx: Writer, ids: readonly number[]): Promise<
     .execute();
 }
 
-/** Gives each photo each keyword that it has not yet. Returns whether all still have at most `most`. */
+/** Gives each photo the keywords that it does not have yet. Returns whether all still have at most `most`. */
 export async function addKeywordsToAll(
   tx: Writer,
   owner: { galleryId: number; organizationId: number; ids: readonly number[] },
@@ -175,7 +175,7 @@ export async function listKeywords(db: Reader, photoId: number): Promise<Keyword
 
 export type KeywordOwner = { photoId: number; galleryId: number; organizationId: number };
 
-/** Adds what is not there yet, in the given order. */
+/** Adds new keywords, in the given order. */
 export async function insertKeywords(tx: Writer, owner: KeywordOwner, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await sql`insert into photo_keywords (photo_id, gallery_id, organization_id, name)
@@ -184,7 +184,7 @@ export async function insertKeywords(tx: Writer, owner: KeywordOwner, names: rea
     on conflict (photo_id, name) do nothing`.execute(tx);
 }
 
-/** Found only through its photo and gallery (threat 16). False when it was not there. */
+/** Found only through its photo and gallery (threat 16). False if it does not exist. */
 export async function deleteKeyword(tx: Writer, keyword: { keywordId: number; photoId: number; galleryId: number }) {
   const result = await tx
     .deleteFrom('photo_keywords')
@@ -195,7 +195,7 @@ export async function deleteKeyword(tx: Writer, keyword: { keywordId: number; ph
   return result.numDeletedRows > 0n;
 }
 
-/** Takes keywords of a gallery away. */
+/** Deletes keywords of a gallery. */
 export async function dropKeywords(tx: Writer, galleryId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -207,7 +207,7 @@ export async function dropKeywords(tx: Writer, galleryId: number, ids: readonly 
 
 export type PhotoRef = { galleryId: number; photoId: number };
 
-/** The photo, unless it was removed; it cannot change until the transaction ends. */
+/** Locks the photo, unless it was removed. */
 export async function lockAskedPhoto(tx: Writer, photo: PhotoRef) {
   const row = await tx
     .selectFrom('photos')
@@ -222,7 +222,7 @@ export async function lockAskedPhoto(tx: Writer, photo: PhotoRef) {
   return row ?? null;
 }
 
-/** Hides it, and a trigger keeps it hidden whatever is done to it, until `releasePhoto`. */
+/** Hides it; a trigger keeps it hidden whatever else changes, until `releasePhoto`. */
 export async function withholdPhoto(tx: Writer, photoId: number): Promise<void> {
   await tx
     .updateTable('photos')
@@ -231,7 +231,7 @@ export async function withholdPhoto(tx: Writer, photoId: number): Promise<void> 
     .execute();
 }
 
-/** Shows again what was withheld; false when it was not. */
+/** Shows a withheld photo again; false if it was not withheld. */
 export async function releasePhoto(tx: Writer, photoId: number): Promise<boolean> {
   const result = await tx
     .updateTable('photos')
@@ -254,7 +254,7 @@ export async function isWithheld(db: Reader, photo: PhotoRef): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Whether someone contributed it and no one can have looked at it yet. */
+/** Whether it is a contribution that nobody can have seen yet. */
 export async function isUnseen(db: Reader, photo: PhotoRef): Promise<boolean> {
   const row = await db
     .selectFrom('photos')

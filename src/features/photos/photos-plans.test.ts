@@ -1,4 +1,4 @@
-/** How the hot reads are planned when their plans are kept: for a gallery of no particular size. */
+/** Plans of the most frequent reads when they are kept: for a gallery of unknown size. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPageText, pageText } from '#src/features/photos/photos.sql.ts';
@@ -55,7 +55,7 @@ describe('a page of photos walks along the index of their order', () => {
     ['bare', () => pageText('public', false), [null, 11]],
   ])('%s', async (name, text, more) => {
     const { nodes, blocks } = await planOf(name, text(), [small, ...more]);
-    // The other tables are too small here for an index to be worth it.
+    // The other tables are too small here to use an index.
     const indexOf = (table: string) =>
       nodes.filter((node) => node['Relation Name'] === table).map((node) => node['Index Name']);
     expect(indexOf('photos')).toEqual(['photos_public_order']);
@@ -67,7 +67,7 @@ describe('a page of photos walks along the index of their order', () => {
 test.each([
   ['first pages', null],
   ['later pages', PLACE],
-])('%s for visitors keep their plan in a session like those of the product', async (_what, after) => {
+])('%s for visitors keep their plan in a session like the product’s', async (_what, after) => {
   const session = new pg.Client({ connectionString: db.appUrl });
   await session.connect();
   try {

@@ -1,4 +1,4 @@
-/** Shapes and words of photos (specification A§3, 4, 5, 8; rules 2, 9, 28, 29). */
+/** Photos: schemas and texts (specification A§3, 4, 5, 8; rules 2, 9, 28, 29). */
 import * as z from 'zod/mini';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import {
@@ -31,7 +31,7 @@ export const DELETE_KEYWORD_QUESTION = 'Are you sure you want to delete this key
 export const MAX_KEYWORDS = 50;
 export const MAX_KEYWORD_CHARACTERS = 60;
 
-/** Words for the owner of a photo that could not be taken in. */
+/** Shown to the owner of a photo that could not be processed. */
 export const UPLOAD_CHANGED = 'The uploaded file changed after it was added. Please upload it again.';
 export const UPLOAD_LOST = 'The uploaded file was lost. Please upload it again.';
 export const INGEST_FAILED = 'This photo could not be processed. Please upload it again.';
@@ -42,15 +42,15 @@ export const MAX_PHOTOS_PER_PAGE = 100;
 export const keywordAnswer = z.object({ id: z.number(), name: z.string() });
 export type KeywordAnswer = z.infer<typeof keywordAnswer>;
 
-/** A request, a consent, new photos that nobody has checked, or a photo between two people's. */
+/** A request to hide, a consent, an unchecked new photo, or a separator photo between two people's. */
 export const HIDDEN_BY = ['takedown', 'consent', 'hold', 'separator'] as const;
 export type HiddenBy = (typeof HIDDEN_BY)[number];
 
 export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
-/** Of an athlete; 0, 00 and 07 are three players (athletes B.10). */
+/** An athlete's number; 0, 00 and 07 are three players (athletes B.10). */
 export const numberText = z.string({ error: NUMBER_NOT_VALID }).check(z.regex(/^\d{1,4}$/, NUMBER_NOT_VALID));
 
-/** As members see it. Without an athlete it is the bare number of a team. */
+/** For members. Without an athlete it is the bare number of a team. */
 export const memberTag = z.object({
   athlete_id: z.nullable(z.number()),
   /** "Maya R." */
@@ -66,45 +66,45 @@ export const photoAnswer = z.object({
   id: z.number(),
   gallery_id: z.number(),
   galleryId: z.number(),
-  /** Our own address; `&size=` picks one of 320, 480, 640, 960, 1440. */
+  /** Our own address; `&size=` chooses 320, 480, 640, 960 or 1440. */
   image_url: z.string(),
-  /** What members called it or its file is called; visitors are told no file names (rule 61). */
+  /** A title or a file name; visitors never get file names (rule 61). */
   name: z.string(),
-  /** When it was taken, in the camera's local time: ISO text without a zone. */
+  /** Capture time in the camera's local time: ISO text without a zone. */
   captured_at: z.nullable(z.string()),
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
   /** Base64. */
   thumbhash: z.nullable(z.string()),
   status: z.enum(['processing', 'ready', 'failed']),
-  /** Why it failed, in words for the owner. */
+  /** Why it failed, for the owner. */
   problem: z.nullable(z.string()),
   show_in_gallery: z.boolean(),
   featured: z.boolean(),
-  /** Place in the caller's list, from 0. */
+  /** Position in the caller's list, from 0. */
   sequence_index: z.number(),
   likes: z.number(),
   votes: z.number(),
   liked: z.boolean(),
   voted: z.boolean(),
   keywords: z.array(keywordAnswer),
-  /** Of athletes, where the organization lets everybody search them and the gallery was ever tagged. */
+  /** Numbers of athletes, if the organization's numbers are public and the gallery was ever tagged. */
   numbers: z.optional(z.array(z.string())),
   /** Dollars. */
   price_override: z.nullable(z.number()),
   price: z.number(),
-  /** From here on only for members. */
+  /** The following fields are only for members. */
   gallery_contributor_id: z.optional(z.nullable(z.number())),
   contributor: z.optional(z.nullable(contributorAnswer)),
   exif: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   iptc: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
   sales_count: z.optional(z.number()),
   sales_rev: z.optional(z.number()),
-  /** Who is on it, where the gallery was ever tagged; not for programs. */
+  /** Who is on it, if the gallery was ever tagged; not for API tokens. */
   tags: z.optional(z.array(memberTag)),
-  /** Other turns were asked for than the picture shows; `photo.ready` tells when it does. */
+  /** The requested rotation differs from the picture; `photo.ready` is sent when it is done. */
   turning: z.optional(z.boolean()),
-  /** Why it is hidden whatever is done to it; left out while it is not. */
+  /** Why it stays hidden; absent while it is not withheld. */
   hidden_by: z.optional(z.array(z.enum(HIDDEN_BY))),
   /** A member shows it, although a consent would hide it; left out where nobody does. */
   excepted: z.optional(z.boolean()),
@@ -128,7 +128,7 @@ export type FullGallery = z.infer<typeof fullGallery>;
 
 const yesOrNo = z.optional(z.boolean({ error: YES_OR_NO }));
 
-/** A photo as it is sent back: the writable fields are picked, what is absent stays. */
+/** A photo as it is sent back: the writable fields are used, absent ones stay. */
 export const photoChangesBody = z.strictObject({
   photo: z.object(
     {
@@ -152,7 +152,7 @@ export type PhotoChanges = z.infer<typeof photoChangesBody>['photo'];
 
 const keywordText = z.string({ error: KEYWORD_REQUIRED }).check(z.maxLength(2_000, KEYWORD_TOO_LONG));
 
-/** Keywords as text (a comma begins the next one) or as the objects that photos carry; trimmed, at least one. */
+/** Keywords as text (a comma starts the next one) or as the objects of photos; trimmed, at least one. */
 export const keywordNames = z.pipe(
   z
     .array(z.union([keywordText, z.object({ name: keywordText })], { error: KEYWORD_REQUIRED }), {
@@ -192,7 +192,7 @@ export const photosQuery = z.object({
   after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
   limit: z.optional(countUpTo(MAX_PHOTOS_PER_PAGE)),
   keyword: z.optional(z.string()),
-  /** Of an athlete; of `team`, an id, where both are given. */
+  /** An athlete's number; of `team`, an id, if both are given. */
   number: z.optional(numberText),
   team: z.optional(idSchema),
 });
@@ -203,7 +203,7 @@ export const numbersAnswer = z.object({
 });
 export type NumbersAnswer = z.infer<typeof numbersAnswer>;
 
-/** `t` is only there to have a new address. */
+/** `t` only makes the address new. */
 export const pictureQuery = z.object({
   size: z.optional(z.string()),
   adminview: z.optional(z.string()),

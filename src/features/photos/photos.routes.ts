@@ -18,7 +18,7 @@ const VISIBLE = {
 } as const;
 const ofGallery = z.object({ id: idSchema });
 
-/** The photos of a gallery as visitors and members see them, likes and votes. */
+/** Photos of a gallery for visitors and members, likes and votes. */
 export const photoRoutes = privateRoutes(
   async (server, photos: PhotoService, newVisitor: NewVisitor, sendKept: SendKept) => {
     await server.register(reactionRoutes(photos, newVisitor));
@@ -47,7 +47,7 @@ export const photoRoutes = privateRoutes(
 
     server.get(
       '/api/v1/galleries/:id/numbers',
-      call(VISIBLE, 'Numbers of athletes on the photos of a gallery, where everybody may search them', {
+      call(VISIBLE, 'Numbers of athletes on the photos of a gallery, if the organization makes them public', {
         params: ofGallery,
         response: { 200: contract.numbersAnswer },
       }),
@@ -59,7 +59,7 @@ export const photoRoutes = privateRoutes(
   },
 );
 
-/** Makes a visitor and the signed cookie that names them. */
+/** Creates a visitor and its signed cookie. */
 export type NewVisitor = () => { visitorId: string; cookie: string };
 
 const MAY_REACT = {
@@ -73,7 +73,10 @@ export function reactionRoutes(
   photos: Pick<PhotoService, 'setLike' | 'setVote'>,
   newVisitor: NewVisitor,
 ): FastifyPluginAsyncZod {
-  /** Asks as the known visitor, or as a new one who gets the cookie only once the reaction was taken: a refusal must not hand out identities. */
+  /**
+   * Runs it for the known visitor, or for a new one who gets the cookie only after success: a refusal must not create
+   * identities.
+   */
   async function asVisitor<Answer>(
     request: FastifyRequest,
     reply: FastifyReply,

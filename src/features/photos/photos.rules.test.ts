@@ -145,7 +145,7 @@ describe('who may see which pixels', () => {
   });
 });
 
-describe('a size is the nearest of the fixed ones', () => {
+describe('a requested size', () => {
   test.each([
     [undefined, 1440],
     ['320', 320],
@@ -164,12 +164,12 @@ describe('a size is the nearest of the fixed ones', () => {
     ['1440px', 1440],
     ['1e2', 1440],
     ['9'.repeat(40), 1440],
-  ] as const)('%s → %d', (asked, expected) => {
+  ] as const)('%s gets %d', (asked, expected) => {
     expect(nearestSize(asked)).toBe(expected);
   });
 });
 
-describe('a format is one that exists and that the browser names', () => {
+describe('a format', () => {
   test.each([
     ['image/avif,image/webp,*/*', ['jpeg', 'webp'], 'webp'],
     ['image/avif,image/webp,*/*', ['jpeg', 'webp', 'avif'], 'avif'],
@@ -179,12 +179,12 @@ describe('a format is one that exists and that the browser names', () => {
     [undefined, ['jpeg', 'webp'], 'jpeg'],
     ['image/png', ['webp'], 'webp'],
     ['image/webp', [], null],
-  ] as const)('%s of %j → %s', (accept, existing, expected) => {
+  ] as const)('for %s of %j is %s', (accept, existing, expected) => {
     expect(pickFormat(accept, existing)).toBe(expected);
   });
 });
 
-describe('how long pixels may be cached', () => {
+describe('how long pictures may be cached', () => {
   test.each([
     [rendition('marked', 'everyone'), true, 'public, max-age=31536000, immutable'],
     [rendition('marked', 'everyone'), false, 'public, max-age=60'],

@@ -1,7 +1,7 @@
 /** A photo's pictures: size, format, address; and its price. */
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
-/** The fixed size nearest to what was asked for; no size, and anything that is no number, is the largest. */
+/** The fixed size nearest to the requested one; without a valid number the largest. */
 export function nearestSize(asked: string | undefined): RenditionSize {
   const wanted = asked === undefined || !/^\d{1,9}$/.test(asked) ? 1440 : Number(asked);
   return RENDITION_SIZES.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
@@ -9,7 +9,7 @@ export function nearestSize(asked: string | undefined): RenditionSize {
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
-/** The leanest of the formats that exist and that the browser names in `Accept`; JPEG is understood by all. */
+/** The smallest existing format that the browser lists in `Accept`; every browser can show JPEG. */
 export function pickFormat(accept: string | undefined, existing: readonly PictureFormat[]): PictureFormat | null {
   for (const format of ['avif', 'webp'] as const) {
     if (existing.includes(format) && names(accept ?? '', `image/${format}`)) return format;
@@ -26,10 +26,7 @@ function names(accept: string, type: string): boolean {
   });
 }
 
-/**
- * The version in a picture's address: it changes whenever other pixels are behind it, by a new
- * rendering or by switching the watermark.
- */
+/** The version in a picture's address: it changes with the pixels, by a new rendering or by switching the watermark. */
 export function pictureVersion(pixelVersion: number, displayWatermark: boolean): string {
   return `${pixelVersion}.${displayWatermark ? 'm' : 'c'}`;
 }
@@ -44,7 +41,7 @@ export function pictureAddress(photo: {
   return `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}?v=${pictureVersion(photo.pixelVersion, photo.displayWatermark)}`;
 }
 
-/** What a photo costs: its own price, else the gallery's. Cents. */
+/** The price of a photo: its own, else the gallery's. Cents. */
 export function priceOf(photo: { priceOverrideCents: number | null }, gallery: { priceCents: number }): number {
   return photo.priceOverrideCents ?? gallery.priceCents;
 }

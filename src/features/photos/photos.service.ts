@@ -1,6 +1,6 @@
 /**
- * Photos as visitors and members read them. A photo that someone asked to hide goes out of sight and stays there until the request
- * is answered: the takedowns module decides, photos are written here.
+ * Photos for visitors and members. A photo that someone asked to hide stays hidden until the request is answered: the takedowns
+ * module decides, this module writes.
  */
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
@@ -32,23 +32,23 @@ export type PhotoDeps = {
 };
 export type PhotoService = ReturnType<typeof createPhotoService>;
 
-/** The photo as it is, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
+/** The photo, in the caller's transaction, which now locks the order of its gallery; null if it was removed. */
 export async function holdForRequest(tx: Writer, photo: photoWritesSql.PhotoRef) {
   await photoWritesSql.lockOrder(tx, photo.galleryId);
   return photoWritesSql.lockAskedPhoto(tx, photo);
 }
 
-/** Hides it until `release`, and has every process and the CDN drop its pictures. Call `holdForRequest` before. */
+/** Hides it until `release`, and purges its pictures from every process and the CDN. Call `holdForRequest` first. */
 export async function withhold(ctx: Pick<PhotoDeps, 'cdn'>, tx: Writer, photoId: number): Promise<void> {
   await photoWritesSql.withholdPhoto(tx, photoId);
   await purgedObjects.tell(tx, await photoWritesSql.listPictureKeysOf(tx, [photoId]));
   await ctx.cdn.requestPurge(tx, [cdnTags.photo(photoId)]);
 }
 
-/** Of so many photos every process drops the pictures from memory at once; of more when their room is needed. */
+/** Up to this number of photos every process drops the pictures from memory; beyond it, they are evicted as space is needed. */
 const FORGOTTEN_AT_MOST = 30;
 
-/** In the transaction that hid these photos by another module's rule: the CDN, and every process, drop their pictures. */
+/** Called in a transaction in which another module hid these photos: the CDN and every process drop their pictures. */
 export async function forgetPictures(
   ctx: Pick<PhotoDeps, 'cdn'>,
   tx: Writer,
@@ -66,12 +66,12 @@ export async function forgetPictures(
   await ctx.cdn.requestPurgeOfMany(tx, photos);
 }
 
-/** `byNumber`: there are numbers of athletes to search for. */
+/** `byNumber`: numbers of athletes can be searched. */
 export type PhotoOutline = { chips: KeywordChip[]; sections: TimeSection[]; byNumber?: true };
 type Outlined = Pick<Gallery, 'id' | 'organizationId' | 'publicPhotoCount' | 'hasTags'>;
 
 const CHIPS_AT_MOST = 100;
-/** Of all galleries in one process. */
+/** For all galleries in one process. */
 const OUTLINE_BYTES = 4 * 1_048_576;
 
 type PhotoContext = ReturnType<typeof contextOf>;
@@ -94,9 +94,8 @@ async function look(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline>
 }
 
 /**
- * What visitors find their way with: keywords with their counts, and sections by capture time. Both look at all photos, so the
- * answers of large galleries are kept while nothing changes in the gallery: a keyword goes with the photo that is hidden.
- * Whether the caller may look is decided before.
+ * Keywords with counts, and sections by capture time. Both read all photos, so the results of large galleries are cached until
+ * the gallery changes: a keyword disappears with its last visible photo. The caller has checked access.
  */
 export async function outline(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
   const { id, organizationId, publicPhotoCount: total } = gallery;
@@ -114,9 +113,9 @@ export function createPhotoService(deps: PhotoDeps) {
     ...bind(contextOf(deps), { outline, setLike, setVote, withhold, forgetPictures }),
     holdForRequest,
     release: photoWritesSql.releasePhoto,
-    /** In the caller's transaction, which holds what it must hold before the photos. */
+    /** In the caller's transaction, which holds the locks that come before photos. */
     dropKeywords: photoWritesSql.dropKeywords,
-    /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
+    /** Adds to the sales counters in the settling transaction; negative numbers subtract. Before the galleries' own counters. */
     recordSales: photoWritesSql.addPhotoSales,
   };
 }

@@ -1,4 +1,4 @@
-/** Reads of photos in their order. Written out once, because every page of a gallery asks them. */
+/** Reads photos in their order. Written out once, because every page of a gallery uses them. */
 import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow, PhotoRow, PreviewRow, ShownPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
@@ -16,7 +16,7 @@ const SHOWN_COLUMNS = `p.id, p.name, p.featured, p.order_key as "orderKey", p.pr
   coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.id) from photo_keywords k where k.photo_id = p.id), '[]') as keywords,
   p.exif->>'takenAt' as "takenAt"`;
 
-/** $2 is the visitor (null: no one's likes). */
+/** $2 is the visitor (null for none). */
 const OF_VISITOR = `exists (select from photo_likes l where l.photo_id = p.id and l.visitor_id = $2::uuid) as liked,
   exists (select from photo_votes v where v.photo_id = p.id and v.visitor_id = $2::uuid) as voted`;
 const COLUMNS = `${SHOWN_COLUMNS}, ${OF_VISITOR}, p.status, p.problem, p.show_in_gallery as "showInGallery"`;
@@ -40,7 +40,7 @@ export const AUDIENCES = {
   },
 } as const;
 
-/** What each filter of the editor lets pass (specification A§4). */
+/** The condition of each filter of the editor (specification A§4). */
 export const SHOWN: Record<PhotoShow, string> = {
   default: '',
   onlyShowInGallery: `and p.show_in_gallery and p.status <> 'failed'`,
@@ -49,7 +49,7 @@ export const SHOWN: Record<PhotoShow, string> = {
   failed: `and p.status = 'failed'`,
 };
 
-/** A row for visitors; for members with the rest. */
+/** A row for visitors; for members with more fields. */
 export type ListedPhoto = PhotoRow & Partial<Omit<MemberPhotoRow, keyof PhotoRow>>;
 
 export type PageRequest = {
@@ -58,13 +58,13 @@ export type PageRequest = {
   visitorId: string | null;
   after: Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'> | null;
   limit: number;
-  /** Visitors see public ones only, in any case. */
+  /** Visitors always see only public ones. */
   show?: PhotoShow | undefined;
 };
 
 const PAGE_TEXTS = new Map<string, string>();
 
-/** The statement of one page; exported for the yardstick that runs the same one (speed P4). */
+/** The statement of one page; exported for the benchmark that runs the same one (speed P4). */
 export function pageText(audience: Audience, hasAfter: boolean, show: PhotoShow = 'default'): string {
   const key = `${audience} ${hasAfter} ${show}`;
   const known = PAGE_TEXTS.get(key);
@@ -83,7 +83,7 @@ function listedText(audience: Audience, more: string): string {
   return `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${more} order by ${PLACE}`;
 }
 
-/** Photos in order, after a place. */
+/** Photos in order, after a position. */
 export async function listPhotos(db: Reader, request: PageRequest): Promise<ListedPhoto[]> {
   const text = pageText(request.audience, request.after !== null, request.show);
   const { rows } = await db.executeQuery<ListedPhoto>(CompiledQuery.raw(text, pageParameters(request)));
@@ -94,7 +94,7 @@ function pageParameters({ galleryId, visitorId, limit, after }: Omit<PageRequest
   return [galleryId, visitorId, limit, ...(after ? [!after.featured, after.orderKey, after.id] : [])];
 }
 
-/** What of a gallery decides whether a visitor may leaf through it, and what its photos cost. */
+/** The facts that decide whether a visitor may see a gallery, and what its photos cost. */
 export type OpenGallery = {
   organizationId: number;
   priceCents: number;
@@ -106,7 +106,10 @@ export type OpenGallery = {
   hasTags: boolean;
 };
 
-/** With the first row alone: PostgreSQL and its client need a third less time for a page of a hundred photos (decision record 0056). */
+/**
+ * Only in the first row: that saves PostgreSQL and its client a third of the time for a page of a hundred photos (decision
+ * record 0056).
+ */
 const GALLERY_FACTS = `case when p.n is null or p.n = 1 then json_build_object(
   'organizationId', g.organization_id, 'priceCents', g.price_cents, 'displayWatermark', g.display_watermark, 'isPrivate', g.is_private,
   'passwordRequired', g.password_required, 'passwordVersion', g.password_version, 'publicPhotoCount', g.public_photo_count,
@@ -114,16 +117,16 @@ const GALLERY_FACTS = `case when p.n is null or p.n = 1 then json_build_object(
 
 type OpenPageRow = { gallery: OpenGallery | null } & ShownPhotoRow;
 
-/** Rows of an open page: one more than its photos, few or as many as may be asked for. */
+/** Rows of an open page: one more than its photos, for the default or the maximum page. */
 const FEW_ROWS = PHOTOS_PER_PAGE + 1;
 const MOST_ROWS = MAX_PHOTOS_PER_PAGE + 1;
 
 export type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'>;
 
 /**
- * Prepared: whatever the gallery, its photos are walked along the index of their order. The limit is part of the text, because
- * PostgreSQL takes one that it does not know for a tenth of the table and then plans the statement anew each time.
- * Its values are the gallery, the visitor where one is known, and the place.
+ * Prepared: for every gallery, its photos are read along the index of their order. The limit is part of the text, because
+ * PostgreSQL takes an unknown one for a tenth of the table and then plans the statement each time. Its values are the gallery,
+ * the visitor if known, and the position.
  */
 export function openPageText({ visitorId, after, limit }: Omit<OpenPageRequest, 'galleryId'>): string {
   const rows = limit <= FEW_ROWS ? FEW_ROWS : MOST_ROWS;
@@ -142,8 +145,8 @@ export function openPageText({ visitorId, after, limit }: Omit<OpenPageRequest, 
 }
 
 /**
- * A visitor's page together with its gallery, in one round trip: on a busy day this is the question that everyone asks.
- * May bring more photos than `limit`, at most 101. Null without such an active gallery.
+ * A visitor's page together with its gallery, in one round trip: the most frequent query on a busy day. May return more photos
+ * than `limit`, at most 101. Null without such an active gallery.
  */
 export async function listOpenPage(
   db: Reader,
@@ -160,8 +163,8 @@ export async function listOpenPage(
 }
 
 /**
- * Failed photos are in the members' list but not in the gallery's counters (rule 46). They never had an original, by
- * which an index finds them among thousands.
+ * Failed photos are in the members' list but not in the gallery's counters (rule 46). They never had an original, so an index
+ * finds them among thousands.
  */
 export async function countFailed(db: Reader, galleryId: number): Promise<number> {
   const { rows } = await sql<{
@@ -172,7 +175,7 @@ export async function countFailed(db: Reader, galleryId: number): Promise<number
   return rows[0]?.count ?? 0;
 }
 
-/** One photo of a gallery; null when this audience does not see it. */
+/** One photo of a gallery; null if this audience does not see it. */
 export async function findPhoto(
   db: Reader,
   photo: { galleryId: number; photoId: number; audience: Audience; visitorId: string | null },
@@ -187,7 +190,7 @@ export async function findPhoto(
 
 export type Beside = { galleryId: number; audience: Audience } & Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'>;
 
-/** How many photos come before this place: cheap near the beginning, where new photos are; else a walk along the index. */
+/** How many photos come before this position: fast near the start, where new photos are; else a walk along the index. */
 export async function countBefore(db: Reader, { galleryId, audience, featured, orderKey, id }: Beside) {
   const text = `select count(*) as count from photos p where p.gallery_id = $1 and ${AUDIENCES[audience].where} and (${PLACE}) < ($2::boolean, $3, $4::bigint)`;
   const { rows } = await db.executeQuery<{ count: number }>(
@@ -198,7 +201,10 @@ export async function countBefore(db: Reader, { galleryId, audience, featured, o
 
 export type Neighbors = { previousId: number; nextId: number };
 
-/** `previousId` and `nextId` of the place $2-$4 in gallery $1, wrapping around at both ends: steps into the index of the order. */
+/**
+ * `previousId` and `nextId` of the position $2-$4 in gallery $1, wrapping around at both ends: lookups in the index of the
+ * order.
+ */
 export function besideText(where: string): string {
   const one = (beside: string, direction: '' | 'desc') =>
     `(select p.id from photos p where p.gallery_id = $1 and ${where} ${beside} order by ${PLACE.split(', ')
@@ -208,7 +214,7 @@ export function besideText(where: string): string {
   return `coalesce(${one(`and (${PLACE}) < ${here}`, 'desc')}, ${one('', 'desc')}) as "previousId", coalesce(${one(`and (${PLACE}) > ${here}`, '')}, ${one('', '')}) as "nextId"`;
 }
 
-/** The photos beside one, whatever the gallery's size. */
+/** The photos next to one, fast in galleries of any size. */
 export async function findNeighbors(db: Reader, photo: Beside): Promise<Neighbors> {
   const { rows } = await db.executeQuery<Neighbors>(
     CompiledQuery.raw(`select ${besideText(AUDIENCES[photo.audience].where)}`, [
@@ -221,7 +227,7 @@ export async function findNeighbors(db: Reader, photo: Beside): Promise<Neighbor
   return { previousId: rows[0]?.previousId ?? photo.id, nextId: rows[0]?.nextId ?? photo.id };
 }
 
-/** The first photos that are ready, of each of these galleries; one query. */
+/** The first ready photos of each of these galleries; one query. */
 export async function listPreviews(
   db: Reader,
   galleryIds: readonly number[],
@@ -274,7 +280,7 @@ export type OfferedGallery = {
   sheetId: number;
   version: number;
   galleryName: string;
-  /** Public ones. */
+  /** Public photos. */
   photoCount: number;
   isPrivate: boolean;
 };
@@ -287,8 +293,8 @@ const OFFERED = `case when s.id is not null then json_build_object('sheetId', s.
 const ITS_SHEET = `left join price_sheets s on s.id = g.price_sheet_id and s.archived_at is null`;
 
 /**
- * Of these photos, the public ones of active galleries with what they cost; with `ofFamilies` those that are hidden, too, for which the
- * caller has asked whether a family sees them. One query.
+ * Those of these photos that are public in active galleries, with their prices; with `ofFamilies` also hidden ones that the
+ * caller has checked for a family. One query.
  */
 export async function listSellable(
   db: Reader,
@@ -312,7 +318,7 @@ export type OfferedGalleryRow = Pick<
   offered: OfferedGallery;
 };
 
-/** Of these galleries, the active ones with a price sheet; one query. */
+/** The active ones of these galleries that have a price sheet; one query. */
 export async function listOffered(db: Reader, galleryIds: readonly number[]): Promise<OfferedGalleryRow[]> {
   const text = `select g.id as "galleryId", g.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", ${OFFERED},
       g.password_required as "passwordRequired", g.password_version as "passwordVersion"
@@ -326,7 +332,10 @@ type ChosenRow = ListedPhoto & {
   gallery: OpenGallery & { id: number; parentOrganizationId: number | null };
 };
 
-/** Of these photos of an organization, the public ones of active galleries, with their galleries; one query. $2 is the visitor. */
+/**
+ * Those of these photos of an organization that are public in active galleries, with their galleries; one query. $2 is the
+ * visitor.
+ */
 export async function listChosen(
   db: Reader,
   { organizationId, ids, visitorId }: { organizationId: number; ids: readonly number[]; visitorId: string | null },
@@ -341,7 +350,7 @@ export async function listChosen(
   return rows;
 }
 
-/** Where the photos that visitors see pass from one quarter of an hour to another, in their order; at most so many runs. */
+/** Where visible photos pass from one quarter of an hour to another, in their order; at most this many runs. */
 export async function listTimeRuns(db: Reader, galleryId: number, most: number): Promise<TimeRun[]> {
   const quarter = `left(p.exif->>'takenAt', 14) || lpad((substr(p.exif->>'takenAt', 15, 2)::int / 15 * 15)::text, 2, '0')`;
   const text = `select at::int, quarter from (

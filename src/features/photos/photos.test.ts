@@ -176,7 +176,7 @@ describe('an editor', () => {
     }
   });
 
-  test('features one photo, which is then first, and the previous one moves to second place', async () => {
+  test('features one photo, which is then first, and the previous one moves to second position', async () => {
     const { id, ids: own } = await fill(4, [3]);
     const order = async () => (await listPhotos(server, owner, id)).map((photo) => own.indexOf(photo.id));
     expect((await put(owner, own[2] ?? 0, { featured: true }, id)).json()).toMatchObject({
@@ -195,7 +195,7 @@ describe('an editor', () => {
     expect((await put(owner, own[3] ?? 0, { show_in_gallery: false }, id)).json()).toMatchObject({ featured: false });
   });
 
-  test('and nine others at once leave exactly one featured, at place 0 (bad input 64)', async () => {
+  test('and nine others at the same time leave exactly one featured, at position 0 (bad input 64)', async () => {
     const { id, ids: own } = await fill(10);
     const statuses = (await Promise.all(own.map((photoId) => put(owner, photoId, { featured: true }, id)))).map(
       (answer) => answer.statusCode,
@@ -299,7 +299,7 @@ describe('keywords', () => {
     }
   });
 
-  test('are at most 50 of 60 characters, also when two add at once', async () => {
+  test('are at most 50 of 60 characters, also with simultaneous additions', async () => {
     const { id, ids: own } = await fill(1);
     const photoId = own[0] ?? 0;
     for (const [keywords, message] of [
@@ -347,7 +347,7 @@ describe('likes and votes', () => {
   const press = (photoId: number, verb: string, cookie: string | null, id: number) =>
     server.call({ method: 'POST', url: `${at(photoId, id)}/${verb}`, headers: cookie === null ? {} : { cookie } });
 
-  test('are one per visitor, however often and however fast (bad input 102)', async () => {
+  test('are one per visitor, however often and fast they are sent (bad input 102)', async () => {
     const { id, ids: own } = await fill(1);
     const photoId = own[0] ?? 0;
     const first = await press(photoId, 'add_like', null, id);
@@ -367,7 +367,7 @@ describe('likes and votes', () => {
       expect((await press(photoId, 'remove_like', cookie, id)).json()).toEqual({ likes: 1, liked: false });
   });
 
-  test('of an invented visitor count as a new one', async () => {
+  test('of a forged visitor count as a new one', async () => {
     const { id, ids: own } = await fill(1);
     const answer = await press(
       own[0] ?? 0,

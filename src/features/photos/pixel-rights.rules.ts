@@ -1,39 +1,42 @@
 /**
- * Who may see which pixels (rule 2): one function, which every route that serves bytes
- * asks. Below it, how long an allowed picture may be kept.
+ * Who may see which pixels (rule 2): one function, which every route that serves pictures calls. Below it, how long an allowed
+ * picture may be cached.
  */
 
-/** What is asked for. */
+/** The request. */
 export type PixelRequest = {
   /** The file itself instead of a rendition. */
   download: boolean;
-  /** A size was named with it: an editor's download is then the clean rendition of that size. */
+  /** A size was given: an editor's download is then the clean rendition of that size. */
   sized?: boolean;
-  /** By someone who says that they may edit the gallery. */
+  /** By someone who claims to be an editor of the gallery. */
   adminview: boolean;
-  /** An order key came along; whether it opens this photo is a fact. */
+  /** With an order key; the facts say whether it opens this photo. */
   orderKey: boolean;
 };
 
-/** What is so. */
+/** The facts. */
 export type PixelFacts = {
-  /** Ready photos have pixels; others have none. */
+  /** Only ready photos have pixels. */
   ready: boolean;
   removed: boolean;
   shownInGallery: boolean;
   galleryActive: boolean;
-  /** A password is required that this caller has not given. */
+  /** The gallery needs a password that this caller has not given. */
   locked: boolean;
-  /** Password or not listed: nothing that a shared cache should keep. */
+  /** Private or with a password: a shared cache must not store its pictures. */
   galleryRestricted: boolean;
   displayWatermark: boolean;
   /** The caller may edit the gallery. */
   editor: boolean;
-  /** The caller sent this very photo and may look at it while it waits. */
+  /** The caller sent this photo and may see it while it waits. */
   contributor: boolean;
-  /** A card that this browser has opened is of a child whose family may see the photo. Asked only where nothing else opens it. */
+  /**
+   * A card that this browser has opened belongs to a child whose family may see the photo. Checked only if nothing else opens
+   * it.
+   */
   family?: boolean;
-  /** The order key belongs to a paid, not revoked line for exactly this photo, or to such a pass that it is in. */
+  /** The order key belongs to a paid, not revoked line for exactly this photo, or to a pass that includes it. */
   paid: boolean;
 };
 
@@ -46,7 +49,9 @@ export type Pixels =
 
 const NONE: Pixels = { kind: 'none' };
 
-/** The decision. A wrong order key or a foreign `adminview` opens nothing, not even what the caller could see without. */
+/**
+ * The decision. A wrong order key or an unauthorized `adminview` opens nothing, not even what the caller could see without it.
+ */
 export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   if (!facts.ready) return NONE;
   if (request.adminview) {
@@ -69,10 +74,10 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   return facts.editor || isOwn ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
 }
 
-/** How long a picture may be kept, by whom (threat 12). Only addresses of the very version are for good. */
+/** How long a picture may be cached, and by whom (threat 12). Only addresses with the current version are permanent. */
 export function cacheControl(pixels: Exclude<Pixels, { kind: 'none' }>, isThisVersion: boolean): string {
   if (pixels.kind === 'original' || pixels.keeping === 'holder') return 'private, no-store';
-  // Asked again each time: a changed password closes the gate for kept pictures too.
+  // Revalidated each time, because a changed password also locks cached pictures.
   if (pixels.keeping === 'visitor') return 'private, no-cache';
   return isThisVersion ? 'public, max-age=31536000, immutable' : 'public, max-age=60';
 }

@@ -1,7 +1,7 @@
 /**
- * Finds the photo at a place of the members' order, from 0. In small galleries by a walk from the nearer end; in large ones by
- * shelves, which are built when someone first orders by places, folded now and then, and recounted when they do not add
- * up: anyone who removes photos waits for no one, and may just have done so while they were built.
+ * Finds the photo at a position of the members' order, from 0. In small galleries by a walk from the nearer end; in large ones
+ * by shelves (blocks of photos with counts), which are created when someone first moves a photo by position, updated now and
+ * then, and recounted when they do not add up: removing photos waits for no one, and may have happened while they were built.
  */
 import * as orderingSql from '#src/features/photos/ordering.sql.ts';
 import * as positionIndexSql from '#src/features/photos/position-index.sql.ts';
@@ -15,12 +15,12 @@ const MAX_PHOTOS_PER_BLOCK = 2_000;
 export type OrderedGallery = {
   galleryId: number;
   organizationId: number;
-  /** Photos of the members' list, the featured one among them. */
+  /** Photos of the members' list, including the featured one. */
   total: number;
   featuredId: number | null;
 };
 
-/** Under the lock of the gallery's order. Null where no photo stands. */
+/** Under the lock of the gallery's order. Null without a photo at the position. */
 export async function findByPlace(tx: Writer, gallery: OrderedGallery, place: number): Promise<number | null> {
   const { galleryId, total, featuredId } = gallery;
   const steps = place - (featuredId === null ? 0 : 1);

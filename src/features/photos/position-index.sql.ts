@@ -1,6 +1,6 @@
 /**
- * Places of large galleries: a few hundred photos make a shelf, shelves know how many they hold, and what happened since is
- * noted in steps. A place is found by adding up shelves and steps and walking along one shelf.
+ * Positions in large galleries: a few hundred photos make a shelf, shelves store how many they contain, and later changes are
+ * stored as steps. A position is found by adding up shelves and steps and walking along one shelf.
  */
 import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -12,7 +12,7 @@ export type PositionIndex = {
   /** Photos on all shelves. */
   total: number;
   largest: number;
-  /** Not folded in yet. */
+  /** Not applied yet. */
   steps: number;
 };
 
@@ -30,9 +30,12 @@ const COUNTED = (galleryId: number) => sql`
 
 export type FoundByPosition = PositionIndex & { id: number | null };
 
-/** The photo so many places from the first ordinary one, from 0 (null beyond the last), and whether the shelves are in order. */
+/**
+ * The photo at this distance from the first ordinary one, from 0 (null beyond the last), and whether the shelves are
+ * consistent.
+ */
 export async function findByPosition(tx: Writer, galleryId: number, steps: number): Promise<FoundByPosition> {
-  // Prepared: whatever the gallery, the same indexes; to plan this took longer than to answer it.
+  // Prepared: every gallery uses the same indexes, and planning took longer than the query.
   const { rows } = await sql<FoundByPosition>`${prepared}
     with ${COUNTED(galleryId)},
     summed as (select first_key, photos, sum(photos) over (order by first_key) as upto from counted),
@@ -50,7 +53,7 @@ export async function findByPosition(tx: Writer, galleryId: number, steps: numbe
   return rows[0] ?? { id: null, total: 0, largest: 0, steps: 0 };
 }
 
-/** Puts the steps into the shelves. Call under the lock of the gallery's order. */
+/** Applies the steps to the shelves. Call under the lock of the gallery's order. */
 export async function foldSteps(tx: Writer, galleryId: number): Promise<void> {
   await sql`
     with gone as (delete from photo_shelf_steps where gallery_id = ${galleryId} returning order_key, step),
@@ -64,13 +67,13 @@ export async function foldSteps(tx: Writer, galleryId: number): Promise<void> {
      where shelf.gallery_id = ${galleryId} and shelf.first_key = step.first_key`.execute(tx);
 }
 
-/** Counts all photos of the gallery anew. Call under the lock of the gallery's order. */
+/** Recounts all photos of the gallery. Call under the lock of the gallery's order. */
 export async function buildPositionIndex(
   tx: Writer,
   { galleryId, organizationId }: { galleryId: number; organizationId: number },
 ): Promise<void> {
   await sql`delete from photo_shelves where gallery_id = ${galleryId}`.execute(tx);
-  // One statement: what it counts and which steps it forgets are of the same moment.
+  // One statement, so that its counts and the deleted steps are from the same snapshot.
   await sql`
     with gone as (delete from photo_shelf_steps where gallery_id = ${galleryId}),
     placed as (

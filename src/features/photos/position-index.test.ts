@@ -19,7 +19,7 @@ beforeEach(async () => {
   ids = await order();
 });
 
-/** A gallery with its blocks, which the first move makes. */
+/** A gallery with its shelves, which the first move creates. */
 async function fillAnother(): Promise<number> {
   const id = await openGallery(server, people.tokens.owner, people.hawks.id);
   await server.data.ownerQuery(
@@ -85,13 +85,13 @@ test('positions stay correct after photos were added, featured, hidden and remov
   expect(await order()).toEqual(ids);
 });
 
-test('blocks that do not add up are recounted', async () => {
+test('shelves that do not add up are recounted', async () => {
   await server.data.ownerQuery('update photo_shelves set photos = photos + 3 where gallery_id = $1', [galleryId]);
   await expectMoved(2_000, 1_800);
   expect(await order()).toEqual(ids);
 });
 
-test('four editors who move photos at once, while others remove some, leave a permutation', async () => {
+test('four editors who move photos at the same time, while others remove some, leave a permutation', async () => {
   const gone = new Set(ids.slice(1_500, 1_520));
   const answers = await Promise.all([
     ...Array.from({ length: 8 }, (_, step) => move(1_600 + step * 50, 2_300 - step * 60)),

@@ -1,4 +1,4 @@
-/** Addresses of pictures as visitors get them: the CDN's where the operator has one and every visitor sees the gallery alike, else ours. */
+/** Addresses of pictures for visitors: the CDN's if the operator has one and every visitor sees the gallery alike, else ours. */
 import { pictureVersion } from '#src/features/photos/photos.rules.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
 
@@ -8,7 +8,7 @@ type Shown = {
   row: { pixelVersion: number };
 };
 
-/** The answer to a visitor, with the CDN's address of the picture if it has one. */
+/** A visitor's answer, with the CDN's address of the picture if it has one. */
 export function withPublicAddress<Answer extends { id: number; gallery_id: number; image_url: string }>(
   { cdn, gallery, row }: Shown,
   answer: Answer,

@@ -1,9 +1,9 @@
-/** Tells every process which objects it need not keep in memory any more; told when the purging transaction commits. */
+/** Notifies every process which objects to drop from memory, when the purging transaction commits. */
 import { notifyOnCommit } from '#src/features/galleries/gallery-writes.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 
 const PIXELS_GONE = 'pixels_gone';
-/** A notice carries at most 7,999 bytes; a key has 80. */
+/** A notification can have 7,999 bytes; a key has 80. */
 const KEYS_A_NOTICE = 80;
 
 export const purgedObjects = {
@@ -12,7 +12,7 @@ export const purgedObjects = {
       await notifyOnCommit(tx, PIXELS_GONE, JSON.stringify(keys.slice(at, at + KEYS_A_NOTICE)));
   },
 
-  /** Calls `forget` with the keys of each notice; the answered promise resolves when it listens. */
+  /** Calls `forget` with the keys of each notification; the returned promise resolves when it listens. */
   hear: (database: Pick<Database, 'listen'>, forget: (keys: readonly string[]) => void): Promise<unknown> =>
     database.listen(PIXELS_GONE, (payload) => forget(JSON.parse(payload) as string[])),
 };

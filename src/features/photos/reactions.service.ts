@@ -1,6 +1,6 @@
 /**
- * Anyone who may see a photo may like it, and vote for it where the gallery takes votes: once per visitor and photo (rule 29).
- * Visitors are known by a signed cookie, and new ones are rationed per address so that counts mean something.
+ * Anyone who may see a photo may like it, and vote for it if the gallery accepts votes: once per visitor and photo (rule 29).
+ * Visitors are identified by a signed cookie, and new ones are limited per address, so that counts mean something.
  */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { VOTING_IS_CLOSED, type LikesAnswer, type VotesAnswer } from '#src/features/photos/photos.contract.ts';
@@ -14,12 +14,12 @@ type ReactionDeps = { database: Database; limits: Limits; galleries: GalleryServ
 
 /** Likes and votes of one address a minute; a school's visitors share one. */
 const REACTIONS_A_MINUTE = 300;
-/** Visitors of one address that begin with a like, an hour. */
+/** New visitors of one address who start with a reaction, an hour. */
 const NEW_VISITORS_AN_HOUR = 200;
-/** Writes nothing of a tenant: the tables of likes and votes are the visitors'. */
+/** Writes no tenant's data: likes and votes belong to visitors. */
 const NO_TENANT: Scope = { kind: 'tenants', organizationIds: [] };
 
-/** The visitor whose reaction it is; `isNew` when the cookie is being made with this very call. */
+/** The visitor who reacts; `isNew` when the cookie is created by this call. */
 export type Visitor = { id: string; isNew: boolean };
 
 async function set(
@@ -44,7 +44,7 @@ async function set(
   });
 }
 
-/** Likes, or takes the like back; idempotent. @throws not_found for photos that the caller may not see; too_many */
+/** Adds or removes a like; idempotent. @throws not_found for photos that the caller may not see; too_many */
 export async function setLike(
   ctx: ReactionDeps,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function setLike(
   return { likes, liked: on };
 }
 
-/** Votes, or takes the vote back; idempotent. @throws forbidden where voting is not open; otherwise as `setLike` */
+/** Adds or removes a vote; idempotent. @throws forbidden if voting is not open; otherwise as `setLike` */
 export async function setVote(
   ctx: ReactionDeps,
   caller: Caller,

@@ -1,11 +1,11 @@
-/** Likes and votes, each once for a visitor and a photo; a trigger counts them at the photo. */
+/** Likes and votes, each once for a visitor and a photo; a trigger counts them in the photo. */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Reaction = 'like' | 'vote';
 
 const TABLES = { like: 'photo_likes', vote: 'photo_votes' } as const;
 
-/** Doing it twice is the same as once. */
+/** Idempotent. */
 export async function insertReaction(
   tx: Writer,
   reaction: Reaction,
@@ -28,7 +28,7 @@ export async function deleteReaction(
   await tx.deleteFrom(TABLES[reaction]).where('photo_id', '=', photoId).where('visitor_id', '=', visitorId).execute();
 }
 
-/** Null when the photo is not visible within the scope, or not ready: members, too, like only what can be looked at. */
+/** Null if the photo is not visible within the scope, or not ready: members, too, can like only ready photos. */
 export async function readCounts(db: Reader, photo: { galleryId: number; photoId: number }) {
   const row = await db
     .selectFrom('photos')

@@ -1,6 +1,6 @@
 /**
- * Visitors leaf through a gallery's public photos, members through all of them, page by page or one by one. A visitor's page costs one
- * question, whatever the size of the gallery, a member's two: may the caller look, and which photos come next.
+ * Visitors read a gallery's public photos, members all of them, page by page or one by one. A visitor's page costs one query,
+ * whatever the size of the gallery, a member's two: access, and the next photos.
  */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
@@ -36,43 +36,43 @@ export type PhotoReadingDeps = {
   clock: Clock;
   cdn: Pick<Cdn, 'addressOf'>;
   galleries: Pick<GalleryService, 'view' | 'scopeOf' | 'isLocked' | 'answerFor'>;
-  /** Absent where there are no cards. */
+  /** Absent without family cards. */
   families?: FamilyPhotos;
 };
-/** The families module's answer to "which of these photos does a card show that this browser has opened?". */
+/** The families module's answer to "which of these photos does a card of this browser show?". */
 export type FamilyPhotos = { seenPhotos(caller: Caller, photoIds: readonly number[]): Promise<ReadonlySet<number>> };
 export type PhotoReading = ReturnType<typeof createPhotoReading>;
 
 export type PageOptions = {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string | null | undefined;
   /** 1 to 100; 10 when absent. */
   limit?: number | undefined;
-  /** Part of a keyword, without case and accents. */
+  /** Part of a keyword, ignoring case and accents. */
   keyword?: string | undefined;
-  /** Of an athlete, and of a team (its id). */
+  /** An athlete's number, and the id of a team. */
   number?: string | undefined;
   team?: number | undefined;
   /** Shows a member what visitors see. */
   asVisitor?: boolean | undefined;
   /** A member's filter; visitors see public ones in any case. */
   show?: PhotoShow | undefined;
-  /** Told what the page is made of, where everyone without a session sees the same photos. */
+  /** Called with what the page depends on, if everyone without a session sees the same photos. */
   isMadeOf?: ((subjects: readonly Subject[]) => void) | undefined;
 };
 
-/** A photo with where it is. `index` counts from 0; neighbors wrap around. */
+/** A photo with its position. `index` counts from 0; neighbors wrap around. */
 export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
 const PUBLIC: Scope = { kind: 'public' };
-/** What is only shown; whether it may be seen is in the same rows. */
+/** Only for showing; the same rows decide whether it may be seen. */
 const OF_FAMILIES: Scope = { kind: 'system', why: 'the cards of a family were asked which of these photos they show' };
 const SHOWN: Scope = { kind: 'public', mayLag: true };
 const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
-/** Photos of `full` come in pages of so many. */
+/** The page size of `full`. */
 const FULL_STEP = 2_000;
 const MAX_SELLABLE = 1_000;
-/** Fewer found photos than these are counted anew each time: that costs little. */
+/** Smaller counts are not cached, because they cost little. */
 const FOUND_KEPT_FROM = 100;
 const FOUND_KEPT_MS = 30_000;
 const FOUND_KEPT_AT_MOST = 1_000;
@@ -91,7 +91,7 @@ function contextOf(deps: PhotoReadingDeps) {
 
 type Request = Omit<photosSql.PageRequest, 'audience'> & Pick<PageOptions, 'isMadeOf'> & { after: PhotoPlace | null };
 
-/** Behind a password nothing is everyone's. */
+/** Behind a password nothing is the same for everyone. */
 function tellSubjects(
   { isMadeOf }: Pick<PageOptions, 'isMadeOf'>,
   gallery: Pick<Gallery, 'id' | 'organizationId' | 'passwordRequired'>,
@@ -143,7 +143,7 @@ async function listAll(ctx: ReadingContext, caller: Caller, view: GalleryView): 
   });
 }
 
-/** A visitor's page: the gallery comes with its photos, and they stay here when it turns out to be locked. */
+/** A visitor's page: the gallery is read with its photos, which are discarded if it is locked. */
 async function openPage(ctx: ReadingContext, caller: Caller, request: Request): Promise<PhotosPage> {
   const { galleryId, after } = request;
   const open = await ctx.database.read(SHOWN, (db) => photosSql.listOpenPage(db, request));
@@ -161,8 +161,8 @@ async function openPage(ctx: ReadingContext, caller: Caller, request: Request): 
 type Search = { keyword: string; words: keywordSearchSql.WordGroups };
 
 /**
- * How many photos a search finds. A large count is kept for half a minute, like the counts of the chips; a photo that is
- * hidden or shown makes a new one at once, in every process, because the gallery's own counts are part of the key.
+ * How many photos a search finds. A large count is cached for half a minute, like the counts of the chips; hiding or showing a
+ * photo invalidates it in every process, because the gallery's own counts are part of the key.
  */
 function countFound(ctx: ReadingContext, db: Reader, view: GalleryView, { keyword, words }: Search): Promise<number> {
   const { id, photoCount, publicPhotoCount } = view.gallery;
@@ -172,7 +172,7 @@ function countFound(ctx: ReadingContext, db: Reader, view: GalleryView, { keywor
   );
 }
 
-/** Words first, then their photos; the count is asked with the first page only. */
+/** Words first, then their photos; the count is read only with the first page. */
 async function pageByKeyword(
   ctx: ReadingContext,
   db: Reader,
@@ -192,7 +192,7 @@ async function pageByKeyword(
   return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(ctx, view, row, index) });
 }
 
-/** Where a photo is among those that a keyword finds; null when it finds none. */
+/** The position of a photo among those that a keyword finds; null if it finds none. */
 async function besideByKeyword(
   ctx: ReadingContext,
   db: Reader,
@@ -210,7 +210,7 @@ async function besideByKeyword(
 
 /**
  * Photos that the caller may see, in order; none of a locked gallery.
- * @throws not_found; invalid for a foreign `after`
+ * @throws not_found; invalid for an `after` that we did not write
  */
 export async function page(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
   const after = placeAfter(options.after, readPhotoPlace);
@@ -221,7 +221,7 @@ export async function page(ctx: ReadingContext, caller: Caller, galleryId: numbe
   const byNumber = number !== undefined || team !== undefined;
   if (caller.actor.kind === 'visitor' && keyword === '' && !byNumber) return openPage(ctx, caller, request);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
-  // No one's keyword is as long; the database need not be asked.
+  // No keyword is as long, so no query is needed.
   if (view.locked || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return NOTHING;
   tellSubjects(request, view.gallery);
   const { gallery } = view;
@@ -264,9 +264,9 @@ export async function full(ctx: ReadingContext, caller: Caller, galleryId: numbe
 }
 
 /**
- * One photo with its place and neighbors. `index` is the place when the caller's list knows it already: then nothing is
- * counted, otherwise the photos before this one are, in the index. With `keyword` place and neighbors are those among the
- * photos that it finds. @throws not_found, also for hidden, foreign and locked ones
+ * One photo with its position and neighbors. `index` is the position if the caller's list knows it: then nothing is counted,
+ * otherwise the photos before it are. With `keyword`, position and neighbors are among the photos that it finds.
+ * @throws not_found, also for hidden and locked ones and those of others
  */
 export async function find(
   ctx: ReadingContext,
@@ -294,10 +294,7 @@ export async function find(
   return { ...found, photo };
 }
 
-/**
- * Numbers of athletes on a gallery's photos, where everybody may search them; none of a locked gallery.
- * @throws not_found
- */
+/** Public numbers of athletes on a gallery's photos; none of a locked gallery. @throws not_found */
 export async function numbers(
   ctx: ReadingContext,
   caller: Caller,
@@ -311,7 +308,7 @@ export async function numbers(
   return { numbers: found.map(({ teamId, team, number, photos }) => ({ team_id: teamId, team, number, photos })) };
 }
 
-/** One photo as its editor sees it. @throws not_found */
+/** One photo for its editor. @throws not_found */
 export async function one(ctx: ReadingContext, caller: Caller, galleryId: number, photoId: number) {
   const view = await ctx.galleries.view(caller, galleryId);
   if (view.locked) throw notFound();
@@ -324,8 +321,8 @@ export async function one(ctx: ReadingContext, caller: Caller, galleryId: number
 }
 
 /**
- * Of these photos, the ones that this caller may see and buy; one query, and for a browser with cards of children two more where
- * something is missing. At most 1,000 are looked for.
+ * Those of these photos that this caller may see and buy; one query, and two more for a browser with cards of children if
+ * something is missing. At most 1,000 are looked up.
  */
 export async function sellable(ctx: ReadingContext, caller: Caller, photoIds: readonly number[]) {
   const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
@@ -346,7 +343,7 @@ export async function sellable(ctx: ReadingContext, caller: Caller, photoIds: re
   }));
 }
 
-/** Of those that are not open to everybody, what a family sees of its child. */
+/** Those of the other photos that a family sees of its child. */
 async function sellableToFamily(
   ctx: ReadingContext,
   caller: Caller,
@@ -362,7 +359,7 @@ async function sellableToFamily(
   return seen.size === 0 ? [] : ctx.database.read(OF_FAMILIES, (db) => photosSql.listSellable(db, [...seen], true));
 }
 
-/** Of these galleries, those with a price sheet that this caller may see; one query. */
+/** Those of these galleries that have a price sheet and that this caller may see; one query. */
 export async function offered(ctx: ReadingContext, caller: Caller, galleryIds: readonly number[]) {
   const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listOffered(db, galleryIds));
   return rows.filter(
@@ -373,13 +370,13 @@ export async function offered(ctx: ReadingContext, caller: Caller, galleryIds: r
 export const createPhotoReading = (deps: PhotoReadingDeps) =>
   bind(contextOf(deps), { page, all, full, find, numbers, one, sellable, offered });
 
-/** What a search means in this gallery; null when it finds nothing. */
+/** The meaning of a search in this gallery; null when it finds nothing. */
 async function findWords(db: Reader, list: { galleryId: number; audience: photosSql.Audience }, keyword: string) {
   const words = searchWords(keyword);
   return words.length === 0 ? null : keywordSearchSql.findWords(db, list, words);
 }
 
-/** What a page of rows becomes: each as `show` says, from the place after `after` on. */
+/** Converts a page of rows: each with `show`, and positions from `after`. */
 type Showing<Row> = {
   after: PhotoPlace | null;
   most: number;
@@ -387,7 +384,7 @@ type Showing<Row> = {
   show: (row: Row, index: number) => PhotoAnswer;
 };
 
-/** A page of rows, of which one more than shown tells that there is a next one. */
+/** A page of rows; one more row than shown means that there is a next page. */
 function pageOf<Row extends ShownPhotoRow>(rows: readonly Row[], showing: Showing<Row>): PhotosPage {
   const { after, most, total, show } = showing;
   const first = after ? after.index + 1 : 0;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { altOf, foundText, showPhoto, showPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 
-describe('what a screen reader announces for a photo', () => {
+describe('what a screen reader says for a photo', () => {
   test.each([
     ['Corner kick.jpg', [], 'Corner kick'],
     ['Corner_kick.JPEG', ['goal', '23'], 'Corner kick: goal, 23'],
@@ -47,7 +47,7 @@ const answer = {
   exif: { Model: 'Camera' },
 } satisfies PhotoAnswer;
 
-test('a photo’s price is shown in whole cents, and its owner’s data is left out', () => {
+test('a photo’s price is in whole cents, and its owner’s data is left out', () => {
   expect(showPhoto(answer)).toEqual({
     id: 7,
     galleryId: 3,
@@ -85,7 +85,7 @@ test.each([
   expect(foundText(total)).toBe(text);
 });
 
-test('the number of an athlete is told once, also where it is a keyword, too', () => {
+test('the number of an athlete is said once, even if it is also a keyword', () => {
   const shown = showPhoto({ ...answer, name: 'Photo 214', numbers: ['23', '7'] });
   expect([shown.alt, shown.keywords]).toEqual(['Photo 214, numbers 23 and 7', ['23', '7']]);
 });

@@ -1,4 +1,4 @@
-/** A photo as public pages show it: of the answer only what a tile and the lightbox need. */
+/** A photo on public pages: only the fields that a tile and the lightbox need. */
 import type { PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { parseDollarNumber, ZERO, type Cents } from '#src/shared/money.ts';
 
@@ -6,7 +6,7 @@ export type ShownPhoto = {
   id: number;
   galleryId: number;
   name: string;
-  /** From name and keywords; what a screen reader says. */
+  /** From name and keywords, for screen readers. */
   alt: string;
   imageUrl: string;
   width: number | null;
@@ -23,7 +23,7 @@ export type ShownPhoto = {
   takenAt: string | null;
 };
 
-/** Photos of a gallery in their order, and the key of those that follow. */
+/** Photos of a gallery in their order, and the key of the next page. */
 export type ShownPhotos = { photos: readonly ShownPhoto[]; next: string | null; total: number };
 
 /** "Corner kick: goal, 23" of `Corner kick.jpg` with two keywords; "Photo 214, numbers 10 and 7" with athletes (athletes B.6). */
@@ -60,16 +60,16 @@ export function showPhoto(photo: PhotoAnswer): ShownPhoto {
   };
 }
 
-/** Members' answers carry hidden and unfinished photos too; public pages show them what visitors see. */
+/** Members' answers contain hidden and unfinished photos, too; public pages show them what visitors see. */
 export function showPhotos(page: PhotosPage): ShownPhotos {
   const photos = page.photos.filter(({ show_in_gallery, status }) => show_in_gallery && status === 'ready');
   return { photos: photos.map(showPhoto), next: page.next, total: page.total };
 }
 
-/** Photos that a search finds are counted up to so many. */
+/** The maximum count of found photos. */
 export const FOUND_AT_MOST = 1_000;
 
-/** "1 photo", "36 photos", "1,000 or more photos": what a search found, in words. */
+/** "1 photo", "36 photos", "1,000 or more photos": the size of a result. */
 export function foundText(total: number): string {
   if (total === 1) return '1 photo';
   return `${total.toLocaleString('en-US')}${total >= FOUND_AT_MOST ? ' or more' : ''} photos`;

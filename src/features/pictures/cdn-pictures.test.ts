@@ -1,4 +1,4 @@
-/** Public pictures through a CDN: who gets its addresses, what it may fetch, and what makes it drop them (decision record 0063). */
+/** Public pictures through a CDN: who gets its addresses, what it may fetch, and what purges them (decision record 0063). */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -41,11 +41,11 @@ beforeAll(async () => {
   };
 }, 60_000);
 
-/** As the CDN asks: by a name that is not ours. */
+/** As the CDN requests it: by another host name. */
 const fromOrigin = (path: string, headers: Record<string, string> = {}) =>
   server.call({ method: 'GET', url: path, headers: { host: 'pictures.example', ...headers } });
 
-/** A gallery with one photo whose pixels are there. */
+/** A gallery with one photo that has pixels. */
 async function settle(fields: Record<string, unknown> = {}) {
   const galleryId = await openGallery(server, owner, people.hawks.id, { display_watermark: false, ...fields });
   const { id } = await addPhoto(server, owner, galleryId, { bytes: original, name: 'Winning goal' });
@@ -61,7 +61,7 @@ async function listed(galleryId: number, as: string | null = null, headers: Reco
   return photo.image_url;
 }
 
-/** The path behind a visitor's address of the gallery's first photo. */
+/** The path in a visitor's address of the gallery's first photo. */
 async function signedPath(galleryId: number, size = 1440): Promise<string> {
   const address = await listed(galleryId);
   expect(address).toMatch(/^https:\/\/pictures\.example\/api\/v1\/pictures\/.*\/1440\.jpg$/);
@@ -119,7 +119,7 @@ describe('addresses of a CDN', () => {
 });
 
 describe('what a CDN may fetch', () => {
-  test('is a rendition, to be kept until its address ends, under tags by which it is purged', async () => {
+  test('is a rendition, cached until its address expires, with tags for purging', async () => {
     const { galleryId, photoId } = await settle();
     const answer = await fromOrigin(await signedPath(galleryId, 480), { accept: 'image/avif,image/webp' });
     expect(answer.statusCode).toBe(200);
@@ -136,7 +136,7 @@ describe('what a CDN may fetch', () => {
     expect([vary, cookies]).toEqual([undefined, undefined]);
   });
 
-  test('is the same for whoever asks: a member’s session opens no clean copy', async () => {
+  test('is the same for everyone: a member’s session opens no clean copy', async () => {
     const { galleryId } = await settle({ display_watermark: true });
     const path = await signedPath(galleryId);
     const asCdn = await fromOrigin(path);
@@ -145,7 +145,7 @@ describe('what a CDN may fetch', () => {
     expect(asOwner.headers['cache-control']).toMatch(/^public/);
   });
 
-  test('is nothing whose address was changed', async () => {
+  test('is nothing with a changed address', async () => {
     const [one, neighbor] = [await settle(), await settle()];
     const path = await signedPath(one.galleryId);
     const other = await addReadyPhoto(server, { id: one.galleryId, organizationId: people.hawks.id });
@@ -167,14 +167,14 @@ describe('what a CDN may fetch', () => {
     }
   });
 
-  test('is kept for a minute at most where the pixels are others by now', async () => {
+  test('is cached for a minute at most if the pixels have changed since', async () => {
     const { galleryId, photoId } = await settle();
     const path = await signedPath(galleryId);
     await server.data.ownerQuery('update photos set pixel_version = 2 where id = $1', [photoId]);
     expect((await fromOrigin(path)).headers['cache-control']).toBe('public, max-age=60');
   });
 
-  test('ends: browsers are then sent on to our own address, where rights are asked anew', async () => {
+  test('ends: browsers are then redirected to our own address, where rights are checked again', async () => {
     const { galleryId, photoId } = await settle();
     const path = await signedPath(galleryId, 640);
     late.ms = 301_000;
@@ -190,7 +190,7 @@ describe('what a CDN may fetch', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('a hidden photo', () => {
   const hide = (galleryId: number, photoId: number) =>
     server.call({
       method: 'PUT',
@@ -199,7 +199,7 @@ describe('what is hidden', () => {
       payload: { photo: { show_in_gallery: false } },
     });
 
-  test('is refused to the CDN at once, and dropped from it', async () => {
+  test('is refused to the CDN immediately, and purged from it', async () => {
     const { galleryId, photoId } = await settle();
     const path = await signedPath(galleryId);
     await cdn.get(path);
@@ -210,7 +210,7 @@ describe('what is hidden', () => {
     expect((await cdn.get(path)).status).toBe(404);
   });
 
-  test('is purged again and again until the CDN says that it did', async () => {
+  test('is purged again and again until the CDN confirms it', async () => {
     const { galleryId, photoId } = await settle();
     cdn.failures.set(`photo-${photoId}`, 2);
     await hide(galleryId, photoId);
@@ -218,7 +218,7 @@ describe('what is hidden', () => {
     expect(cdn.failures.get(`photo-${photoId}`)).toBe(0);
   });
 
-  test('is not purged when the change did not happen', async () => {
+  test('is not purged if the change was rolled back', async () => {
     const { galleryId, photoId } = await settle();
     const refused = await server.call({
       method: 'PUT',
@@ -254,7 +254,7 @@ describe('a purge follows', () => {
       { reason: 'My daughter', contact: 'mother@family.test', guardian: true },
       null,
     );
-  /** The photo becomes a stranger's contribution; returns the cookie by which they are known. */
+  /** The photo becomes a stranger's contribution; returns the cookie that identifies them. */
   async function contribute({ galleryId, photoId }: Made): Promise<{ cookie: string }> {
     const { visitorId, cookie } = signVisitor(server.platform.keys.visitorCookies, randomUUID());
     await server.data.ownerQuery(
@@ -322,7 +322,7 @@ describe('a purge follows', () => {
     await untilPurged(tagOf(made));
   });
 
-  test('the deletion of a photo on request, too', async () => {
+  test('deleting a photo on request, too', async () => {
     const galleryId = await openGallery(server, owner, people.hawks.id);
     const owned = { id: galleryId, organizationId: people.hawks.id };
     const ids = await Promise.all(Array.from({ length: 5 }, () => addReadyPhoto(server, owned)));
@@ -338,7 +338,7 @@ describe('a purge follows', () => {
     expect((await jobsOf(ofPhoto(made))).length).toBeGreaterThan(asked.length);
   });
 
-  test('the deletion of an organization', async () => {
+  test('deleting an organization', async () => {
     const { stranger, tokens } = people;
     const url = `/api/v1/organizations/${stranger.path}`;
     const answer = await server.call({ method: 'DELETE', url, as: tokens.admin });
@@ -354,7 +354,7 @@ describe('a purge follows', () => {
   });
 });
 
-test('the route of the CDN says who may call it, and is there only with one', () => {
+test('the CDN’s route declares who may call it, and exists only with a CDN', () => {
   const route = server.built.routes.find(({ url }) => url.startsWith('/api/v1/pictures/'));
   expect(route?.access).toMatchObject({ who: 'anyone', ignoresSession: true, onAnyHost: true });
 });

@@ -1,10 +1,13 @@
-/** Whose mark a photo carries, and how a mark is told from another (rule 57). */
+/** Which watermark a photo has, and how watermarks are distinguished (rule 57). */
 import type { MarkPlacement, MarkStrength, Watermark } from '#src/platform/images/images.ts';
 
-/** The mark of an organization as its row says it: its own picture, else its text, else its name. Photos carry the mark of the very organization that owns their gallery. */
+/**
+ * The watermark of an organization by its row: its own picture, else its text, else its name. Photos have the watermark of the
+ * organization that owns their gallery.
+ */
 export type MarkSetting = {
   organizationName: string;
-  /** Drawn where a text has letters that cannot be drawn. */
+  /** Drawn if a text has letters that cannot be drawn. */
   domainName: string;
   watermarkKey: string | null;
   watermarkText: string | null;
@@ -12,13 +15,13 @@ export type MarkSetting = {
   watermarkStrength: MarkStrength;
 };
 
-/** Raised when the same setting is drawn differently; photos with an older number are marked again (`listToRedraw`). */
+/** Raised when the same setting is drawn differently; photos with an older number are watermarked again (`listToRedraw`). */
 export const TEXT_DRAWING = 4;
 const PICTURE_DRAWING = 1;
 
 /**
- * Two marks with one name look alike; it is beside every marked photo, so that nothing is made again for nothing. A picture hides
- * the organization's name and the strength of a text: a change of those alone is no other mark.
+ * Watermarks with the same name look alike. The name is stored with every photo, so that nothing is made again without need.
+ * With a picture, the organization's name and the strength of a text do not matter.
  */
 export function markName(setting: MarkSetting): string {
   const { organizationName, domainName, watermarkKey, watermarkText, watermarkPlacement, watermarkStrength } = setting;
@@ -28,10 +31,10 @@ export function markName(setting: MarkSetting): string {
   return `${TEXT_DRAWING} ${watermarkPlacement} ${watermarkStrength} text ${drawn}`;
 }
 
-/** Beyond ASCII the domain name may be drawn instead, so a change of it may change the mark. */
+/** Beyond ASCII the domain name may be drawn instead, so changing it may change the watermark. */
 export const mayLackEmails = (text: string): boolean => /[^\x20-\x7e]/.test(text);
 
-/** What is drawn; `png` is the object of `watermarkKey`, null where there is none (any more). */
+/** What is drawn; `png` is the object of `watermarkKey`, null if there is none. */
 export function watermarkFor(setting: MarkSetting, png: Buffer | null): Watermark {
   const { watermarkPlacement: placement, watermarkStrength: strength, organizationName: name, watermarkText } = setting;
   const drawing = { placement, strength, fallback: setting.domainName };

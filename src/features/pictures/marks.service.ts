@@ -1,7 +1,7 @@
 /**
- * An owner changes the mark of an organization: every marked rendition of its photos is made again in the background, from
- * the clean one, while visitors see the old mark. A photo changes over in one transaction that also looks whether the mark
- * is still the one that was drawn; so the last of many changes wins, whatever is under way.
+ * An owner changes the watermark of an organization: every watermarked rendition of its photos is made again in the background,
+ * from the clean one, while visitors see the old watermark. Each photo changes in one transaction that checks whether the
+ * watermark is still current, so that the last of many changes wins.
  */
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { markName, TEXT_DRAWING, watermarkFor, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
@@ -32,15 +32,15 @@ export type MarkDeps = {
   jobs: Pick<Jobs, 'enqueue'>;
   limits: Limits;
   organizations: Pick<OrganizationService, 'byId'>;
-  /** Draws previews in its own process, as everything that strangers uploaded. */
+  /** Draws previews in a picture process, like everything that strangers uploaded. */
   previews: Pick<RenditionWork, 'preview'>;
-  /** The mark that this very user uploaded for the organization and has not saved yet, as a PNG; null for every other key. */
+  /** The watermark that this user uploaded for the organization and has not saved yet, as a PNG; null for every other key. */
   uploadedMark: (userId: number, organization: Organization, key: string) => Promise<Buffer | null>;
 };
 
 const WORKER: Scope = { kind: 'system', why: 'the worker watermarks the photos of every tenant' };
 const CHUNK = 50;
-/** A run ends after so long and is taken up by the next, so that no job runs for ever. */
+/** A run ends after this time and the next one continues, so that no job runs forever. */
 const RUN_MS = 60_000;
 const PREVIEWS_A_MINUTE = 60;
 
@@ -55,7 +55,7 @@ async function drawn(ctx: MarksContext, setting: MarkSetting): Promise<Watermark
   return watermarkFor(setting, setting.watermarkKey === null ? null : await ctx.storage.get(setting.watermarkKey));
 }
 
-/** Every distinct clean picture once, with the sizes that it serves. */
+/** Every distinct clean picture once, with its sizes. */
 async function readClean(ctx: MarksContext, photo: marksSql.PhotoToRemark) {
   const sizesOf = Map.groupBy(photo.clean, ({ key }) => key);
   if (sizesOf.size === 0) throw new Error(`photo ${photo.id} has no clean renditions`);
@@ -83,7 +83,7 @@ async function remarkOne(
   const stored = await ctx.store.storeForNow(ctx.database, renditions);
   crashAt('remark.after_store');
   await ctx.database.write(WORKER, async (tx) => {
-    // Photo first, then organization: as ingest locks them.
+    // Photo first, then organization: the lock order of ingest.
     const isThere = await marksSql.setMark(tx, photo, mark.name);
     const now = isThere ? await marksSql.holdMark(tx, photo.organizationId) : null;
     if (!now || markName(now) !== mark.name) throw new ChangedMeanwhile();
@@ -95,19 +95,22 @@ async function remarkOne(
 }
 
 /**
- * In the transaction that changes an organization's mark (picture, text, placement, or the name that is drawn without
- * them): its photos are marked anew when it commits. Old marks are seen until the new ones stand.
+ * Called in the transaction that changes an organization's watermark (picture, text, placement, or the name that is drawn
+ * without them): its photos are watermarked again after the commit. Old watermarks are shown until the new ones are complete.
  */
 export function remark(ctx: MarksContext, tx: Writer, organizationId: number): Promise<void> {
   return ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId });
 }
 
-/** The next run over photos that are left. */
+/** The next run for the remaining photos. */
 export function remarkLater(ctx: MarksContext, organizationId: number): Promise<void> {
   return ctx.database.write(WORKER, (tx) => ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId }));
 }
 
-/** Queues the work where text marks are drawn otherwise now than when photos were marked: at the worker's start, after an update. */
+/**
+ * Queues the work if text watermarks are now drawn differently than on existing photos: when the worker starts, after an
+ * update.
+ */
 export async function remarkOldDrawings(ctx: MarksContext): Promise<void> {
   await ctx.database.write(WORKER, async (tx) => {
     for (const organizationId of await marksSql.listToRedraw(tx, TEXT_DRAWING))
@@ -116,9 +119,9 @@ export async function remarkOldDrawings(ctx: MarksContext): Promise<void> {
 }
 
 /**
- * Marks photos anew until none carries another mark, a minute at most; returns whether some are left. What is done is done for
- * good, one photo at a time. A photo that changes meanwhile is looked at again.
- * @throws Error when photos could not be marked; those that could, are
+ * Watermarks photos until all have the current watermark, for a minute at most; returns whether some are left. Each photo is
+ * finished separately, and one that changes meanwhile is done again.
+ * @throws Error when photos could not be watermarked; the others are
  */
 export async function remarkPhotos(
   ctx: MarksContext,
@@ -144,7 +147,7 @@ export async function remarkPhotos(
       try {
         await remarkOne(ctx, photo, mark, lab);
       } catch (error) {
-        // Another mark or other pixels: the next look tells what is to be done.
+        // The watermark or the pixels have changed: the next query decides.
         if (error instanceof ChangedMeanwhile) break;
         failed.set(photo.id, error);
       }
@@ -153,7 +156,7 @@ export async function remarkPhotos(
   return { isDone: false };
 }
 
-/** The organization, for one of its editors who does not ask too often. @throws unauthenticated; not_found; too_many */
+/** The organization, for one of its editors, within the limit of previews. @throws unauthenticated; not_found; too_many */
 async function previewedBy(ctx: MarksContext, caller: Caller, organizationId: number, question: string) {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
   const { userId } = requireUser(caller.actor);
@@ -161,7 +164,10 @@ async function previewedBy(ctx: MarksContext, caller: Caller, organizationId: nu
   return { organization, userId };
 }
 
-/** How far the marking anew has come. Asked every few seconds by the page that began it. @throws unauthenticated; not_found; too_many */
+/**
+ * The progress of the new watermark. Polled every few seconds by the page that started it.
+ * @throws unauthenticated; not_found; too_many
+ */
 export async function markProgress(ctx: MarksContext, caller: Caller, organizationId: number): Promise<MarkProgress> {
   const { organization } = await previewedBy(ctx, caller, organizationId, 'mark progress');
   return ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, async (db) => {
@@ -172,9 +178,9 @@ export async function markProgress(ctx: MarksContext, caller: Caller, organizati
 }
 
 /**
- * A JPEG of the organization's newest gallery's first photo, or of the built-in sample, under the mark as it would be: `key`
- * is an uploaded mark, else `text`; what is absent is as it is now.
- * @throws unauthenticated; not_found; invalid for a key that is not theirs; too_many
+ * A JPEG of the first photo of the organization's newest gallery, or of the built-in sample, with the watermark: `key` is an
+ * uploaded one, else `text`; absent fields are the current ones.
+ * @throws unauthenticated; not_found; invalid for a key of someone else; too_many
  */
 export async function previewMark(ctx: MarksContext, caller: Caller, organizationId: number, query: MarkPreviewQuery) {
   const { organization, userId } = await previewedBy(ctx, caller, organizationId, 'mark preview');

@@ -1,4 +1,4 @@
-/** Which mark an organization has now, and which photos carry another one. */
+/** The current watermark of an organization, and the photos with another one. */
 import { sql } from 'kysely';
 import type { MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -8,14 +8,14 @@ import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 const COLUMNS = sql`name as "organizationName", domain_name as "domainName", watermark_key as "watermarkKey", watermark_text as "watermarkText",
   watermark_placement as "watermarkPlacement", watermark_strength as "watermarkStrength"`;
 
-/** Null for an organization that is not there. */
+/** Null for an unknown organization. */
 export async function findMark(db: Reader, organizationId: number): Promise<MarkSetting | null> {
   const { rows } = await sql<MarkSetting>`
     select ${COLUMNS} from organizations where id = ${organizationId} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }
 
-/** The same, and it stays so until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdMark(tx: Writer, organizationId: number): Promise<MarkSetting | null> {
   const { rows } = await sql<MarkSetting>`${prepared}
     select ${COLUMNS} from organizations where id = ${organizationId} and deleted_at is null for share`.execute(tx);
@@ -23,8 +23,8 @@ export async function holdMark(tx: Writer, organizationId: number): Promise<Mark
 }
 
 /**
- * Photos of an organization that carry another mark: those that visitors see first, newest galleries first. `except` are
- * left out.
+ * Photos of an organization with another watermark: those that visitors see first, newest galleries first. `except` are left
+ * out.
  */
 export async function listToRemark(
   db: Reader,
@@ -39,7 +39,7 @@ export async function listToRemark(
   return rows.map(({ id }) => id);
 }
 
-/** Organizations with photos whose text mark was drawn in an older way. */
+/** Organizations with photos whose text watermark was drawn by an older version. */
 export async function listToRedraw(db: Reader, textDrawing: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct organization_id as id from photos
@@ -48,7 +48,7 @@ export async function listToRedraw(db: Reader, textDrawing: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** How many ready photos of an organization there are, and how many of them carry this mark. */
+/** How many ready photos an organization has, and how many of them have this watermark. */
 export async function countMarked(db: Reader, organizationId: number, markName: string) {
   const { rows } = await sql<{ total: number; done: number }>`
     select count(*)::int as total, (count(*) filter (where mark_name = ${markName}))::int as done
@@ -66,7 +66,7 @@ export type PhotoToRemark = {
   clean: CleanPicture[];
 };
 
-/** Of these photos the ready ones with their clean JPEG renditions, from large to small; one query. */
+/** The ready ones of these photos with their clean JPEG renditions, from large to small; one query. */
 export async function listWithClean(db: Reader, photoIds: readonly number[]): Promise<PhotoToRemark[]> {
   const { rows } = await sql<PhotoToRemark>`
     select p.id, p.gallery_id as "galleryId", p.organization_id as "organizationId", p.pixel_version as "pixelVersion",
@@ -79,7 +79,7 @@ export async function listWithClean(db: Reader, photoIds: readonly number[]): Pr
   return rows;
 }
 
-/** Raises the version of a photo whose pixels are still those; false when they changed meanwhile. */
+/** Raises the version of a photo whose pixels are still the same; false if they changed meanwhile. */
 export async function setMark(tx: Writer, photo: { id: number; pixelVersion: number }, markName: string) {
   const result = await tx
     .updateTable('photos')
@@ -92,7 +92,7 @@ export async function setMark(tx: Writer, photo: { id: number; pixelVersion: num
   return result.numUpdatedRows > 0n;
 }
 
-/** A clean rendition of the first photo of an organization's newest gallery that has one; null where there is none. */
+/** A clean rendition of the first photo of an organization's newest gallery that has one; null without one. */
 export async function findSample(db: Reader, organizationId: number): Promise<string | null> {
   const { rows } = await sql<{ key: string }>`
     select r.object_key as key from galleries g cross join lateral (

@@ -15,7 +15,7 @@ import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
-// Pictures are made by a process of their own: on a busy machine its turn comes late.
+// Pictures are made by a process of their own, which may be late on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -43,7 +43,7 @@ async function ready(count: number): Promise<PhotoAnswer[]> {
 
 type Mark = { text?: string | null; placement?: 'tiled' | 'centred'; key?: string | null };
 
-/** As the settings change it: columns and `remark` in one transaction. */
+/** Like the settings: columns and `remark` in one transaction. */
 async function changeMark({ text = null, placement = 'tiled', key = null }: Mark): Promise<string> {
   await server.platform.database.write({ kind: 'tenants', organizationIds: [people.hawks.id] }, async (tx) => {
     await tx
@@ -100,7 +100,7 @@ describe('a new watermark', () => {
     }
     const after = await look(photos[0] as PhotoAnswer, 'size=640&adminview=true', owner);
     expect(after.rawPayload.equals(clean.rawPayload)).toBe(true);
-    // What a whole development would have made, but for the second writing of its JPEG.
+    // Like a complete development, except for the second encoding of its JPEG.
     const again = await ready(1);
     expect(await pixelsApart(now[0] as PhotoAnswer, again[0] as PhotoAnswer)).toBeLessThan(2);
     expect(await checked()).toEqual([]);
@@ -114,7 +114,7 @@ describe('a new watermark', () => {
     let isDone = false;
     const statuses = new Set<number>();
     const seen = new Set<string>();
-    // One look after the other: many at once would keep the worker from its work.
+    // One request after another: many at the same time would keep the worker busy.
     const watching = (async () => {
       while (!isDone) {
         for (const photo of photos) {
@@ -137,14 +137,14 @@ describe('a new watermark', () => {
     expect(seen.size).toBeGreaterThanOrEqual(photos.length * 2);
   }, 60_000);
 
-  test('is the last of several at once, for new photos too', async () => {
+  test('is the last of several simultaneous changes, for new photos too', async () => {
     await ready(3);
     await changeMark({ text: 'One' });
     const uploading = ready(2);
     await changeMark({ text: 'Two' });
     const last = await changeMark({ text: 'Three' });
     await uploading;
-    // Nothing is left to do that could bring an old one back.
+    // No job is left that could bring an old one back.
     await expect
       .poll(
         () => server.data.ownerQuery("select id from pgboss.job where name = 'photos.remark' and state < 'completed'"),
@@ -205,7 +205,7 @@ describe('a new watermark', () => {
       .toEqual([{ mark_name: name }]);
     expect((await look(lost as PhotoAnswer, 'size=320')).statusCode).toBe(200);
     await server.platform.storage.put(row?.object_key ?? '', bytes, { contentType: 'image/jpeg' });
-    // The job comes back on its own.
+    // The job is retried automatically.
     await untilMarked(name);
   });
 });
@@ -263,7 +263,7 @@ describe('the preview of a watermark', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 427 });
   });
 
-  test('reports what is wrong with the request', async () => {
+  test('reports problems of the request', async () => {
     const answer = await preview(`placement=left&strength=none&text=${'x'.repeat(61)}`);
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ errors: object }>().errors).toEqual({

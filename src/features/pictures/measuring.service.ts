@@ -1,4 +1,4 @@
-/** Photos from before photos were measured get their hash and sharpness, a few at a time, from their clean renditions. */
+/** Measures hash and sharpness of old photos, a few at a time, from their clean renditions. */
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { RenditionWork } from '#src/platform/images/images.ts';
@@ -6,12 +6,12 @@ import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 const WORKER: Scope = { kind: 'system', why: 'the worker measures the photos of every tenant' };
-/** A handful every five minutes: 100,000 photos take two days, and no one notices. */
+/** A few every five minutes: 100,000 photos take two days, without noticeable load. */
 const PHOTOS_A_RUN = 200;
 
 export type MeasuringDeps = { database: Database; storage: Pick<Storage, 'get'> };
 
-/** Measures some; returns how many. One whose rendition is lost or damaged waits for a repair and holds no one up. */
+/** Measures some; returns how many. A lost or damaged rendition waits for a repair and delays no others. */
 export async function measurePhotos(ctx: MeasuringDeps, lab: Pick<RenditionWork, 'measure'>, signal?: AbortSignal) {
   let measured = 0;
   for (let after = 0; measured < PHOTOS_A_RUN;) {

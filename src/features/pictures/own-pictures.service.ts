@@ -4,7 +4,7 @@ import { signValue, verifyValue } from '#src/platform/secrets.ts';
 const DAY_MS = 86_400_000;
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY_MS);
 
-/** The part of a picture's address that opens a contributor's own photo today and tomorrow; nothing else is opened by it. */
+/** The proof in a picture's address that opens a contributor's own photo today and tomorrow, and nothing else. */
 export function ownPictureProof(key: Buffer, photoId: number, now: Date): string {
   return `${dayOf(now)}.${signValue(key, 'own picture', photoId, dayOf(now))}`;
 }

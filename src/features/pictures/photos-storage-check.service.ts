@@ -1,7 +1,7 @@
 /**
- * The story: every ready photo must have its original and every rendition in the store, byte
- * for byte (a purged one only its file); and every object that is older than a day must belong to a row. What is not so is
- * told in one line each. Nothing is changed; `repairing.service.ts` does that.
+ * Checks that every ready photo has its original and every rendition in the store, byte for byte (a purged one only its file),
+ * and that every object older than a day belongs to a row. Each violation is one line. It changes nothing;
+ * `repairing.service.ts` does.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,30 +19,29 @@ import type { ListedObject, Storage } from '#src/platform/storage/storage.ts';
 
 export type StorageCheckDeps = { database: Database; storage: Storage; clock?: Clock };
 
-/** An object that is missing or has other bytes than were stored, and the line that says so. */
+/** An object that is missing or has other bytes than were stored, and the line that reports it. */
 export type DamagedObject = ExpectedObject & { line: string };
 export type DamagedPhoto = {
   photo: ReadyPhoto;
   original: DamagedObject | null;
   renditions: DamagedObject[];
-  /** Lines about renditions that no row names. */
+  /** Lines about renditions without a row. */
   lacking: string[];
 };
 
 const PAGE = 200;
-/** Keys asked of the rows at a time; the rows have no index by key, so few large questions are cheaper. */
+/** Keys in one query; the rows have no index by key, so few large queries are cheaper. */
 const KEYS_AT_A_TIME = 20_000;
-/** Uploads are claimed later than they are stored, renditions named later than they are written (fault F2). */
+/** Uploads are claimed after they are stored, renditions get a row after they are written (fault F2). */
 const YOUNG_MS = 24 * 3600 * 1000;
-/** Where this module keeps its objects; the settings pictures of organizations live elsewhere. */
+/** Where this module stores its objects; settings pictures of organizations are elsewhere. */
 const OUR_PREFIXES = ['originals/', 'renditions/', 'uploads/'] as const;
 const MARKS = ['clean', 'marked'] as const;
 const SCOPE: Scope = { kind: 'system', why: 'the storage check reads every photo' };
 
 /**
- * Compares rows with objects (invariants I7 and I8) and returns one line per violation, none
- * when all is well. Reads every byte of the store, so it takes its time; memory stays flat.
- * Problems: unavailable when database or store do not answer.
+ * Compares rows with objects (invariants I7 and I8) and returns one line per violation. It reads every byte of the store,
+ * slowly, with constant memory. Problems: unavailable when database or store do not respond.
  */
 export async function checkStorage(deps: StorageCheckDeps): Promise<string[]> {
   const lines: string[] = [];
@@ -50,14 +49,14 @@ export async function checkStorage(deps: StorageCheckDeps): Promise<string[]> {
   return [...lines, ...(await checkObjects(deps))];
 }
 
-/** What the check says of a photo. */
+/** The lines about one photo. */
 export const linesOf = ({ original, renditions, lacking }: DamagedPhoto): string[] => [
   ...(original ? [original.line] : []),
   ...lacking,
   ...renditions.map(({ line }) => line),
 ];
 
-/** The photos of which something is wrong, in the order of their ids; each is looked at when it is asked for. */
+/** The damaged photos by id; each is checked when it is requested. */
 export async function* damagedPhotos(deps: Omit<StorageCheckDeps, 'clock'>): AsyncGenerator<DamagedPhoto> {
   for (let after = 0; ;) {
     const photos = await deps.database.read(SCOPE, (db) => listReadyPhotos(db, after, PAGE));
@@ -74,7 +73,7 @@ export async function* damagedPhotos(deps: Omit<StorageCheckDeps, 'clock'>): Asy
   }
 }
 
-/** The same of one photo as it is now; null when nothing is wrong with it, or it is no longer there. */
+/** The same for one photo now; null if nothing is wrong with it, or it no longer exists. */
 export async function damageOf(deps: Omit<StorageCheckDeps, 'clock'>, photoId: number): Promise<DamagedPhoto | null> {
   const [photo] = await deps.database.read(SCOPE, (db) => listReadyPhotos(db, photoId - 1, 1));
   if (photo?.id !== photoId) return null;
@@ -95,7 +94,8 @@ async function checkPhoto(
       if (!isThere) lacking.push(`photo ${photo.id}: has no ${mark} rendition of ${size} px`);
     }
   }
-  // Sizes above the picture's own share one object. All files of a photo are read at once: most of the time passes waiting for the store.
+  // Sizes above the picture's own share one object. All files of a photo are read together, because most of the time is spent
+  // waiting for the store.
   const distinct = [...new Map(renditions.map((one) => [one.key, one])).values()];
   const [original, ...found] = await Promise.all([
     checkObject(storage, `photo ${photo.id}: original`, photo.original),
@@ -104,13 +104,13 @@ async function checkPhoto(
   return { photo, original, renditions: found.filter((each) => each !== null), lacking };
 }
 
-/** Photos from before there were 960 px have none in either mark (decision record 0037). */
+/** Older photos have no 960 px in either set (decision record 0037). */
 function sizesExpected(renditions: readonly ExpectedRendition[]): readonly RenditionSize[] {
   const has960 = renditions.some(({ size }) => size === 960);
   return RENDITION_SIZES.filter((size) => size !== 960 || has960);
 }
 
-/** A photo that was rotated, removed or made again while it was looked at is for the next check. */
+/** A photo that was rotated, removed or made again during the check is left to the next one. */
 async function hasChanged(database: Database, before: ReadyPhoto): Promise<boolean> {
   const [now] = await database.read(SCOPE, (db) => listReadyPhotos(db, before.id - 1, 1));
   return now?.id !== before.id || now.pixelVersion !== before.pixelVersion || now.original.key !== before.original.key;

@@ -1,4 +1,4 @@
-/** What the rows say of stored objects, page by page (invariants I7 and I8). Read in the system's scope. */
+/** What rows say about stored objects, page by page (invariants I7 and I8). Read in the system's scope. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 import type { RenditionMark } from '#src/platform/images/images.ts';
@@ -10,7 +10,7 @@ export type ExpectedRendition = ExpectedObject & { photoId: number; size: Rendit
 /** Of a purged photo that someone bought only the file is left. */
 export type ReadyPhoto = { id: number; pixelVersion: number; isPurged: boolean; original: ExpectedObject };
 
-/** Ready photos after the given id, in id order; removed ones only where someone has bought them (rule 26). */
+/** Ready photos after an id, by id; removed ones only if someone has bought them (rule 26). */
 export async function listReadyPhotos(db: Reader, afterId: number, limit: number): Promise<ReadyPhoto[]> {
   const rows = await db
     .selectFrom('photos')
@@ -41,7 +41,7 @@ export async function listRenditions(db: Reader, photoIds: readonly number[]): P
     .execute();
 }
 
-/** Which of these keys no photo, rendition or upload names, and which are not about to be removed. */
+/** Those of these keys that belong to no photo, rendition, upload or pending removal. */
 export async function findKeysWithoutRow(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select listed.key

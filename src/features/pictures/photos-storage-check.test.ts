@@ -37,7 +37,7 @@ async function store(key: string, bytes: Buffer): Promise<Buffer> {
   return bytes;
 }
 
-/** A ready photo with its original and all renditions, as ingest leaves it. */
+/** A ready photo with its original and all renditions, as ingest makes it. */
 async function makePhoto(columns: { removed?: boolean; salesCount?: number } = {}): Promise<Made> {
   const original = randomBytes(5000);
   const originalKey = `originals/${sha256(original).slice(0, 2)}/${sha256(original)}.jpg`;
@@ -91,7 +91,7 @@ describe('the check of rows and objects', () => {
     for (const key of await listKeys()) await rig.storage.remove(key);
   });
 
-  test('finds nothing where all is correct, with old objects too', async () => {
+  test('finds nothing if all is correct, with old objects too', async () => {
     for (let count = 0; count < 3; count++) await makePhoto();
     const keys = await listKeys();
     expect(keys.length).toBe(33);
@@ -117,7 +117,7 @@ describe('the check of rows and objects', () => {
     expect(lines.join()).not.toContain(String(whole.id));
   });
 
-  test('reports which renditions a photo lacks', async () => {
+  test('reports missing renditions of a photo', async () => {
     const { id } = await makePhoto();
     await db.ownerQuery(
       `delete from renditions where photo_id = $1 and (size = 640 or mark = 'marked' and size = 320)`,
@@ -130,7 +130,7 @@ describe('the check of rows and objects', () => {
     ]);
   });
 
-  test('expects 960 px only for photos that have it in the other set: older photos have none', async () => {
+  test('expects 960 px only if the other set has it: older photos have none', async () => {
     const [older, halfMade] = [await makePhoto(), await makePhoto()];
     await db.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [older.id]);
     await db.ownerQuery(`delete from renditions where photo_id = $1 and size = 960 and mark = 'clean'`, [halfMade.id]);

@@ -1,7 +1,6 @@
 /**
- * Bytes of photos are sent only from here. What a request may see is asked of one function;
- * this file gathers the facts for it (in one query), finds the stored object and says how long
- * anyone may keep it.
+ * The only place that sends bytes of photos. One function decides what a request may see; this file collects its facts (in one
+ * query), finds the stored object and says how long it may be cached.
  */
 import { isForeignToken, isKnown, mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
@@ -48,7 +47,7 @@ export type PaidLines = {
   ): Promise<{ photoId: number; galleryId: number } | null>;
 };
 
-/** The families' answer to "may a card that this browser has opened show that photo?". */
+/** The families module's answer to "may a card of this browser show that photo?". */
 export type OpenCards = { mayShow(caller: Caller, photo: { photoId: number; galleryId: number }): Promise<boolean> };
 
 export type PictureDeps = {
@@ -66,12 +65,12 @@ export type PictureDeps = {
 export type PictureRequest = {
   galleryId: number;
   photoId: number;
-  /** As it came; the nearest of the fixed sizes is taken. */
+  /** As requested; the nearest of the fixed sizes is used. */
   size: string | undefined;
   adminview: boolean;
   download: boolean;
   orderKey: string | null;
-  /** Proof that the asker contributed this photo; null without one. */
+  /** Proof that the caller contributed this photo; null without one. */
   own: string | null;
   /** `v` of the address. */
   version: string | undefined;
@@ -85,7 +84,7 @@ export type Picture = {
   cacheControl: string;
   /** Other browsers may get another format at the same address. */
   variesByAccept: boolean;
-  /** `Content-Disposition` of a download; null for what is looked at. */
+  /** `Content-Disposition` of a download; null for a picture that is shown. */
   disposition: string | null;
   bytes: number;
   open(range?: ByteRange): Promise<Buffer | NodeJS.ReadableStream>;
@@ -98,13 +97,13 @@ const ASKED: Scope = {
   why: 'members and buyers see more than the public; the decision is made on this row',
 };
 const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
-/** Renditions kept in the memory of one process. */
+/** Renditions cached in the memory of one process. */
 const CACHE_BYTES = 48 * 1_048_576;
-/** What is known of visitors' pictures, some thousands of them. */
+/** Cached rights of visitors' pictures, for some thousands. */
 const RIGHTS_BYTES = 4 * 1_048_576;
-/** Measured with four pictures, with the entry itself. */
+/** Measured with four pictures, including the entry itself. */
 const BYTES_OF_RIGHTS = 2_000;
-/** An address from before new pixels stood shows them, and not for long. */
+/** An address with an old version shows the new pixels, with a short cache time. */
 const OLD_VERSION_SECONDS = 60;
 
 type PicturesContext = ReturnType<typeof contextOf>;
@@ -112,7 +111,7 @@ type PicturesContext = ReturnType<typeof contextOf>;
 function contextOf(deps: PictureDeps) {
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
   const hearOfPurges = startOnce(() => purgedObjects.hear(deps.database, (keys) => keys.forEach(cache.forget)));
-  // Pictures of a page come together, so their rights are asked together.
+  // Pictures of a page are requested together, so their rights are queried together.
   const openRights = batchLoader((asked: readonly AskedPicture[]) =>
     deps.database.read(PUBLIC, (db) => findPictureRights(db, asked)),
   );
@@ -123,7 +122,7 @@ function contextOf(deps: PictureDeps) {
   return { ...deps, cache, hearOfPurges, openRights, allRights, keptRights };
 }
 
-/** Visitors' requests are answered from public rows only; anyone who claims more is looked at again. */
+/** Visitors' requests are answered from public rows only; callers who may see more run a second query. */
 async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
   const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
   const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
@@ -134,7 +133,7 @@ async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRe
   return inSizeThatExists(ctx.allRights, photo);
 }
 
-/** What everyone may see of a photo, as true as the database: kept while nothing changes in its gallery and organization (decision record 0056). */
+/** What everyone may see of a photo: cached until its gallery or organization changes (decision record 0056). */
 function openRightsOf(ctx: PicturesContext, photo: AskedPicture): Promise<PictureRights | null> {
   return ctx.keptRights(`${photo.galleryId} ${photo.photoId} ${photo.size}`, async () => {
     const rights = await inSizeThatExists(ctx.openRights, photo);
@@ -144,7 +143,7 @@ function openRightsOf(ctx: PicturesContext, photo: AskedPicture): Promise<Pictur
   });
 }
 
-/** Photos from before there were 960 px are sent in the next larger size (decision record 0037). */
+/** Older photos without 960 px are sent in the next larger size (decision record 0037). */
 async function inSizeThatExists(find: (photo: AskedPicture) => Promise<PictureRights | null>, photo: AskedPicture) {
   const rights = await find(photo);
   return rights?.pictures.length === 0 && photo.size === 960 ? find({ ...photo, size: 1440 }) : rights;
@@ -176,7 +175,7 @@ function factsOf(
     galleryRestricted: rights.passwordRequired || rights.isPrivate,
     displayWatermark: rights.displayWatermark,
     editor: mayEdit(caller.actor, rights),
-    // The person who sent it has the file. After its review nothing tells why it is hidden (decision record 0116).
+    // The contributor has the file. After its review nothing reveals why it is hidden (decision record 0116).
     contributor: contributor && (rights.showInGallery || !rights.isReviewed),
     family,
     paid,
@@ -253,7 +252,7 @@ function pictureOf(
   });
 }
 
-/** The one question of rule 2, for a line that is paid. */
+/** The decision of rule 2, for a paid line. */
 function maySell(ctx: PicturesContext, caller: Caller, rights: PictureRights): boolean {
   const asked: PixelRequest = { download: true, adminview: false, orderKey: true };
   return decidePixels(asked, factsOf(ctx, caller, rights, { paid: true })).kind === 'original';
@@ -261,7 +260,8 @@ function maySell(ctx: PicturesContext, caller: Caller, rights: PictureRights): b
 
 /**
  * The bytes that this caller may have of a photo.
- * @throws not_found for everything else, whatever the reason; unavailable when the store has lost the object; too_many for an order key
+ * @throws not_found for everything else, whatever the reason; unavailable when the store has lost the object; too_many for an
+ * order key
  */
 export async function bytesFor(ctx: PicturesContext, caller: Caller, request: PictureRequest): Promise<Picture> {
   if (request.adminview && !isKnown(caller.actor)) throw notFound();
@@ -289,8 +289,8 @@ export async function bytesFor(ctx: PicturesContext, caller: Caller, request: Pi
 }
 
 /**
- * What the buyer of these paid lines may take home, by photo id, without reading a file (the archive of an order).
- * The fingerprint changes whenever the bytes do. Lines that may not be had are left out.
+ * What the buyer of these paid lines may download, by photo id, without reading a file (for the archive of an order). The
+ * fingerprint changes with the bytes. Lines without access are left out.
  */
 export async function soldCopies(
   ctx: PicturesContext,
@@ -313,7 +313,7 @@ export async function soldCopies(
   return copies;
 }
 
-/** The rendition that every visitor gets, whoever asks; null where not all of them do. */
+/** The rendition that every visitor gets; null if not all of them do. */
 function pixelsForEveryone(ctx: PicturesContext, rights: PictureRights) {
   const asked: PixelRequest = { download: false, adminview: false, orderKey: false };
   const pixels = decidePixels(asked, factsOf(ctx, VISITOR, rights));
@@ -321,9 +321,9 @@ function pixelsForEveryone(ctx: PicturesContext, rights: PictureRights) {
 }
 
 /**
- * The picture behind a signed address, as the CDN fetches it: no session, cookie or key counts. It may be kept until the
- * address ends, and is purged by its tags before; null when the address has ended already.
- * @throws not_found for an address that we did not sign, and for what not every visitor may see (any more); unavailable
+ * The picture at a signed address, for the CDN, without session, cookie or key. It may be cached until the address expires, and
+ * is purged by its tags before; null when the address has expired.
+ * @throws not_found for an address that we did not sign, and for what not every visitor may see; unavailable
  */
 export async function publicPicture(
   ctx: PicturesContext,
@@ -347,8 +347,8 @@ export async function publicPicture(
 }
 
 /**
- * The largest rendition that everyone may see, without session, cookie or key; null for whatever is locked, private, hidden
- * or not there (share cards). `open` throws unavailable when the store has lost it.
+ * The largest rendition that everyone may see, without session, cookie or key; null for locked, private, hidden and unknown
+ * photos (share cards). `open` throws unavailable when the store has lost it.
  */
 export async function forPublic(
   ctx: PicturesContext,
@@ -364,10 +364,7 @@ export async function forPublic(
   return stored ? { sha256: stored.sha256, open: () => readObject(ctx, stored.key) } : null;
 }
 
-/**
- * The sold copy of a photo whose paid line the orders module has in hand.
- * @throws not_found; unavailable when the store has lost it
- */
+/** The sold copy of a photo for a paid line of the orders module. @throws not_found; unavailable when the store has lost it */
 export async function soldCopy(ctx: PicturesContext, caller: Caller, line: { photoId: number; galleryId: number }) {
   const rights = await ctx.allRights({ ...line, size: 1440 });
   if (!rights || !maySell(ctx, caller, rights) || rights.originalKey === null) throw notFound();
@@ -377,7 +374,7 @@ export async function soldCopy(ctx: PicturesContext, caller: Caller, line: { pho
 export const createPictures = (deps: PictureDeps) =>
   bind(contextOf(deps), { bytesFor, publicPicture, soldCopies, forPublic, soldCopy });
 
-/** A file as its buyer takes it home. */
+/** A file for its buyer. */
 export type SoldCopy = { fileName: string; bytes: number; fingerprint: string };
 
 function lost(what: string) {

@@ -1,4 +1,4 @@
-/** Shapes and words of turning photos and of previewing marks (specification A§7, 8; rules 30, 48). */
+/** Rotating photos and previewing watermarks: schemas and texts (specification A§7, 8; rules 30, 48). */
 import * as z from 'zod/mini';
 
 export const ROTATE_FAILED = 'Error rotating image. Please contact support.';
@@ -9,7 +9,7 @@ export const MARK_STRENGTH_INVALID = 'Watermark must be light, normal or strong.
 export const MARK_KEY_UNKNOWN = 'This watermark can’t be found. Please upload it again.';
 export const MAX_MARK_TEXT = 60;
 
-/** Clockwise quarter turns; one when absent. The call also takes no body at all. */
+/** Clockwise quarter turns; one when absent. The body may be absent, too. */
 export const rotateBody = z.optional(
   z.nullable(z.strictObject({ turns: z.optional(z.literal([1, 2, 3], { error: TURNS_INVALID })) })),
 );
@@ -27,13 +27,13 @@ export const markPreviewQuery = z.object({
       }),
     ),
   ),
-  /** Of an uploaded mark that is not saved yet. */
+  /** Of an uploaded watermark that is not saved yet. */
   key: z.optional(z.string().check(z.maxLength(300, MARK_KEY_UNKNOWN))),
-  /** Only there to have a new address. */
+  /** Only makes the address new. */
   t: z.optional(z.string()),
 });
 export type MarkPreviewQuery = z.infer<typeof markPreviewQuery>;
 
-/** How many of an organization's photos carry its mark as it is now. */
+/** How many of an organization's photos have its current watermark. */
 export const markProgress = z.object({ total: z.number(), done: z.number() });
 export type MarkProgress = z.infer<typeof markProgress>;

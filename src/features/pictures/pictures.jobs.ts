@@ -1,8 +1,8 @@
-/** The worker's jobs about pixels that are there already: turning, marking anew, measuring, clearing away. */
+/** The worker's jobs for existing pictures: rotating, watermarking, measuring, removing. */
 import * as z from 'zod/mini';
 import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 
-/** Makes a photo's renditions show the turns that were asked for. */
+/** Makes a photo's renditions show the requested rotation. */
 export const turnPhotoJob = payloadJob('photo.turn', z.strictObject({ photoId: z.int() }), {
   retryLimit: 3,
   retryDelaySeconds: 2,
@@ -10,19 +10,19 @@ export const turnPhotoJob = payloadJob('photo.turn', z.strictObject({ photoId: z
   whenGivenUp: 'The photo is shown as before. Its owner can rotate it again.',
 });
 
-/** Marks an organization's photos anew, a minute at a time. */
+/** Watermarks an organization's photos again, a minute at a time. */
 export const remarkPhotosJob = payloadJob('photos.remark', z.strictObject({ organizationId: z.int() }), {
   retryLimit: 8,
   retryDelaySeconds: 5,
   expireInSeconds: 300,
 });
 
-/** Purges removed photos and removes objects that no one needs: after a purge, and every ten minutes. */
+/** Purges removed photos and deletes unneeded objects: after a purge, and every ten minutes. */
 export const clearObjectsJob = clockJob('objects.clear', '*/10 * * * *', {
   retryLimit: 5,
   retryDelaySeconds: 10,
   expireInSeconds: 600,
 });
 
-/** Measures photos that came in before photos were measured, some every five minutes. */
+/** Measures older photos, some every five minutes. */
 export const measurePhotosJob = clockJob('photos.measure', '*/5 * * * *', { expireInSeconds: 300 });

@@ -99,8 +99,8 @@ const SEALED = {
 const FILES = RENDITION_SIZES.map((size) => `${size}.jpg` as const);
 
 /**
- * `GET` and `HEAD /api/v1/pictures/…`, for the CDN. Browsers whose page has been open for longer than its addresses hold are
- * sent on to our own address, where the question of rights is asked anew.
+ * `GET` and `HEAD /api/v1/pictures/…`, for the CDN. Browsers whose page has been open for longer than its addresses are valid
+ * are redirected to our own address, where rights are checked again.
  */
 export const cdnPictureRoutes = routes(
   (server, pictures: Pick<PictureService, 'publicPicture'>, origin: SiteOrigin) => {

@@ -1,4 +1,4 @@
-/** The pictures of photos: who may see which pixels, turning, watermarks, and removal for good. */
+/** The pictures of photos: who may see which pixels, rotating, watermarks, and permanent removal. */
 import { createMarks, type MarkDeps } from '#src/features/pictures/marks.service.ts';
 import { createMeasuring, type MeasuringDeps } from '#src/features/pictures/measuring.service.ts';
 import { createPictures, type PictureDeps } from '#src/features/pictures/picture-bytes.service.ts';

@@ -33,7 +33,7 @@ export type PictureRights = {
   displayWatermark: boolean;
   passwordRequired: boolean;
   passwordVersion: number;
-  /** Its renditions in the asked size: clean and marked, in every stored format. */
+  /** Its renditions in the requested size: clean and watermarked, in every stored format. */
   pictures: StoredPicture[];
 };
 
@@ -42,13 +42,16 @@ const RIGHTS = `p.id as "photoId", p.gallery_id as "galleryId", p.organization_i
     p.name, p.status, p.removed_at is not null as "isRemoved", p.reviewed_at is not null as "isReviewed", p.show_in_gallery as "showInGallery", p.pixel_version as "pixelVersion",
     p.original_key as "originalKey", p.original_sha256 as "originalSha256", p.original_bytes as "originalBytes", g.active and o.deleted_at is null as "galleryActive", g.is_private as "isPrivate",
     g.display_watermark as "displayWatermark", g.password_required as "passwordRequired", g.password_version as "passwordVersion"`;
-/** The gallery's organization is the photo's; said, because it names the part of a divided table (decision record 0082). */
+/**
+ * The gallery's organization is the photo's; stated explicitly because it selects the partition of a divided table (decision
+ * record 0082).
+ */
 const OF_PHOTOS =
   'from galleries g join photos p on p.gallery_id = g.id and p.organization_id = g.organization_id join organizations o on o.id = p.organization_id';
 
 /**
- * Each asked photo is looked up by its key. The ids come as JSON: PostgreSQL estimates the cost of an array by its length,
- * and would plan every call anew.
+ * Each photo is looked up by its key. The ids are JSON, because PostgreSQL estimates the cost of an array by its length, and
+ * would plan every call again.
  */
 const FIND = asPrepared(`select asked.at, found.*, r.mark, r.format, r.object_key as key, r.sha256, r.bytes
   from json_to_recordset($1) as asked (at integer, photo_id bigint, gallery_id bigint, size smallint)
@@ -61,10 +64,10 @@ type Row = Omit<PictureRights, 'pictures'> & { at: number } & {
   [Key in keyof StoredPicture]: StoredPicture[Key] | null;
 };
 
-/** A photo, and the size in which it is wanted. */
+/** A photo, and the requested size. */
 export type AskedPicture = { galleryId: number; photoId: number; size: RenditionSize };
 
-/** Rights and renditions of each photo at its size, in the order of the questions; null where it is not visible within the scope. */
+/** Rights and renditions of each photo at its size, in the order of the request; null if it is not visible within the scope. */
 export async function findPictureRights(db: Reader, asked: readonly AskedPicture[]): Promise<(PictureRights | null)[]> {
   const { rows } = await db.executeQuery<Row>(
     CompiledQuery.raw(FIND, [
@@ -83,7 +86,7 @@ export async function findPictureRights(db: Reader, asked: readonly AskedPicture
   return found;
 }
 
-/** The same of many photos at once, without their renditions, in no order. */
+/** The same for many photos, without their renditions, in no order. */
 export async function listPictureRights(db: Reader, photoIds: readonly number[]): Promise<PictureRights[]> {
   const { rows } = await db.executeQuery<Omit<PictureRights, 'pictures'>>(CompiledQuery.raw(LIST, [photoIds]));
   return rows.map((row) => ({ ...row, pictures: [] }));

@@ -40,7 +40,7 @@ const get = (
 ) => server.call({ method: 'GET', ...options, url });
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A paid order for these photos, as checkout leaves it; returns their order keys. */
+/** A paid order for these photos, like after a checkout; returns their order keys. */
 async function sell(photos: readonly PhotoAnswer[], status = 'paid'): Promise<string[]> {
   const [order] = await server.data.ownerQuery<{ id: number }>(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, subtotal_cents, tax_cents, donation_cents, share_bps, paid_at)
@@ -96,7 +96,7 @@ describe('a visitor', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('sees the watermark where the gallery has it, and the switch takes effect at once', async () => {
+  test('sees the watermark if the gallery has it, and switching it takes effect immediately', async () => {
     const id = await openGallery(server, owner, people.hawks.id);
     const one = await ready(id);
     const marked = await get(one.image_url);
@@ -108,14 +108,14 @@ describe('a visitor', () => {
     });
     const clean = await get(at(one));
     expect(sha256(clean.rawPayload)).not.toBe(sha256(marked.rawPayload));
-    // The address that was given out for the marked pixels is no longer kept for good.
+    // The address that was handed out for the watermarked pixels is no longer cached permanently.
     expect((await get(one.image_url)).headers['cache-control']).toBe('public, max-age=60');
     const [now] = await untilDecided(server, owner, id, [one.id]);
     expect(now?.image_url).not.toBe(one.image_url);
     expect((await get(now?.image_url ?? '')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('gets the next larger size of a photo from before 960 px', async () => {
+  test('gets the next larger size of a photo without 960 px', async () => {
     const one = await ready(await openGallery(server, owner, people.hawks.id));
     await server.data.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [one.id]);
     const answer = await get(at(one, '?size=960'));
@@ -203,7 +203,7 @@ describe('an editor', () => {
       expect((await get(at(photo, '?adminview=true&size=640'), { as })).statusCode).toBe(200);
   });
 
-  test('downloads a clean rendition where a size is named, whole or in part', async () => {
+  test('downloads a clean rendition with a size, whole or in part', async () => {
     const seen = await get(at(photo, '?adminview=true&size=640'), { as: owner });
     const url = at(photo, '?adminview=true&download=true&size=640');
     const answer = await get(url, { as: owner });
@@ -295,7 +295,7 @@ describe('a buyer', () => {
     expect(Number(head.headers['content-length'])).toBe(whole.length);
   });
 
-  test('sees the clean rendition of what was bought', async () => {
+  test('sees the clean rendition of a bought photo', async () => {
     const answer = await get(at(photo, `?size=640&orderkey=${key}`));
     expect(answer.headers['cache-control']).toBe('private, no-store');
     expect(sha256(answer.rawPayload)).toBe(

@@ -20,7 +20,7 @@ test('one user rotates at most 120 photos a minute, and others are not affected'
   expect(await turn(people.tokens.parentMember)).toBe(404);
 });
 
-test('an organization changes its watermark at most sixty times an hour; the same watermark is not a change', async () => {
+test('an organization changes its watermark at most sixty times an hour; saving the same one is not a change', async () => {
   const put = async (affiliate: Record<string, unknown>) =>
     (
       await server.call({

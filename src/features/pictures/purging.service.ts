@@ -1,7 +1,7 @@
 /**
- * A photo is removed for good: its renditions at once (a takedown) or an hour after its removal, its file only if no one bought
- * it. Objects are named by their content, so that two photos may share one: the worker condemns an object when no photo refers
- * to it any more, and only then removes it; both under one lock against those who are about to name it.
+ * Permanent removal of a photo: its renditions immediately (a takedown) or an hour after its removal, its file only if no one
+ * bought it. Objects are named by their content, so two photos may share one: the worker condemns an object when no photo
+ * refers to it any more, and only then deletes it; both under one lock against code that is about to refer to it.
  */
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import { asideKey, isOriginal } from '#src/features/pictures/damaged-objects.rules.ts';
@@ -25,10 +25,10 @@ const WORKER: Scope = { kind: 'system', why: 'objects may be shared by photos of
 /** An order that is just being written may still need the file. */
 const ORIGINAL_MINUTES = 60;
 const PHOTOS_AT_A_TIME = 100;
-/** Few, because no one names an object while they are removed. */
+/** Few, because no one can refer to an object while they are deleted. */
 const OBJECTS_AT_A_TIME = 20;
 
-/** In the caller's transaction; returns the galleries whose photos went. */
+/** In the caller's transaction; returns the galleries of the purged photos. */
 async function purgeIn(tx: Writer, photos: { ids: readonly number[]; galleryId: number | null }) {
   const purged = await renditionsSql.markPurged(tx, photos);
   if (purged.length === 0) return purged;
@@ -42,7 +42,7 @@ async function purgeIn(tx: Writer, photos: { ids: readonly number[]; galleryId: 
   return purged;
 }
 
-/** Steps one and two of one handful; returns whether there may be more. */
+/** Both steps for a few objects; returns whether there may be more. */
 async function clearSome(ctx: PurgingDeps): Promise<boolean> {
   const seen = await ctx.database.write(WORKER, async (tx) => {
     await renditionsSql.lockObjects(tx);
@@ -63,8 +63,9 @@ async function clearSome(ctx: PurgingDeps): Promise<boolean> {
 }
 
 /**
- * In the transaction of a takedown: the photo is removed, its addresses answer 404 when it commits, and its renditions leave the
- * store, the memory of every process and the CDN. Its file stays while an order has it (rule 26). Purging twice does nothing more.
+ * Called in the transaction of a takedown: the photo is removed, its addresses return 404 after the commit, and its renditions
+ * are deleted from the store, the memory of every process and the CDN. Its file stays while an order has it (rule 26). Purging
+ * again changes nothing.
  */
 export async function purge(ctx: PurgingDeps, tx: Writer, photo: { galleryId: number; photoId: number }) {
   await purgeIn(tx, { ids: [photo.photoId], galleryId: photo.galleryId });
@@ -82,7 +83,7 @@ export async function purgeRemoved(ctx: PurgingDeps): Promise<number> {
   }
 }
 
-/** Removes every object that is due and that no photo refers to. May be killed anywhere. */
+/** Deletes every due object that no photo refers to. Can be interrupted at any time. */
 export async function clearObjects(ctx: PurgingDeps): Promise<void> {
   while (await clearSome(ctx));
   await ctx.database.write(WORKER, (tx) => renditionsSql.forgetOldRemovals(tx));

@@ -22,7 +22,7 @@ beforeAll(async () => {
   galleryId = await openGallery(server, owner, people.hawks.id);
 }, 60_000);
 
-/** Other bytes each time. */
+/** Different bytes each time. */
 const picture = async () =>
   withSegments(await quartersJpeg(700, 500, { quality: (shade += 1) }), iptcSegment([[25, 'Anna Smith']]));
 
@@ -33,7 +33,7 @@ async function ready(bytes: Buffer): Promise<PhotoAnswer> {
   return photo;
 }
 
-/** A line of a paid order; returns its key. */
+/** Adds a line of a paid order; returns its key. */
 async function sell(photo: PhotoAnswer): Promise<string> {
   const [order] = await server.data.ownerQuery<{ id: number }>(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, subtotal_cents, tax_cents, donation_cents, share_bps, paid_at)
@@ -79,8 +79,8 @@ const checked = (days: number) =>
 const anHourLater = () =>
   server.data.ownerQuery("update object_removals set due_at = due_at - interval '2 hours' where removed_at is null");
 
-describe('a photo that is purged', () => {
-  test('is gone at once at every address, then from the store, including its file if it was not sold', async () => {
+describe('a purged photo', () => {
+  test('is immediately gone at every address, then from the store, including its file if it was not sold', async () => {
     const photo = await ready(await picture());
     const { renditions, original } = await keysOf(photo);
     expect(renditions.length).toBeGreaterThanOrEqual(6);
@@ -106,7 +106,7 @@ describe('a photo that is purged', () => {
     expect(row).toEqual({ exif: {}, iptc: {}, dhash: null, hash: 0 });
     expect(await server.data.ownerQuery('select id from photo_keywords where photo_id = $1', [photo.id])).toEqual([]);
     expect([...(await checked(0)), ...(await checked(2))]).toEqual([]);
-    // Twice is fine.
+    // Purging again is fine.
     await purge(photo);
   });
 
@@ -144,7 +144,7 @@ describe('a photo that is purged', () => {
     expect(await there([...keys.renditions, keys.original])).toBe(0);
   });
 
-  test('while the same file is uploaded again leaves the new photo complete', async () => {
+  test('leaves the new photo complete while the same file is uploaded again', async () => {
     for (let round = 0; round < 4; round++) {
       const bytes = await picture();
       const first = await ready(bytes);
@@ -163,7 +163,7 @@ describe('a photo that is purged', () => {
     expect(await checked(0)).toEqual([]);
   });
 
-  test('while the same pixels are made again: objects removed between storing and naming are stored again', async () => {
+  test('leaves the same pixels of another photo complete: objects removed between storing and referring are stored again', async () => {
     const { database, storage } = server.platform;
     const system = { kind: 'system', why: 'a test' } as const;
     const store = createRenditionStore({ storage });

@@ -1,6 +1,6 @@
 /**
- * Renditions are stored under the hash of their bytes, first the objects, then, in the transaction that makes them
- * count, their rows. Between the two someone else's purge may have found one of them unused; then it is stored again.
+ * Renditions are stored under the hash of their bytes: first the objects, then their rows, in the transaction that makes them
+ * count. In between another purge may have found one of them unused; then it is stored again.
  */
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
@@ -25,7 +25,7 @@ function put(ctx: RenditionStoreDeps, key: string, { bytes, format }: Rendition)
   return ctx.storage.put(key, bytes, { contentType: MEDIA_TYPES[format], bytes: bytes.length });
 }
 
-/** Stores each distinct picture once; equal ones share an object. `halfway` is for tests that pull the plug. */
+/** Stores each distinct picture once; equal ones share an object. `halfway` lets tests crash in the middle. */
 export async function store(
   ctx: RenditionStoreDeps,
   renditions: readonly Rendition[],
@@ -46,8 +46,8 @@ export async function store(
 }
 
 /**
- * As `store`, and should the plug be pulled before they count, they are removed a day later: for work that may not come to the
- * same bytes when it is done again.
+ * Like `store`, but if the process dies before they count, they are deleted a day later: for work that may not produce the same
+ * bytes when repeated.
  */
 export async function storeForNow(
   ctx: RenditionStoreDeps,
@@ -59,7 +59,7 @@ export async function storeForNow(
   return store(ctx, renditions);
 }
 
-/** Makes them, and the original if one is given, safe from purges until the transaction ends. */
+/** Protects them, and the original if given, from purges until the transaction ends. */
 export async function keep(
   ctx: RenditionStoreDeps,
   tx: Writer,

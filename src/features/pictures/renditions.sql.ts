@@ -1,4 +1,4 @@
-/** Tables renditions and object_removals: which stored pictures a photo has, which objects it no longer needs, and removing for good. */
+/** Tables renditions and object_removals: the stored pictures of photos, unneeded objects, and permanent removal. */
 import { sql } from 'kysely';
 import type { RenditionFormat, RenditionMark, PictureMeasures } from '#src/platform/images/images.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
@@ -16,24 +16,24 @@ export type RenditionRow = {
   height: number;
 };
 
-/** First half of the key of the lock between those who name objects and the one who removes them. */
+/** First half of the lock's key between code that refers to objects and the code that deletes them. */
 const OBJECTS = 7411;
-/** The person who was just given a key may still open the object for this long. */
+/** How long someone who just got a key may still open the object. */
 const OLD_OBJECT_MINUTES = 10;
 
-/** Before naming stored objects: nothing is removed until the transaction ends; many may at once. */
+/** Before referring to stored objects: nothing is deleted until the transaction ends; many transactions may hold it. */
 export async function keepObjects(tx: Writer): Promise<void> {
   await sql`${prepared}select pg_advisory_xact_lock_shared(${OBJECTS}, 0)`.execute(tx);
 }
 
-/** Before removing objects: no one names any until the transaction ends. */
+/** Before deleting objects: no one refers to any until the transaction ends. */
 export async function lockObjects(tx: Writer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${OBJECTS}, 0)`.execute(tx);
 }
 
 /**
- * After `keepObjects`: these objects are needed again. Returns those that were condemned meanwhile and must be stored again; so
- * must one whose sentence was taken back (`removeLater`) when the sweep was about to remove it.
+ * After `keepObjects`: these objects are needed again. Returns those that were condemned meanwhile and must be stored again,
+ * including those whose removal was withdrawn (`removeLater`) when the sweep was about to delete them.
  */
 export async function takeBack(tx: Writer, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string; condemned: boolean }>`${prepared}
@@ -42,10 +42,7 @@ export async function takeBack(tx: Writer, keys: readonly string[]): Promise<str
   return rows.filter(({ condemned }) => condemned).map(({ key }) => key);
 }
 
-/**
- * The renditions of a photo, or only those of one mark, from now on. Objects that it had before and has no more are due in
- * ten minutes.
- */
+/** Replaces the renditions of a photo, or only those of one set. Objects that it no longer has are due in ten minutes. */
 export async function replaceRenditions(
   tx: Writer,
   photo: { id: number; pixelVersion: number },
@@ -68,7 +65,7 @@ export async function replaceRenditions(
   await removeLater(tx, old, OLD_OBJECT_MINUTES);
 }
 
-/** These objects may go in so many minutes, unless a photo refers to them then. */
+/** These objects may be deleted after this many minutes, unless a photo refers to them then. */
 export async function removeLater(tx: Writer, keys: readonly string[], minutes: number): Promise<void> {
   if (keys.length === 0) return;
   await sql`
@@ -80,8 +77,8 @@ export async function removeLater(tx: Writer, keys: readonly string[], minutes: 
 }
 
 /**
- * Under `lockObjects`: of the objects that are due, those that no photo refers to are condemned, the others forgotten. The file of
- * a removed photo counts as referred to while an order has it (rule 26). Returns how many were looked at.
+ * Under `lockObjects`: condemns due objects that no photo refers to, and forgets the others. The file of a removed photo counts
+ * as referred to while an order has it (rule 26). Returns how many were checked.
  */
 export async function condemnDue(tx: Writer, limit: number): Promise<number> {
   const { rows } = await sql<{ seen: number }>`
@@ -102,7 +99,7 @@ export async function condemnDue(tx: Writer, limit: number): Promise<number> {
   return rows[0]?.seen ?? 0;
 }
 
-/** Objects that are condemned and perhaps still there. */
+/** Objects that are condemned and may still exist. */
 export async function listCondemned(db: Reader, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('object_removals')
@@ -123,7 +120,7 @@ export async function markRemoved(tx: Writer, keys: readonly string[]): Promise<
     .execute();
 }
 
-/** Signs that no one needs any more. */
+/** Deletes records that no one needs any more. */
 export async function forgetOldRemovals(tx: Writer): Promise<void> {
   await sql`delete from object_removals where removed_at < now() - interval '1 day'`.execute(tx);
 }
@@ -131,8 +128,8 @@ export async function forgetOldRemovals(tx: Writer): Promise<void> {
 export type PurgedPhoto = { id: number; galleryId: number; originalKey: string | null };
 
 /**
- * Removes photos if they are not yet, and what tells about their pixels with them (blur, hash, camera, words). Only those that
- * were not purged before are answered.
+ * Removes photos if they are not yet removed, with everything derived from their pixels (blur, hash, camera, words). Returns
+ * only those that were not purged before.
  */
 export async function markPurged(tx: Writer, photos: { ids: readonly number[]; galleryId: number | null }) {
   const { rows } = await sql<PurgedPhoto>`
@@ -143,7 +140,7 @@ export async function markPurged(tx: Writer, photos: { ids: readonly number[]; g
   return rows;
 }
 
-/** Photos that were removed an hour ago and that no order has: no one can get them any more. */
+/** Photos that were removed an hour ago and that no order has: nobody can get them any more. */
 export async function listToPurge(db: Reader, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from photos p
@@ -153,7 +150,7 @@ export async function listToPurge(db: Reader, limit: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** The objects of photos that are about to be purged; rows of renditions go with them. */
+/** The objects of photos that are about to be purged; deletes their rendition rows. */
 export async function takeRenditions(tx: Writer, photoIds: readonly number[]): Promise<string[]> {
   const rows = await tx.deleteFrom('renditions').where('photo_id', 'in', photoIds).returning('object_key').execute();
   return [...new Set(rows.map((row) => row.object_key))];
@@ -175,7 +172,7 @@ export async function listUnmeasured(db: Reader, afterId: number, limit: number)
   return rows;
 }
 
-/** Only while its pixels are those that were measured. */
+/** Only if its pixels are still those that were measured. */
 export async function setMeasures(
   tx: Writer,
   photo: Pick<PhotoToMeasure, 'id' | 'pixelVersion'>,

@@ -1,7 +1,8 @@
 /**
- * Bit rot: what the storage check finds damaged is repaired where it can be (fault F20). An object whose bytes a backup has is put
- * back; renditions are made anew from a whole original. Each step is complete in itself, so a repair that was killed is begun
- * again and comes to the same. An original that no one has is lost: its damaged bytes are put aside, so that no buyer gets them.
+ * Bit rot: repairs what the storage check finds damaged, if possible (fault F20). An object whose bytes are in a backup is
+ * restored; renditions are made again from an intact original. Each step is complete in itself, so an interrupted repair can be
+ * started again with the same result. An original without a copy is lost: its damaged bytes are moved away, so that no buyer
+ * gets them.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -29,16 +30,16 @@ export type RepairDeps = Omit<StorageCheckDeps, 'clock'> & {
   lab: Pick<PictureLab, 'develop'>;
   /** Where copies of objects may be, by their keys: a folder of backups, an unpacked backup, a copy of the bucket. */
   backup: string | null;
-  /** Told each line as it becomes known. */
+  /** Called with each line as it becomes known. */
   tell?: (line: string) => void;
 };
 
-/** One line for each object that was damaged. */
+/** One line for each damaged object. */
 export type Repaired = { repaired: string[]; lost: string[] };
 
 const SCOPE: Scope = { kind: 'system', why: 'the repair works on the photos of every tenant' };
 
-/** Repairs every ready photo. Problems: unavailable when database or store do not answer; what was repaired until then stays. */
+/** Repairs every ready photo. Problems: unavailable when database or store do not respond; earlier repairs stay. */
 export async function repairStorage(deps: RepairDeps): Promise<Repaired> {
   const all: Repaired = { repaired: [], lost: [] };
   const tell = deps.tell ?? (() => undefined);
@@ -57,7 +58,7 @@ export async function repairStorage(deps: RepairDeps): Promise<Repaired> {
   return all;
 }
 
-/** Returns why something could not be repaired, where more is known than that no one has it. */
+/** Returns why something could not be repaired, if there is a more specific reason than a missing copy. */
 async function repairPhoto(deps: RepairDeps, { photo, original, renditions, lacking }: DamagedPhoto) {
   const isWhole = original === null || (await restore(deps, original));
   const broken: DamagedObject[] = [];
@@ -66,7 +67,7 @@ async function repairPhoto(deps: RepairDeps, { photo, original, renditions, lack
   return isWhole ? remake(deps, photo.id) : 'the original is lost, too';
 }
 
-/** Puts an object back as it was, if the backup has it with the same bytes. */
+/** Restores an object if the backup has it with the same bytes. */
 async function restore({ storage, backup }: RepairDeps, { key, sha256 }: DamagedObject): Promise<boolean> {
   const bytes = backup === null ? null : await findCopy(backup, key, sha256);
   if (bytes === null) return false;
@@ -77,7 +78,7 @@ async function restore({ storage, backup }: RepairDeps, { key, sha256 }: Damaged
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = { '.webp': 'image/webp', '.avif': 'image/avif' };
 
-/** The object's bytes from the folder itself, or its `objects`; a damaged copy is none. */
+/** The object's bytes from the folder itself, or its `objects`; a damaged copy does not count. */
 async function findCopy(folder: string, key: string, sha256: string): Promise<Buffer | null> {
   if (!isObjectKey(key)) return null;
   for (const place of [path.join(folder, key), path.join(folder, 'objects', key)]) {
@@ -91,8 +92,8 @@ async function findCopy(folder: string, key: string, sha256: string): Promise<Bu
 }
 
 /**
- * Makes all renditions anew from the original and puts them in place in one transaction, under new addresses, so that no browser
- * keeps the damaged ones. Returns why it could not.
+ * Makes all renditions again from the original and replaces them in one transaction, with new addresses, so that no browser
+ * keeps the damaged ones. Returns why it failed.
  */
 async function remake(deps: RepairDeps, photoId: number): Promise<string | null> {
   const { database, storage, lab } = deps;
@@ -124,7 +125,9 @@ async function remake(deps: RepairDeps, photoId: number): Promise<string | null>
   return isDone ? null : 'it changed meanwhile: run the repair again';
 }
 
-/** A buyer then hears that the file cannot be read, instead of getting a damaged one; the bytes stay for whoever can use them. */
+/**
+ * A buyer is then told that the file cannot be read, instead of getting a damaged one; the bytes are kept for manual recovery.
+ */
 async function putAside({ storage }: RepairDeps, { key }: DamagedObject): Promise<void> {
   if (await storage.copy(key, asideKey(key))) await storage.remove(key);
 }

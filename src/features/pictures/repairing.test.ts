@@ -1,4 +1,4 @@
-/** Bit rot (fault F20): real photos whose stored bytes are flipped, cut or gone, and what a repair makes of them. */
+/** Bit rot (fault F20): real photos whose stored bytes are flipped, truncated or missing, and their repair. */
 import { copyFile, cp, mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(async () => {
   await server.data.ownerQuery('delete from renditions');
-  // The photos of the tests before are none of ours.
+  // Photos of earlier tests are not part of this one.
   await server.data.ownerQuery('update photos set removed_at = now(), sales_count = 0');
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, { name: `Cup ${++seed}` });
   photos = [await makePhoto(), await makePhoto()];
@@ -42,7 +42,7 @@ const repair = (from: string | null = null) => repairStorage({ ...deps(), backup
 /** Photos only: what other tests left in the store has no rows. */
 const check = async () => (await checkStorage(deps())).filter((line) => line.startsWith('photo '));
 
-/** Each of its own picture, so that no two share an object. */
+/** Each has its own picture, so that no two share an object. */
 async function makePhoto(): Promise<number> {
   const bytes = await quartersJpeg(1600 + 8 * ++seed, 1000);
   const { id } = await addPhoto(server, people.tokens.owner, galleryId, { bytes });
@@ -80,13 +80,13 @@ const shown = (id: number) =>
     as: people.tokens.owner,
   });
 
-test('a whole store is left as it is', async () => {
+test('an intact store is left unchanged', async () => {
   const before = [await rowOf(), await renditionsOf()];
   expect(await repair(backup)).toEqual({ repaired: [], lost: [] });
   expect([await rowOf(), await renditionsOf()]).toEqual(before);
 });
 
-test('renditions that are flipped, cut or gone are made anew from the original, under new addresses', async () => {
+test('renditions that are flipped, truncated or missing are made again from the original, with new addresses', async () => {
   const [flipped, cut, gone] = await renditionsOf();
   await rot(flipped?.key ?? '');
   await writeFile(fileOf(cut?.key ?? ''), 'short');
@@ -100,14 +100,14 @@ test('renditions that are flipped, cut or gone are made anew from the original, 
   expect((await rowOf(photos[1])).version).toBe(1);
 });
 
-test('a rendition that no row names is made, too', async () => {
+test('a rendition without a row is made, too', async () => {
   await server.data.ownerQuery('delete from renditions where photo_id = $1 and size = 640', [photos[0]]);
   expect((await repair()).repaired).toHaveLength(2);
   expect(await check()).toEqual([]);
   expect(await renditionsOf()).toHaveLength((await renditionsOf(photos[1])).length);
 });
 
-test('a rotated photo is still rotated after its renditions were made anew', async () => {
+test('a rotated photo is still rotated after its renditions were made again', async () => {
   await server.data.ownerQuery('update photos set turns = 1 where id = $1', [photos[0]]);
   await server.app.pictures.turn(photos[0] ?? 0, lab);
   const sizes = async () =>
@@ -120,7 +120,7 @@ test('a rotated photo is still rotated after its renditions were made anew', asy
   expect(await sizes()).toEqual(before);
 });
 
-test('an original comes back from the backup, and renditions after it', async () => {
+test('an original is restored from the backup, and renditions after it', async () => {
   const { original } = await rowOf();
   const [rendition] = await renditionsOf();
   await rot(original);
@@ -132,7 +132,7 @@ test('an original comes back from the backup, and renditions after it', async ()
   expect(await readFile(fileOf(original))).toEqual(await readFile(fileOf(original, path.join(backup, 'objects'))));
 });
 
-test('objects are found directly in the folder, too, and renditions come back without being made anew', async () => {
+test('objects are found directly in the folder, too, and renditions are restored without being made again', async () => {
   const [rendition] = await renditionsOf();
   await rot(rendition?.key ?? '');
   expect((await repair(path.join(backup, 'objects'))).repaired).toHaveLength(1);
@@ -140,7 +140,7 @@ test('objects are found directly in the folder, too, and renditions come back wi
   expect(await check()).toEqual([]);
 });
 
-test('what no one has is lost and said so; a buyer gets no damaged file, and its bytes are put aside', async () => {
+test('an original without a copy is lost and reported; a buyer gets no damaged file, and its bytes are moved away', async () => {
   const { original } = await rowOf();
   const [rendition] = await renditionsOf();
   await rot(original);
@@ -162,13 +162,13 @@ test('what no one has is lost and said so; a buyer gets no damaged file, and its
     as: people.tokens.owner,
   });
   expect([download.statusCode, download.json()]).toMatchObject([503, { error: PICTURE_UNREADABLE }]);
-  // The backup turns up later.
+  // The backup is found later.
   expect((await repair(backup)).lost).toEqual([]);
   expect(await server.platform.storage.get(`damaged/${original}`)).toBeNull();
   expect(await check()).toEqual([]);
 });
 
-test('a damaged copy in the backup is not taken for the original', async () => {
+test('a damaged copy in the backup is not used as the original', async () => {
   const { original } = await rowOf();
   await unlink(fileOf(original));
   await rot(original, path.join(backup, 'objects'));
@@ -176,7 +176,7 @@ test('a damaged copy in the backup is not taken for the original', async () => {
   expect(await server.platform.storage.get(original)).toBeNull();
 });
 
-test('of a purged photo only the file is looked for', async () => {
+test('of a purged photo only the file is checked', async () => {
   const { original } = await rowOf();
   await server.data.ownerQuery('delete from renditions where photo_id = $1', [photos[0]]);
   await server.data.ownerQuery(
@@ -188,7 +188,7 @@ test('of a purged photo only the file is looked for', async () => {
   expect(await check()).toEqual([]);
 });
 
-test('what was put aside goes when the photo is removed for good', async () => {
+test('moved bytes are deleted when the photo is permanently removed', async () => {
   const { original } = await rowOf();
   await rot(original);
   await repair();
@@ -201,7 +201,7 @@ test('what was put aside goes when the photo is removed for good', async () => {
   expect(await server.platform.storage.get(`damaged/${original}`)).toBeNull();
 });
 
-test('a second repair finds nothing to do, and two at once do no harm', async () => {
+test('a second repair finds nothing to do, and two at the same time do no harm', async () => {
   const [first, second] = await renditionsOf();
   await rot(first?.key ?? '');
   await rot(second?.key ?? '');
@@ -211,7 +211,7 @@ test('a second repair finds nothing to do, and two at once do no harm', async ()
   expect((await shown(photos[0] ?? 0)).statusCode).not.toBe(503);
 });
 
-test('a store that is away ends the repair and loses nothing', async () => {
+test('a store that does not respond ends the repair and loses nothing', async () => {
   const { original } = await rowOf();
   await rot(original);
   const away = { ...server.platform.storage, stream: () => Promise.reject(new Error('away')) };

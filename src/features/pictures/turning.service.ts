@@ -1,7 +1,7 @@
 /**
- * Owners turn photos by quarters. What they ask for is written at once and adds up; the worker then makes all renditions
- * anew from the uploaded file and puts them in place in one transaction, so that no one ever sees half of it. Buyers keep
- * getting the file as it was uploaded.
+ * Owners rotate photos by quarter turns. A request is stored immediately and adds up; the worker then makes all renditions
+ * again from the uploaded file and replaces them in one transaction, so that no one ever sees half of it. Buyers still get the
+ * uploaded file.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -34,10 +34,10 @@ export type TurningDeps = {
 };
 
 const WORKER: Scope = { kind: 'system', why: 'the worker turns the photos of every tenant' };
-/** Within the three seconds after which people look at something else. */
+/** Below three seconds, after which people look at something else. */
 const WAIT_MS = 2_800;
 const LOOK_MS = 100;
-/** Of one person: each develops a whole file anew, and others' photos wait meanwhile. */
+/** Of one person: each rotation develops a whole file, and others' photos wait meanwhile. */
 const TURNS_A_MINUTE = 120;
 
 type TurningContext = ReturnType<typeof contextOf>;
@@ -53,7 +53,7 @@ async function untilTurned(ctx: TurningContext, photoId: number): Promise<void> 
   }
 }
 
-/** Returns false when it must be done again, because something else was asked for meanwhile. */
+/** Returns false if it must be done again, because another rotation was requested meanwhile. */
 async function turnOnce(ctx: TurningContext, photo: turningSql.PhotoToTurn, lab: Pick<PictureLab, 'develop'>) {
   const setting = await ctx.database.read(WORKER, (db) => marksSql.findMark(db, photo.organizationId));
   const original = await ctx.storage.get(photo.originalKey);
@@ -84,8 +84,9 @@ async function turnOnce(ctx: TurningContext, photo: turningSql.PhotoToTurn, lab:
 }
 
 /**
- * Turns a photo clockwise, by so many quarters more than was asked for before. Returns it turned, or, when that takes longer
- * than three seconds, with `turning: true`; the event `photo.ready` tells then. One that is still processing comes out turned.
+ * Rotates a photo clockwise, by quarter turns that add to earlier requests. Returns it rotated, or, if that takes longer than
+ * three seconds, with `turning: true` and later the event `photo.ready`. A photo that is still processing will be rotated when
+ * it is ready.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; conflict for a photo that failed; too_many
  */
 export async function rotate(
@@ -114,7 +115,7 @@ export async function rotate(
   return ctx.reading.one(caller, galleryId, photoId);
 }
 
-/** Makes the renditions show what was asked for; does nothing where they do. Rejects when the machine is at fault. */
+/** Makes the renditions show the requested rotation; does nothing if they do. Rejects when the machine is at fault. */
 export async function turn(ctx: TurningContext, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
   for (;;) {
     const photo = await ctx.database.read(WORKER, (db) => turningSql.findPhotoToTurn(db, photoId));
@@ -127,7 +128,7 @@ export async function turn(ctx: TurningContext, photoId: number, lab: Pick<Pictu
   }
 }
 
-/** After the last attempt: the photo stays as it is seen, and open pages are told. */
+/** After the last attempt: the photo stays as it is shown, and open pages are notified. */
 export async function giveUpTurn(ctx: TurningContext, photoId: number): Promise<void> {
   await ctx.database.write(WORKER, async (tx) => {
     const photo = await turningSql.giveUpTurns(tx, photoId);

@@ -1,11 +1,11 @@
-/** Quarter turns of photos: what was asked for, and what the renditions show (rule 30). */
+/** Quarter turns of photos: the requested rotation, and what the renditions show (rule 30). */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { PictureFacts } from '#src/platform/images/images.ts';
 
 type PhotoRef = { galleryId: number; photoId: number };
 
-/** Adds quarter turns to what was asked for so far; two at once add up. Null when there is no such photo, or it failed. */
+/** Adds quarter turns to the requested rotation; simultaneous calls add up. Null if there is no such photo, or it failed. */
 export async function addTurns(tx: Writer, photo: PhotoRef, turns: number) {
   const { rows } = await sql<{ status: 'processing' | 'ready' }>`
     update photos set turns = (turns + ${turns}::int) % 4
@@ -14,7 +14,7 @@ export async function addTurns(tx: Writer, photo: PhotoRef, turns: number) {
   return rows[0] ?? null;
 }
 
-/** Whether the renditions of a photo show what was asked for, or will once it is ready; also true of removed ones. */
+/** Whether the renditions of a photo show the requested rotation, or will once it is ready; also true for removed ones. */
 export async function isTurned(db: Reader, photoId: number): Promise<boolean> {
   const row = await db
     .selectFrom('photos')
@@ -37,7 +37,7 @@ export type PhotoToTurn = {
   originalKey: string;
 };
 
-/** Null when its renditions show what was asked for, or it is not ready (ingest turns it), or removed. */
+/** Null if its renditions show the requested rotation, or it is not ready (ingest rotates it), or removed. */
 export async function findPhotoToTurn(db: Reader, photoId: number): Promise<PhotoToTurn | null> {
   const { rows } = await sql<PhotoToTurn>`
     select id, gallery_id as "galleryId", organization_id as "organizationId", name, turns, pixel_version as "pixelVersion", original_key as "originalKey"
@@ -49,7 +49,7 @@ export async function findPhotoToTurn(db: Reader, photoId: number): Promise<Phot
 
 export type TurnedPixels = Pick<PictureFacts, 'width' | 'height' | 'thumbhash' | 'dhash' | 'sharpness'>;
 
-/** False when other pixels, or other turns, are wanted or are by now. */
+/** False if the pixels or the requested rotation have changed. */
 export async function setTurned(
   tx: Writer,
   photo: Pick<PhotoToTurn, 'id' | 'turns' | 'pixelVersion'>,
@@ -77,7 +77,7 @@ export async function setTurned(
   return result.numUpdatedRows > 0n;
 }
 
-/** Gives up what was asked for: the renditions are right again as they are. Returns the photo that was given up. */
+/** Discards the requested rotation: the renditions count as correct again. Returns the photo. */
 export async function giveUpTurns(tx: Writer, photoId: number): Promise<{ galleryId: number } | null> {
   const { rows } = await sql<{ galleryId: number }>`
     update photos set turns = rendered_turns where id = ${photoId} and status = 'ready' and turns <> rendered_turns
@@ -87,7 +87,7 @@ export async function giveUpTurns(tx: Writer, photoId: number): Promise<{ galler
 
 export type PhotoToRemake = Pick<PhotoToTurn, 'id' | 'organizationId' | 'turns' | 'pixelVersion' | 'originalKey'>;
 
-/** A ready photo whose renditions are to be made anew; also a removed one that someone has bought. */
+/** A ready photo whose renditions will be made again; also a removed one that someone has bought. */
 export async function findPhotoToRemake(db: Reader, photoId: number): Promise<PhotoToRemake | null> {
   const { rows } = await sql<PhotoToRemake>`
     select id, organization_id as "organizationId", turns, pixel_version as "pixelVersion", original_key as "originalKey"
@@ -97,7 +97,7 @@ export async function findPhotoToRemake(db: Reader, photoId: number): Promise<Ph
   return rows[0] ?? null;
 }
 
-/** False when other pixels, or other turns, are wanted or are by now. */
+/** False if the pixels or the requested rotation have changed. */
 export async function setRemade(
   tx: Writer,
   photo: PhotoToRemake,

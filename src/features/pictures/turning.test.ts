@@ -35,7 +35,7 @@ const rotate = (photo: Pick<PhotoAnswer, 'id' | 'gallery_id'>, payload?: object,
     ...(payload === undefined ? {} : { payload }),
   });
 
-/** Which quarter's color is above left, clockwise. */
+/** Which quarter's color is at the top left, clockwise. */
 async function cornersOf(address: string): Promise<(readonly number[])[]> {
   const answer = await server.call({ method: 'GET', url: address });
   expect(answer.statusCode).toBe(200);

@@ -1,9 +1,9 @@
-/** Files that were chosen or dropped; folders are told apart, because a browser hands them over as empty files. */
+/** Files that were chosen or dropped. Folders are filtered out, because browsers report them as empty files. */
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { isImageLike } from '#src/features/uploads/upload-files.rules.ts';
 
 export type Chosen = { files: File[]; folders: string[] };
-/** `ignored`: how many dropped files are no images (specification A§5). */
+/** `ignored`: how many dropped files are not images (specification A§5). */
 export type Dropped = Chosen & { ignored: number };
 
 export function readDrop(transfer: DataTransfer): Dropped {
@@ -20,20 +20,23 @@ export function readDrop(transfer: DataTransfer): Dropped {
   return chosen;
 }
 
-/** Components that take what is dropped anywhere in the window: with several of them (many galleries on one page) each takes what is dropped onto itself. */
+/**
+ * Components that accept drops anywhere in the window; if there are several (many galleries on one page) each accepts only
+ * drops onto itself.
+ */
 let takers = 0;
 
 /**
- * The whole window takes files while the component is there, so that none opens in the browser by a near miss. Where
- * several wait for files, only what is dropped onto `place` is its own. While files hover over the window it answers
- * where they would be seen to go: on the place, or on the whole page, because the place is hidden right now.
+ * The whole window accepts files while the component exists, so that a near miss does not open one in the browser. If several
+ * components accept files, only drops onto `place` belong to this one. While files are dragged over the window it returns where
+ * they would go: to the place, or to the whole page if the place is hidden.
  */
 export function useFileDrop(onDrop: (dropped: Dropped) => void, place: RefObject<HTMLElement | null>) {
   const [over, setOver] = useState<'place' | 'page' | null>(null);
   const dropped = useEffectEvent(onDrop);
   useEffect(() => {
     takers++;
-    // Entering a child leaves its parent: only the difference says whether files are over the window.
+    // Entering a child leaves its parent: only the difference tells whether files are over the window.
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const isMine = (event: DragEvent) =>

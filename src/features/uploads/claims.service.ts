@@ -1,7 +1,7 @@
 /**
- * An uploaded object becomes a photo by a claim, once, and only for the person who asked for its form.
- * Limits are counted under the gallery's lock, the photo gets its place, and its development is
- * queued in the same transaction; what the file says of itself is read later by the worker.
+ * A claim turns an uploaded object into a photo, once, and only for the person who requested its form. Limits are counted under
+ * the gallery's lock, the photo gets its position, and its development is queued in the same transaction; the worker reads the
+ * file's metadata later.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rules.ts';
@@ -35,11 +35,11 @@ export type ClaimDeps = UploadPolicyDeps & {
   reading: Pick<PhotoReading, 'one'>;
 };
 
-/** Uploads that have been looked at and may be claimed in a transaction. */
+/** Uploads that were checked and may be claimed in a transaction. */
 export type PreparedClaim = { key: string; etag: string; name: string; bytes: number };
 
 export type ClaimOptions = {
-  /** Text of a batch; `'own'` for a batch of just these photos; null for each on its own. */
+  /** Text of a batch; `'own'` for a batch of only these photos; null for separate photos. */
   batch: { text: string } | 'own' | null;
   contributorId: number | null;
   showInGallery: boolean;
@@ -53,7 +53,7 @@ function keyOf(ctx: ClaimDeps, upload: ClaimedUpload): string {
   return key;
 }
 
-/** Photos that the key which limits them has brought; of members, who have no such limit, none. */
+/** Photos that were added with a limited key; none for members, who have no such limit. */
 async function countUsed(tx: Writer, { uploader, quota }: UploadOwner): Promise<number> {
   if (quota === null || uploader.contributeKeyHash === null) return 0;
   return uploadsSql.countClaims(tx, uploader.contributeKeyHash);
@@ -65,7 +65,7 @@ function refuseBeyondQuota({ uploader, quota }: UploadOwner, used: number, count
   if (count > left) throw problem('forbidden', left < 1 ? words.QUOTA_USED_UP : words.quotaAlmostUsedUp(left));
 }
 
-/** A whole number of the gallery's order for these photos: that of their batch, or a new one before all others. */
+/** An integer in the gallery's order for these photos: that of their batch, or a new one before all others. */
 async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batch']): Promise<string> {
   const text = batch !== null && batch !== 'own' ? batch.text : null;
   const known = text === null ? null : await uploadsSql.findBatchPrefix(tx, gallery.id, text);
@@ -82,7 +82,7 @@ async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batc
 }
 
 /**
- * Looks at uploads before a transaction begins: they must have been issued to this owner and be stored.
+ * Checks uploads before a transaction: they must have been issued to this owner and be stored.
  * @throws invalid for unknown ones and for those that have not arrived; conflict for claimed ones
  */
 export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readonly ClaimedUpload[]) {
@@ -105,9 +105,9 @@ export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readon
 }
 
 /**
- * Makes photos of prepared uploads and queues their development, in the caller's transaction. The gallery's limit and
- * the key's quota are counted under its lock (rule 27). New photos come first. Returns their ids. Statements run in the
- * order in which they are asked for; those that do not need the answer before them are asked for together.
+ * Creates photos of prepared uploads and queues their development, in the caller's transaction. The gallery's limit and the
+ * key's quota are counted under its lock (rule 27). New photos come first. Returns their ids. Statements run in the order in
+ * which they are sent; independent ones are sent together.
  * @throws forbidden "Please Upgrade …"; conflict when someone else claimed one meanwhile; not_found for a deleted gallery
  */
 export async function claimIn(
@@ -131,7 +131,7 @@ export async function claimIn(
   if (photosLeft(room) < claims.length) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
   refuseBeyondQuota(owner, used, claims.length);
   if (photoIds.length < claims.length) throw problem('conflict', words.UPLOAD_CLAIMED);
-  // Photos of the same moment stand by their ids: without a capture time they keep the order in which they were sent.
+  // Photos of the same time are sorted by id: without a capture time they stay in the order in which they were sent.
   const ids = photoIds.toSorted((one, other) => one - other);
   const takenAt = ctx.clock.now();
   const photos = claims.map(({ key, etag, name }, index) => {
@@ -159,7 +159,7 @@ export async function claimIn(
 }
 
 /**
- * Makes a photo of an upload; it is `processing` until the worker has developed it.
+ * Creates a photo of an upload; it is `processing` until the worker has developed it.
  * @throws unauthenticated; not_found; forbidden; invalid for uploads that are unknown or not stored; conflict for claimed ones
  */
 export async function claim(
@@ -189,8 +189,8 @@ export async function claim(
 }
 
 /**
- * Of these SHA-256 hashes, those of photos that are in the gallery: a member may skip them.
- * @throws unauthenticated; not_found for a foreign gallery; forbidden for a deleted one
+ * Those of these SHA-256 hashes that belong to photos of the gallery, so that a member can skip them.
+ * @throws unauthenticated; not_found for a gallery of others; forbidden for a deleted one
  */
 export async function knownPhotos(ctx: ClaimDeps, caller: Caller, galleryId: number, hashes: readonly string[]) {
   const { gallery } = await ownerBySession(ctx, caller, galleryId);

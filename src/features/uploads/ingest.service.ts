@@ -1,7 +1,7 @@
 /**
- * The worker makes a photo of an uploaded file: it keeps the file under its own hash, has it
- * developed, stores the renditions under theirs, and only then says that the photo is ready. It
- * may be killed anywhere and begin again: whatever it wrote before means the same twice.
+ * The worker turns an uploaded file into a photo: it stores the file under its hash, develops it, stores the renditions under
+ * theirs, and only then marks the photo as ready. It can be stopped at any time and start again: repeated writes have the same
+ * result.
  */
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +38,7 @@ type Photo = uploadsSql.PhotoToIngest;
 
 const WORKER: Scope = { kind: 'system', why: 'the worker develops the photos of every tenant' };
 
-/** The file that was claimed, open for reading, or why it is not there any more. */
+/** The claimed file, open for reading, or why it does not exist any more. */
 async function openUpload(
   ctx: IngestDeps,
   photo: Photo,
@@ -63,7 +63,7 @@ async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promi
   await photoWritesSql.insertKeywords(tx, owner, facts.keywords.slice(0, MAX_KEYWORDS - present.length));
 }
 
-/** What changed while it was developed is made good right after: turns, and the organization's mark. */
+/** Applies what changed during development: rotation, and the organization's watermark. */
 async function catchUp(
   ctx: IngestDeps,
   tx: Writer,
@@ -76,8 +76,8 @@ async function catchUp(
 }
 
 /**
- * Everything that makes it ready, in one transaction, after everything that it needs is stored. What does not need the answer
- * before it is asked for together with it.
+ * Everything that makes it ready, in one transaction, after everything that it needs is stored. Independent statements are sent
+ * together.
  */
 async function makeReady(
   ctx: IngestDeps,
@@ -129,8 +129,8 @@ async function fail(ctx: IngestDeps, photoId: number, problem: string): Promise<
 }
 
 /**
- * Makes the photo ready, or failed with a sentence when its file is at fault. Does nothing for one that is decided.
- * Rejects when the machine is at fault (picture process, store, database): the job is then done again.
+ * Makes the photo ready, or failed with a sentence if its file is at fault. Does nothing for one that is decided. Rejects when
+ * the machine is at fault (picture process, store, database): the job is then repeated.
  */
 export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
   const photo = await ctx.database.read(WORKER, (db) => uploadsSql.findPhotoToIngest(db, photoId));
@@ -142,7 +142,7 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
   const picture = await lab
     .develop({ original: { bytes, pieces: file }, turns: quarterTurns(photo.turns), watermark })
     .catch((error: unknown) => {
-      // The store broke off in the middle of the file, which is not at fault.
+      // The store broke off within the file, which is not at fault.
       throw file.errored === null ? error : storageUnavailable(file.errored);
     })
     .finally(() => file.destroy());
@@ -161,11 +161,11 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
 
 /** How long a photo waits for a store or a database that is away, or full. */
 const AWAY_SECONDS = 10;
-/** A database that is away takes no note that a photo waits for it; shorter than a job may run. */
+/** A database that is away cannot record that a photo waits for it; this is shorter than a job may run. */
 const NOTED_WITHIN_MS = 120_000;
 const NOTED_AGAIN_MS = 1_000;
 
-/** Whether neither the file nor our work on it is to blame. */
+/** Whether neither the file nor our processing is at fault. */
 const isOfMachine = (error: unknown): boolean => isProblem(error) && MACHINE_FAULTS.has(error.code);
 const MACHINE_FAULTS: ReadonlySet<string> = new Set(['unavailable', 'storage_full']);
 
@@ -182,7 +182,7 @@ async function waitForMachine(ctx: IngestDeps, photoId: number): Promise<void> {
 }
 
 /**
- * As `ingest`, and where the store or the database is away the photo waits for it, however long that is: only attempts that
+ * Like `ingest`, but if the store or the database is away the photo waits for it, however long that takes: only attempts that
  * its own file may have ended are counted.
  */
 export async function ingestOrWait(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
@@ -195,7 +195,7 @@ export async function ingestOrWait(ctx: IngestDeps, photoId: number, lab: Pick<P
   }
 }
 
-/** After the last attempt: the photo fails with a sentence, so that it never waits for ever (fault F4). */
+/** After the last attempt: the photo fails with a sentence, so that it never waits forever (fault F4). */
 export function giveUp(ctx: IngestDeps, photoId: number): Promise<void> {
   return fail(ctx, photoId, INGEST_FAILED);
 }

@@ -39,7 +39,7 @@ const rowOf = async (id: number) => (await server.data.ownerQuery<Row>('select *
 const shot = (takenAt: string, width = 640): Promise<Buffer> =>
   quartersJpeg(width, 480).then((jpeg) => withSegments(jpeg, exifSegment({ exif: [[0x9003, takenAt]] })));
 
-/** Hands every picture on to the real lab and remembers what it was asked. */
+/** Passes every picture to the real lab and remembers the requests. */
 function watchedLab(): PictureLab & { asked: DevelopRequest[] } {
   const asked: DevelopRequest[] = [];
   return { asked, develop: (request) => (asked.push(request), lab.develop(request)), close: async () => undefined };
@@ -76,7 +76,7 @@ describe('an uploaded file becomes a photo', () => {
       iptc: { title: 'Final' },
     });
     expect(row?.original_key).toMatch(/^originals\/[0-9a-f]{2}\/[0-9a-f]{64}\.jpg$/);
-    // Its bytes are given up and its place stays taken, so that its form stays used (threat 47).
+    // Its bytes are deleted and its key stays reserved, so that its form cannot be used again (threat 47).
     expect((await server.platform.storage.head(key))?.bytes).toBe(0);
     const [photo] = await listPhotos(server, null, galleryId);
     expect(photo).toMatchObject({ id, width: 1600, height: 1000, keywords: [{ name: 'jersey 23' }, { name: 'Goal' }] });
@@ -84,7 +84,7 @@ describe('an uploaded file becomes a photo', () => {
     expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
   });
 
-  test('repeatedly without harm, and for the same bytes twice', async () => {
+  test('repeatedly without harm, and also for the same bytes', async () => {
     const bytes = await quartersJpeg(500, 400);
     const [one, two] = [
       await addPhoto(server, owner, galleryId, { bytes }),

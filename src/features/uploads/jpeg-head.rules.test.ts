@@ -5,7 +5,7 @@ import { checkHeader } from '#src/platform/images/header-check.ts';
 
 type Shape = { width: number; height: number; marker?: number };
 
-/** The header of a JPEG with `filler` bytes of other segments before its frame, and nothing behind. */
+/** The header of a JPEG with `filler` bytes of other segments before its frame, and nothing after. */
 function header({ width, height, marker = 0xc0 }: Shape, filler = 0): Buffer {
   const segments: Buffer[] = [];
   for (let left = filler; left > 0; left -= 60_000) {
@@ -30,7 +30,7 @@ function header({ width, height, marker = 0xc0 }: Shape, filler = 0): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xd8]), ...segments, frame, Buffer.from([0xff, 0xda, 0, 2])]);
 }
 
-/** As a browser reads it: a piece at a time. */
+/** As a browser reads it: in pieces. */
 function read(bytes: Buffer, pieceBytes = 65_536) {
   for (let at = HEAD_STARTS_AT; ;) {
     const found = findJpegHead(bytes.subarray(at, at + pieceBytes), at, bytes.length);
@@ -69,10 +69,10 @@ describe('a picture', () => {
     ],
     [{ width: 5_100, height: 100 }, TOO_NARROW],
     [{ width: 0, height: 100 }, DAMAGED],
-  ])('of %j is judged here as the worker judges it', (shape, refusal) => {
+  ])('of %j gets the worker’s result here', (shape, refusal) => {
     const found = read(header(shape));
     expect('head' in found && refusalOfHead(found.head)).toBe(refusal);
-    // Long enough that the worker has no other complaint.
+    // Long enough that the worker has no other problem.
     const bytes = Buffer.concat([header(shape), Buffer.alloc(500_000)]);
     const checked = checkHeader(bytes);
     expect(checked.ok ? null : checked.problem).toBe(refusal);

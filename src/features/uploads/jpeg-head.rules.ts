@@ -1,12 +1,12 @@
 /**
- * The header of a JPEG, read from the beginning of a file before anything of it travels. The worker checks all of it
- * again (`platform/images/header-check.ts`); here only what is certain to be refused is refused, in the same words.
+ * Reads the header of a JPEG before the file is uploaded. The worker checks everything again
+ * (`platform/images/header-check.ts`); here only what is certain to be refused is refused, with the same message.
  */
 import { sidesProblem } from '#src/shared/jpeg-limits.ts';
 
 export type JpegHead = { width: number; height: number; progressive: boolean };
 
-/** Found it; or the place in the file to read on from; or there is none. */
+/** The header; or where in the file to read on; or a damaged file. */
 export type HeadSearch = { head: JpegHead } | { readOnAt: number } | { damaged: true };
 
 /** Behind the start-of-image marker. */
@@ -18,13 +18,13 @@ const EOI = 0xd9;
 /**
  * Looks for the frame header in a piece of a file.
  * @param bytes the piece
- * @param pieceAt where in the file the piece begins; its first byte is expected to be a marker's
+ * @param pieceAt where in the file the piece begins; its first byte must be a marker's
  * @param fileBytes length of the whole file
  */
 export function findJpegHead(bytes: Uint8Array, pieceAt: number, fileBytes: number): HeadSearch {
   let at = 0;
   for (;;) {
-    // A frame header takes 9 bytes behind its marker; what is cut off by the piece's end is read again.
+    // A frame header has 9 bytes after its marker; if the piece ends within it, it is read again.
     if (at + 11 > bytes.length) return pieceAt + at + 11 > fileBytes ? { damaged: true } : { readOnAt: pieceAt + at };
     const marker = bytes[at + 1] as number;
     if (bytes[at] !== 0xff || marker === 0xff || marker === 0x00) at += 1;
@@ -37,12 +37,12 @@ export function findJpegHead(bytes: Uint8Array, pieceAt: number, fileBytes: numb
   }
 }
 
-/** Why such a picture is not taken; null when it may be. Rule 40: progressive files cost more to decode. */
+/** Why such a picture is refused; null if it is accepted. Rule 40: progressive files cost more to decode. */
 export const refusalOfHead = (head: JpegHead): string | null => sidesProblem(head);
 
 const word = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 
-/** SOF0 to SOF15 without the tables among them. */
+/** SOF0 to SOF15, except the tables among them. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

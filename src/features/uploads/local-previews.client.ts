@@ -1,13 +1,12 @@
 /**
- * Photos that this window has just sent look like themselves at once, long before the worker has made their renditions:
- * tiles in sight are drawn small from the file itself, one at a time, because a photo of 12 megapixels takes 48 MB while
- * it is decoded.
+ * Previews of photos that this window has just sent, long before the worker has made their renditions: visible tiles are
+ * rendered small from the file itself, one at a time, because a photo of 12 megapixels takes 48 MB while it is decoded.
  */
 import { useEffect, useState } from 'react';
 
-/** Of a preview, in pixels: that of a tile on a phone with two pixels to a point. */
+/** In pixels: the size of a tile on a phone with a pixel ratio of two. */
 const LONG_SIDE = 480;
-/** A file takes no memory until it is read; still, the list ends somewhere. */
+/** A file takes no memory until it is read; still, the list has a limit. */
 const MAX_FILES = 2_000;
 
 const files = new Map<number, File>();
@@ -19,7 +18,10 @@ export function keepForPreview(photoId: number, file: File): void {
   if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest);
 }
 
-/** The address of a small picture, while the tile is there; null for photos of others. @param isReady its renditions are made: the file is let go with the tile */
+/**
+ * The address of a small picture while the tile is mounted; null for photos of others.
+ * @param isReady its renditions exist: the file is released with the tile
+ */
 export function useLocalPreview(photoId: number, isReady: boolean): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

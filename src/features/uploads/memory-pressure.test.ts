@@ -1,4 +1,4 @@
-/** A picture that needs more memory than a picture process may have, or whose process the machine kills. */
+/** A picture that needs more memory than a picture process may use, or whose process the system kills. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INGEST_FAILED } from '#src/features/photos/photos.contract.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
@@ -9,7 +9,7 @@ import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 const lab = openPictureLab({ concurrency: 1 });
-/** A process of its size is too large from its start. */
+/** A process of this size is too large from its start. */
 const tightLab = openPictureLab({ concurrency: 1, maxMegabytes: 1 });
 afterAll(() => Promise.all([lab.close(), tightLab.close()]));
 let people: Neighborhood;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
-/** Large enough to be worked on for a while. */
+/** Large enough to take a while. */
 const claim = async () => {
   const bytes = await quartersJpeg(4_000 + ++seed, 3_000);
   return (await addPhoto(server, people.tokens.owner, galleryId, { bytes })).id;
@@ -34,7 +34,7 @@ const state = async (id: number) =>
     )
   )[0];
 
-test('a picture that needs too much memory waits for its next attempt, which may find more', async () => {
+test('a picture that needs too much memory waits for its next attempt, which may have more', async () => {
   const id = await claim();
   await expect(server.app.uploads.ingest(id, tightLab)).rejects.toThrow('The picture process ended: too much memory.');
   expect(await state(id)).toEqual({ status: 'processing', problem: null });
@@ -48,7 +48,7 @@ test('after its last attempt the photo has failed, with a sentence for its owner
     await expect(server.app.uploads.ingest(id, tightLab)).rejects.toThrow('too much memory');
   await server.app.uploads.giveUp(id);
   expect(await decided(id)).toMatchObject({ status: 'failed', problem: INGEST_FAILED });
-  // What comes late changes nothing.
+  // A late result changes nothing.
   await server.app.uploads.ingest(id, lab);
   expect((await state(id))?.status).toBe('failed');
 });

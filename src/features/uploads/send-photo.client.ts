@@ -1,4 +1,4 @@
-/** One photo's way from this computer into a gallery: signed form, storage, claim (docs/api.md, "Upload a photo"). */
+/** Sends one photo from this computer into a gallery: signed form, storage, claim (docs/api.md, "Upload a photo"). */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { findJpegHead, HEAD_STARTS_AT, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
 import { beginsLikeHeic, beginsLikeJpeg, uploadNameOf } from '#src/features/uploads/upload-files.rules.ts';
@@ -14,26 +14,26 @@ import {
 import { api, callApi, type Refused } from '#src/web/api-client.ts';
 
 export type Parcel = {
-  /** Null when it was lost with a closed page: what is stored already can still be claimed. */
+  /** Null when it was lost with a closed page: a stored object can still be claimed. */
   file: File | null;
   name: string;
   affiliateId: number;
   galleryId: number;
   batch: string;
-  /** Its object in the storage, when an earlier try may have brought it there whole. */
+  /** Its object in the storage, if an earlier try may have stored it completely. */
   key: string | null;
 };
 
 export type Refusal = {
   delivered: false;
   problem: string;
-  /** Worth another try on its own after so many seconds; null: the owner decides. */
+  /** Worth another automatic try after this many seconds; null: the owner decides. */
   retryAfterSeconds: number | null;
-  /** The file itself is wrong: no try will help. */
+  /** The file itself is invalid: no try will help. */
   final: boolean;
-  /** The same would be said to every other photo of this gallery. */
+  /** Every other photo of this gallery would be refused, too. */
   concernsAll: boolean;
-  /** Nothing continues until the network, or the session, is there again; then it goes on on its own. */
+  /** Nothing continues until the network, or the session, is back; then it continues automatically. */
   hold?: 'network' | 'session';
 };
 
@@ -43,21 +43,24 @@ export type Progress = {
   signal: AbortSignal;
   /** Bytes of the file that have left this computer. */
   onSent: (bytes: number) => void;
-  /** The object that the file is being stored as, before its first byte leaves; null when it certainly is not there whole. */
+  /**
+   * The object that the file is being stored as, before its first byte is sent; null when it is certainly not stored
+   * completely.
+   */
   onKey: (key: string | null) => Promise<void>;
-  /** The storage has it; from here on it cannot be taken back. */
+  /** The storage has it; from here on it cannot be canceled. */
   onStored: () => void;
 };
 
-/** What a file is uploaded as: for a member its gallery's, for a contributor their key's (rule 4). */
+/** The form to request: for a member their gallery's, for a contributor their key's (rule 4). */
 export type UploadRequest = { address: string; body: Record<string, unknown> };
 
 /** An uploaded file waits in the storage under its key until it is claimed. */
 export type Stored = { storedKey: string };
 
-/** Refusals are answers; it throws only when `signal` was aborted before the storage had the file. */
+/** Refusals are results; it throws only if `signal` was aborted before the storage had the file. */
 export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Delivery> {
-  // An earlier try may have stored it, before its answer or this page was lost: it is claimed, and not sent again.
+  // An earlier try may have stored it before its response or this page was lost: it is claimed, and not sent again.
   if (parcel.key !== null) {
     progress.onStored();
     const claimed = await claim(parcel, parcel.key);
@@ -78,7 +81,7 @@ export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Del
   return claimed === 'not stored' ? again(words.STORE_REFUSED, 1) : claimed;
 }
 
-/** Signed form, then storage. As `sendPhoto`, without the claim. */
+/** Signed form, then storage. Like `sendPhoto`, without the claim. */
 export async function storeFile(file: File, request: UploadRequest, progress: Progress): Promise<Stored | Refusal> {
   const unreadable = await refusalByContent(file);
   if (unreadable) return final(unreadable);
@@ -87,7 +90,7 @@ export async function storeFile(file: File, request: UploadRequest, progress: Pr
     signal: progress.signal,
   });
   if (!signed.ok) return refusedCall(signed);
-  // Written down before the first byte leaves: whatever happens from here on, nothing is sent twice.
+  // Stored before the first byte is sent: whatever happens from here on, nothing is sent twice.
   await progress.onKey(signed.data.key);
   const refusal = await postForm(signed.data, file, progress);
   if (refusal) return refusal;
@@ -96,8 +99,8 @@ export async function storeFile(file: File, request: UploadRequest, progress: Pr
 }
 
 /**
- * The form as it was signed, in its order, the file last. By XMLHttpRequest, because `fetch` tells nothing of what has
- * left. When all of it had left before the connection broke off, the storage may have it: its key is kept.
+ * Sends the form as it was signed, in its order, the file last. With XMLHttpRequest, because `fetch` reports no upload
+ * progress. If all bytes were sent before the connection broke, the storage may have it, and its key is kept.
  */
 function postForm(policy: PolicyAnswer, file: File, { signal, onSent, onKey }: Progress): Promise<Refusal | null> {
   const { error: _error, url, ...fields } = policy;
@@ -131,10 +134,10 @@ function postForm(policy: PolicyAnswer, file: File, { signal, onSent, onKey }: P
   });
 }
 
-/** 10 MB at 200 kbit/s take seven minutes; the form itself lives ten. */
+/** 10 MB at 200 kbit/s take seven minutes; the form itself is valid for ten. */
 const UPLOAD_TIMEOUT_MS = 540_000;
 
-/** The storage speaks S3's XML; its words are for programs, ours are for people. */
+/** The storage returns S3's XML for programs; people get our own messages. */
 function refusedForm(request: XMLHttpRequest): Refusal {
   const code = /<Code>([A-Za-z]+)<\/Code>/.exec(request.responseText)?.[1] ?? '';
   if (code === 'EntityTooLarge') return final(words.TOO_LARGE);
@@ -144,17 +147,17 @@ function refusedForm(request: XMLHttpRequest): Refusal {
   const named = Number.isFinite(seconds) ? Math.max(1, seconds) : null;
   if (isAway(request.status)) return unreachable(words.STORE_UNREACHABLE, named);
   if (request.status === 429 || request.status >= 500) return again(words.STORE_REFUSED, named ?? 3);
-  // A form that ran out (AccessDenied) is signed anew at the next try.
+  // An expired form (AccessDenied) is signed again at the next try.
   return again(words.STORE_REFUSED, 1);
 }
 
 const CONFLICT = 409;
-/** A longer wait is the owner's decision. */
+/** After a longer wait the owner decides. */
 const LONGEST_NAMED_WAIT_SECONDS = 120;
 
 /**
- * The object is stored, so the claim alone is tried again. No one else knows the key: "added already" means that an
- * earlier claim worked and its answer was lost.
+ * The object is stored, so only the claim is tried again. No one else knows the key: "added already" means that an earlier
+ * claim worked and its response was lost.
  */
 async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<Delivery | 'not stored'> {
   const claimed = await api('POST /api/v1/galleries/{id}/gallery_photos', {
@@ -170,16 +173,16 @@ async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<D
 function refusedCall(refused: Refused): Refusal {
   if (refused.status === 401) return { ...again(words.SESSION_ENDED, 0), retryAfterSeconds: null, hold: 'session' };
   if (refused.status === 0 || isAway(refused.status)) return unreachable(refused.error, refused.retryAfterSeconds);
-  // A day's share is used up: every other photo would hear the same, and no one waits hours for a ring to turn.
+  // The daily limit is reached: every other photo would be refused, too, and nobody waits hours at a progress ring.
   if (refused.status === 429 && (refused.retryAfterSeconds ?? 0) > LONGEST_NAMED_WAIT_SECONDS)
     return { ...again(refused.error, 0), retryAfterSeconds: null, concernsAll: true };
   if (refused.status === 429 || refused.status >= 500) return again(refused.error, refused.retryAfterSeconds ?? 3);
-  // Plan limits, a gallery that is gone: the next photo would hear the same.
+  // Plan limits or a deleted gallery: the next photo would be refused, too.
   const concernsAll = refused.status === 403 || refused.status === 404;
   return { delivered: false, problem: refused.error, retryAfterSeconds: null, final: false, concernsAll };
 }
 
-/** A server that is being started, or a proxy before it that finds none. */
+/** A server that is starting, or a proxy without one. */
 function isAway(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
@@ -196,14 +199,14 @@ function final(problem: string): Refusal {
   return { delivered: false, problem, retryAfterSeconds: null, final: true, concernsAll: false };
 }
 
-/** Tell a JPEG from an HEIC file. */
+/** Enough to distinguish a JPEG from an HEIC file. */
 const FIRST_BYTES = 12;
-/** Enough for the header of nearly every camera's file, thumbnail included. */
+/** Enough for the header of nearly every camera's file, including the thumbnail. */
 const PIECE_BYTES = 65_536;
-/** A header is rarely spread over more than two pieces; a file of nothing but headers is not read to its end. */
+/** A header is rarely spread over more than two pieces; a file of only headers is not read to its end. */
 const MAX_PIECES = 64;
 
-/** Why this file cannot be a photo here, in words for its owner; null when it looks well. Reads the header only. */
+/** Why this file cannot become a photo here, for its owner; null if it looks fine. Reads only the header. */
 export async function refusalByContent(file: File): Promise<string | null> {
   try {
     let at = HEAD_STARTS_AT;
@@ -217,7 +220,7 @@ export async function refusalByContent(file: File): Promise<string | null> {
     }
     return null;
   } catch {
-    // Moved or deleted since it was chosen, or on a drive that is gone.
+    // Moved or deleted since it was chosen, or on a removed drive.
     return words.FILE_UNREADABLE;
   }
 }

@@ -38,7 +38,7 @@ describe('a chosen file', () => {
     expect(refusalOf(file(facts))).toBe(refusal);
   });
 
-  test('has its own fingerprint in each gallery', () => {
+  test('has a different fingerprint in each gallery', () => {
     expect(fingerprintOf(file({}), 7)).toBe(fingerprintOf(file({}), 7));
     for (const [other, gallery] of [
       [file({}), 8],
@@ -86,7 +86,7 @@ test.each([
   ['IMG_0042', 'IMG_0042.jpg'],
   ['match.final', 'match.final.jpg'],
   ['.jpe', 'photo.jpg'],
-])('the upload of “%s” is signed for “%s”, which the call takes', (name, expected) => {
+])('the upload of “%s” is signed for “%s”, which the call accepts', (name, expected) => {
   expect(uploadNameOf(name)).toBe(expected);
   expect(policyBody.safeParse({ filename: uploadNameOf(name) }).success).toBe(true);
 });

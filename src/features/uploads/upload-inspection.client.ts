@@ -1,15 +1,15 @@
-/** Looks at files before they travel: what is in its gallery already, or cannot be a photo, takes no place there. */
+/** Checks files before they are sent: those that are already in the gallery, or cannot become photos, take no place there. */
 import { refusalByContent } from '#src/features/uploads/send-photo.client.ts';
 import type { UploadJob } from '#src/features/uploads/upload-jobs.client.ts';
 import { ALREADY_HERE, CHOSEN_AGAIN } from '#src/features/uploads/upload-tray.contract.ts';
 import { api } from '#src/web/api-client.ts';
 
 /**
- * The SHA-256 of a file in hex, off the main thread; null where the browser has none (pages without TLS) or the file
- * cannot be read, which is told when it is sent.
+ * The SHA-256 of a file in hex, off the main thread; null if the browser has none (pages without TLS) or the file cannot be
+ * read, which is reported when it is sent.
  */
 async function sha256Of(file: File): Promise<string | null> {
-  // Typed as always there; it is not on addresses without TLS.
+  // Typed as always present, but missing on pages without TLS.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   if (!subtle) return null;
   try {
@@ -21,14 +21,14 @@ async function sha256Of(file: File): Promise<string | null> {
 }
 
 export type Inspected = {
-  /** Null where it cannot be told. */
+  /** Null if it could not be computed. */
   sha256: string | null;
   isKnown: boolean;
-  /** Why the file cannot be a photo here. */
+  /** Why the file cannot become a photo here. */
   refusal: string | null;
 };
 
-/** One file is read at a time, off the main thread. What cannot be told is not offered: the upload continues. */
+/** Reads one file at a time, off the main thread. Files without a hash are uploaded without the check. */
 export async function inspectPhotos(galleryId: number, files: readonly File[]): Promise<Inspected[]> {
   const found: Inspected[] = [];
   for (const file of files) {
@@ -47,7 +47,7 @@ export async function inspectPhotos(galleryId: number, files: readonly File[]): 
 
 export type Inspect = (galleryId: number, files: readonly File[]) => Promise<Inspected[]>;
 
-/** The first files are looked at in a small portion, so that sending begins at once. */
+/** A small first portion, so that sending starts immediately. */
 const FIRST_PORTION = 3;
 const LARGEST_PORTION = 48;
 
@@ -60,15 +60,18 @@ export function createUploadInspector({
   onInspected,
 }: {
   inspect: Inspect;
-  /** Those that are to be looked at, in the order of choosing. */
+  /** Jobs to check, in the order of choosing. */
   waiting: () => UploadJob[];
   onKnown: (job: UploadJob, problem: string) => void;
   onRefused: (job: UploadJob, problem: string) => void;
-  /** Nothing speaks against it. */
+  /** Nothing prevents the upload. */
   onFresh: (job: UploadJob) => void;
   onInspected: () => void;
 }) {
-  /** Who brings these bytes into that gallery; what went up during this visit stays, for the server may not know it yet. */
+  /**
+   * The job that uploads these bytes to that gallery; finished ones stay during this visit, because the server may not know
+   * them yet.
+   */
   const carriers = new Map<string, UploadJob>();
   let isAtWork = false;
 
@@ -104,7 +107,7 @@ export function createUploadInspector({
       isAtWork = false;
     },
 
-    /** These bytes did not go up after all. */
+    /** These bytes were not uploaded after all. */
     forget(job: UploadJob): void {
       for (const [bytes, carrier] of carriers) if (carrier === job) carriers.delete(bytes);
     },

@@ -1,4 +1,4 @@
-/** One photo of the upload queue: its row, its file, and what is kept of it; and when and where there is space for it. */
+/** One photo of the upload queue: its row, its file, and what is stored of it; and when and where there is space for it. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import type { Parcel, Refusal } from '#src/features/uploads/send-photo.client.ts';
 import type { Adopted, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
@@ -17,7 +17,7 @@ import {
 export type UploadJob = {
   row: UploadRow;
   kept: UploadToKeep;
-  /** Null when a closed page took it along, and once it is up. */
+  /** Null when it was lost with a closed page, and once it is uploaded. */
   file: File | null;
   tries: number;
   /** Epoch milliseconds. */
@@ -26,17 +26,17 @@ export type UploadJob = {
   isInspected: boolean;
 };
 
-/** What was chosen or dropped at once. */
+/** Files that were chosen or dropped together. */
 export type Drop = {
   galleryId: number;
   affiliateId: number;
   files: readonly File[];
   folders?: readonly string[];
-  /** Photos that the gallery still takes, as far as its page knows; null without a limit. */
+  /** How many more photos the gallery accepts, as far as its page knows; null without a limit. */
   photosLeft?: number | null;
-  /** Where the owner gets space for more photos. */
+  /** Where the owner can get more space. */
   upgradePath?: string | null;
-  /** The gallery's editor, where its owner goes on afterwards. */
+  /** The gallery's editor, for the next step. */
   editorPath?: string | null;
 };
 
@@ -60,7 +60,10 @@ export function newJob(id: number, kept: UploadToKeep, file: File | null): Uploa
   return { row, kept, file, tries: 0, notBefore: 0, controller: null, isInspected: false };
 }
 
-/** As a closed page left it: up already, lost, or on its way. What was stored, or is wanted twice, is not looked at again. */
+/**
+ * As a closed page left it: uploaded, lost, or in progress. Stored files, and those that are wanted twice, are not checked
+ * again.
+ */
 export function restoredJob(id: number, { upload, file }: Adopted): UploadJob {
   const job = newJob(id, upload, file);
   job.isInspected = upload.insists || upload.key !== null;
@@ -69,7 +72,7 @@ export function restoredJob(id: number, { upload, file }: Adopted): UploadJob {
   return job;
 }
 
-/** As it waits for its turn. */
+/** Its row while it waits. */
 function rowOf(id: number, { galleryId, name, size, upgradePath, editorPath = null }: UploadToKeep): UploadRow {
   const paths = { upgradePath, editorPath };
   return { id, galleryId, name, bytes: size, sentBytes: 0, stage: 'waiting', problem: null, ...paths };
@@ -79,7 +82,7 @@ export function parcelOf({ file, kept: { name, affiliateId, galleryId, batch, ke
   return { file, name, affiliateId, galleryId, batch, key };
 }
 
-/** It waits to be looked at before it may travel. */
+/** It waits to be checked before it may be sent. */
 export function isUnchecked({ row, isInspected }: UploadJob): boolean {
   return row.stage === 'waiting' && !isInspected;
 }
@@ -88,7 +91,7 @@ export function isBusyStage(stage: UploadStage): boolean {
   return stage === 'waiting' || stage === 'sending' || stage === 'adding';
 }
 
-/** It has been looked at, and takes a place in its gallery that the gallery's page does not know of. */
+/** It was checked, and takes a place in its gallery that the gallery's page does not know about. */
 export function isOnItsWay(job: UploadJob): boolean {
   return isBusyStage(job.row.stage) && !isUnchecked(job);
 }
@@ -98,7 +101,7 @@ export function stopJob(job: UploadJob): void {
   job.controller = null;
 }
 
-/** What sending throws without being asked to stop. */
+/** For exceptions other than an abort. */
 export const UNEXPECTED_REFUSAL: Refusal = {
   delivered: false,
   problem: STORE_REFUSED,
@@ -107,7 +110,7 @@ export const UNEXPECTED_REFUSAL: Refusal = {
   concernsAll: false,
 };
 
-/** Also where `crypto.randomUUID` is not: on addresses without TLS. */
+/** Also without `crypto.randomUUID`, on pages without TLS. */
 export function randomText(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -115,8 +118,8 @@ export function randomText(): string {
 type Held = { why: UploadHold; tries: number; until: number; probe: number | null };
 
 /**
- * Why no upload is started right now: the network is away (one photo tries again now and then, later each time), or the
- * session is (nothing is tried until someone logs in).
+ * Why no upload is started now: the network is away (one photo tries again after growing pauses), or the session has ended
+ * (nothing is tried until someone logs in).
  */
 export function createUploadHold() {
   let held: Held | null = null;
@@ -133,12 +136,12 @@ export function createUploadHold() {
     /** When the next one may try. */
     wakesAt: (now: number): number => (held === null || held.until <= now ? Number.POSITIVE_INFINITY : held.until),
 
-    /** A photo that is started while things are held tries for all. */
+    /** A photo that is started during a hold tries for all. */
     started(id: number, now: number): void {
       if (held) held = { ...held, probe: id, until: now + LONGEST_WAIT_SECONDS * 1_000 };
     },
 
-    /** `by` found it away; null when the browser said so. Those that were under way together count once. */
+    /** `by` noticed it; null when the browser reported it. Simultaneous failures count once. */
     put(why: UploadHold, { by, seconds, now }: { by: number | null; seconds: number | null; now: number }): void {
       if (held?.why === why && held.probe !== by) return;
       const tries = held?.why === why ? held.tries + 1 : 1;
@@ -156,35 +159,37 @@ export function createUploadHold() {
   };
 }
 
-/** How many photos each gallery still takes, counted here so that it is said before anything is sent. The server counts again. */
+/**
+ * How many more photos each gallery accepts, counted here so that it is shown before anything is sent. The server counts again.
+ */
 export function createUploadSpace() {
   const spaces = new Map<number, { left: number; problem: string }>();
 
   return {
-    /** @param photosLeft null without a limit, or where only the server knows */
+    /** @param photosLeft null without a limit, or if only the server knows */
     open(galleryId: number, photosLeft: number | null): void {
       if (photosLeft === null) spaces.delete(galleryId);
       else spaces.set(galleryId, { left: photosLeft, problem: UPGRADE_FOR_MORE_PHOTOS });
     },
 
-    /** The server takes no more for this gallery. */
+    /** The server accepts no more for this gallery. */
     close: (galleryId: number, problem: string) => void spaces.set(galleryId, { left: 0, problem }),
 
-    /** Takes a place for one photo; answers why there is none, else null. */
+    /** Takes a place for one photo; returns why there is none, else null. */
     take(galleryId: number): string | null {
       const space = spaces.get(galleryId);
       return space === undefined || space.left-- > 0 ? null : space.problem;
     },
 
-    /** Whatever was full may not be any more: the server is asked. */
+    /** Full galleries may have space again: ask the server. */
     forgetAll: () => spaces.clear(),
   };
 }
 
-/** How often the total may be redrawn. */
+/** How often the total may be rendered. */
 const SUMMARY_MS = 200;
 
-/** All photos of a queue, their sum, and who watches them: rows and the total apart. */
+/** All photos of a queue, their total, and who watches them: rows and the total separately. */
 export class UploadBoard {
   readonly #stateOf: () => Pick<QueueState, 'isPaused' | 'hold' | 'keepingTrouble'>;
   readonly #jobs = new Map<number, UploadJob>();
@@ -224,12 +229,12 @@ export class UploadBoard {
     this.#jobs.delete(id);
   }
 
-  /** It is up: the same file is not sent again during this visit. */
+  /** It is uploaded: the same file is not sent again during this visit. */
   remember({ kept, row }: UploadJob): void {
     this.#sentBefore.add(fingerprintOf(kept, row.galleryId));
   }
 
-  /** By their fingerprints: files that are not sent again, and those that a closed page lost. */
+  /** By fingerprint: files that are not sent again, and those that a closed page lost. */
   chosenBefore(): { seen: Set<string>; lost: Map<string, UploadJob> } {
     const seen = new Set(this.#sentBefore);
     const lost = new Map<string, UploadJob>();

@@ -1,28 +1,28 @@
 /**
- * Keeps a window's uploads in the browser while they are on their way: what is known of them at once, their files one
- * after the other. Where there is no space, uploads work as well, and say that they cannot be resumed.
+ * Stores a window's uploads in the browser while they are in progress: their state immediately, their files one after another.
+ * Without space, uploads still work, and say that they cannot be resumed.
  */
 import { KEPT_DAYS, KEEPS_NOTHING, NO_SPACE_TO_STORE } from '#src/features/uploads/upload-tray.contract.ts';
 
-/** What the queue says of an upload; the keeper adds whose and which window's it is. */
+/** The queue's data of an upload; the keeper adds user and window. */
 export type UploadToKeep = Omit<KeptUpload, 'owner' | 'window' | 'keptAt'>;
 
 export type UploadKeeper = {
-  /** Keeps a drop. A file that is null is kept already. */
+  /** Stores a drop. A null file is already stored. */
   keep: (uploads: readonly { upload: UploadToKeep; file: File | null }[]) => void;
   /** Resolves when it is written; never rejects. */
   change: (upload: UploadToKeep) => Promise<void>;
-  /** It is up: its file goes, and its place in the count stays until it is dropped. */
+  /** It is uploaded: its file is deleted, and its place in the count stays until it is dropped. */
   finish: (upload: UploadToKeep) => void;
-  /** Over, cancelled or refused. */
+  /** Finished, canceled or refused. */
   drop: (id: string) => void;
-  /** Why nothing is kept; null while it works. */
+  /** Why nothing is stored; null while it works. */
   trouble: () => string | null;
 };
 
 export type Keeping = { owner: number; window: string; onTrouble: (keeper: UploadKeeper) => void };
 
-/** So much space is left to everything else. */
+/** Space that is left to everything else. */
 const SPARE_BYTES = 100_000_000;
 const REMOVED_AT_ONCE = 50;
 
@@ -39,7 +39,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
     onTrouble(keeper);
   }
 
-  /** In the order of choosing, as the queue sends them; what is up before its turn is never written. */
+  /** In the order of choosing, as the queue sends them; files that are uploaded before their turn are never written. */
   async function writeFiles(): Promise<void> {
     if (isWriting) return;
     isWriting = true;
@@ -49,7 +49,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
         if (!(await hasSpaceFor(next.file.size))) giveUp(NO_SPACE_TO_STORE);
         else if (live.has(next.id)) await store.putFile(next.id, next.file);
       } catch (error) {
-        // A file that cannot be read any more is told when it is sent.
+        // An unreadable file is reported when it is sent.
         if (isFull(error)) giveUp(NO_SPACE_TO_STORE);
       }
     }
@@ -80,7 +80,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
     },
     finish(upload) {
       live.delete(upload.id);
-      // Lost, the count of the next page is too small by one.
+      // If this is lost, the count of the next page is too small by one.
       store.finish({ ...kept(upload), isUp: true }).catch(() => undefined);
     },
     drop(id) {
@@ -90,7 +90,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
       queueMicrotask(() => {
         const ids = droppedSoon ?? [];
         droppedSoon = null;
-        // What stays behind is found finished by the next window, and goes then.
+        // What stays behind is found finished by the next window, and deleted then.
         removeInPortions(store, ids).catch(() => undefined);
       });
     },
@@ -99,7 +99,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
   return keeper;
 }
 
-/** Hundreds at once would keep the page from answering for a tenth of a second. */
+/** Hundreds at once would block the page for a tenth of a second. */
 async function removeInPortions(store: UploadStore, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += REMOVED_AT_ONCE)
     await store.remove(ids.slice(start, start + REMOVED_AT_ONCE));
@@ -117,7 +117,7 @@ function isFull(error: unknown): boolean {
 const WINDOW_LOCK = 'sideline-uploads window ';
 const ADOPTION_LOCK = 'sideline-uploads adoption';
 
-/** This window's place among those of the browser: held as long as it lives. */
+/** This window's lock among those of the browser, held as long as it lives. */
 let windowId: string | null = null;
 async function holdWindow(): Promise<string> {
   if (windowId !== null) return windowId;
@@ -135,9 +135,9 @@ async function holdWindow(): Promise<string> {
 export type Adopted = { upload: KeptUpload; file: File | null };
 
 /**
- * Opens what this browser keeps for a user. Uploads of windows that are gone are handed to `onAdopted`, now and when
- * another window ends; those of other users and very old ones are thrown away. False where nothing can be kept
- * (no IndexedDB, no locks: addresses without TLS).
+ * Opens what this browser stores for a user. Uploads of closed windows are passed to `onAdopted`, now and when another window
+ * closes; those of other users and very old ones are deleted. False if nothing can be stored (no IndexedDB or no locks, on
+ * pages without TLS).
  */
 export async function openKeeping(
   owner: number,
@@ -157,7 +157,7 @@ export async function openKeeping(
       onAdopted(keeper, adopted);
       return elsewhere;
     };
-    // The lock of a window that works is given to us when it ends; a page that was reloaded may end a moment later.
+    // We get the lock of a working window when it closes; a reloaded page may close a moment later.
     for (const other of await takeOver())
       void navigator.locks.request(WINDOW_LOCK + other, () => void takeOver().catch(() => undefined));
     return true;
@@ -166,7 +166,7 @@ export async function openKeeping(
   }
 }
 
-/** Two windows never take the same uploads: called under a lock, and the new window is written before it ends. */
+/** Two windows never adopt the same uploads: this runs under a lock, and the new window is written before it ends. */
 async function adopt(store: UploadStore, { owner, window }: Omit<Keeping, 'onTrouble'>) {
   const { held = [] } = await navigator.locks.query();
   const living = new Set(held.map(({ name }) => name));
@@ -185,25 +185,25 @@ async function adopt(store: UploadStore, { owner, window }: Omit<Keeping, 'onTro
   };
 }
 
-/** At logout: nothing of anyone's photos stays on this computer. */
+/** At logout nothing of anyone's photos stays on this computer. */
 export async function forgetKept(): Promise<void> {
   if (typeof indexedDB === 'undefined') return;
   try {
     const store = await openUploadStore();
     await store.remove((await store.list()).map(({ id }) => id));
   } catch {
-    // Nothing is kept where nothing can be opened.
+    // Nothing is stored if nothing can be opened.
   }
 }
 
 /**
- * Uploads that this browser keeps (IndexedDB), so that they continue after a reload or a crash. What is known of an upload
- * and its file lie apart: the first changes while the second stays as it is.
+ * Uploads that this browser stores (IndexedDB), so that they continue after a reload or a crash. State and file are separate:
+ * the first changes while the second stays.
  */
 
 export type KeptUpload = {
   id: string;
-  /** The signed-in user it belongs to; no one else gets it back. */
+  /** The signed-in user it belongs to; no one else gets it. */
   owner: number;
   /** The window that works on it. */
   window: string;
@@ -214,19 +214,19 @@ export type KeptUpload = {
   galleryId: number;
   affiliateId: number;
   upgradePath: string | null;
-  /** Absent in what an older version of this page kept. */
+  /** Absent in data of an older version of this page. */
   editorPath?: string | null;
-  /** Photos of one batch keep capture order among themselves, across reloads too. */
+  /** Photos of one batch stay in capture order, also after a reload. */
   batch: string;
   name: string;
   size: number;
   type: string;
   lastModified: number;
-  /** Its object in the storage, once a form was signed: it may be there whole, and then it is claimed, never sent again. */
+  /** Its object in the storage, once a form was signed: it may be stored completely, and then it is claimed, never sent again. */
   key: string | null;
   /** The owner wants it twice. */
   insists: boolean;
-  /** It is up; kept until the others of its run are, so that the count survives a reload. Absent: not yet. */
+  /** It is uploaded; kept until the rest of its run is, so that the count survives a reload. Absent: not yet. */
   isUp?: boolean;
 };
 
@@ -234,9 +234,9 @@ export type UploadStore = {
   list: () => Promise<KeptUpload[]>;
   put: (uploads: readonly KeptUpload[]) => Promise<void>;
   putFile: (id: string, file: File) => Promise<void>;
-  /** Writes the upload, and lets its file go. */
+  /** Writes the upload, and deletes its file. */
   finish: (upload: KeptUpload) => Promise<void>;
-  /** In the order of `ids`; null for those that were never kept. */
+  /** In the order of `ids`; null for files that were never stored. */
   files: (ids: readonly string[]) => Promise<(File | null)[]>;
   remove: (ids: readonly string[]) => Promise<void>;
 };
@@ -245,7 +245,7 @@ const NAME = 'sideline-uploads';
 const UPLOADS = 'uploads';
 const FILES = 'files';
 
-/** Rejects where the browser allows none (some private windows). */
+/** Rejects if the browser allows no storage (some private windows). */
 export async function openUploadStore(): Promise<UploadStore> {
   const opening = indexedDB.open(NAME, 1);
   opening.addEventListener('upgradeneeded', () => {
@@ -253,7 +253,7 @@ export async function openUploadStore(): Promise<UploadStore> {
     opening.result.createObjectStore(FILES);
   });
   const database = await answerOf(opening);
-  // A newer version of this page in another window may change the shape; until then this window works without.
+  // A newer version of this page in another window may change the schema; until then this window works without it.
   database.addEventListener('versionchange', () => database.close());
 
   async function write(names: string[], work: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
@@ -274,7 +274,7 @@ export async function openUploadStore(): Promise<UploadStore> {
       }),
     putFile: (id, file) =>
       write([UPLOADS, FILES], (store) => {
-        // One that was finished or cancelled meanwhile leaves no file behind.
+        // An upload that was finished or canceled meanwhile leaves no file.
         const asked = store(UPLOADS).getKey(id);
         asked.addEventListener('success', () => asked.result !== undefined && store(FILES).put(file, id));
       }),

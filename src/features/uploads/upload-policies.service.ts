@@ -1,7 +1,7 @@
 /**
- * Before a file is uploaded the server signs a form for exactly one new object: for a member of
- * the gallery or the holder of its contribute key, so many a day. The person who asked for the form is
- * remembered beside it, because no one else may claim what is uploaded with it.
+ * Before a file is uploaded the server signs a form for exactly one new object: for a member of the gallery or the holder of
+ * its contribute key, with a daily limit. The person who requested the form is stored with it, because no one else may claim
+ * its upload.
  */
 import { randomBytes } from 'node:crypto';
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -30,7 +30,7 @@ export type UploadPolicyDeps = {
   galleries: Pick<GalleryService, 'editable' | 'holderOf'>;
 };
 
-/** Whose upload it is, and where it goes. `quota` is a contribute key's own limit, `inviteId` that of a personal one. */
+/** Whose upload it is, and its gallery. `quota` is a contribute key's own limit, `inviteId` that of a personal one. */
 export type UploadOwner = {
   gallery: Gallery;
   uploader: Uploader;
@@ -38,11 +38,11 @@ export type UploadOwner = {
   inviteId: number | null;
 };
 
-/** Expired forms whose objects are looked for when a gallery seems full. */
+/** Expired forms whose objects are looked up when a gallery seems full. */
 const LOOKED_AT_ONCE = 500;
 const HEADS_AT_ONCE = 8;
 
-/** @throws not_found for a dead key */
+/** @throws not_found for an invalid key */
 export async function ownerByKey(ctx: UploadPolicyDeps, contributeKey: string): Promise<UploadOwner> {
   const holder = await ctx.galleries.holderOf(contributeKey);
   if (!holder) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
@@ -54,7 +54,7 @@ export async function ownerByKey(ctx: UploadPolicyDeps, contributeKey: string): 
   };
 }
 
-/** @throws unauthenticated; invalid without a gallery; not_found for a foreign one; forbidden for a deleted one */
+/** @throws unauthenticated; invalid without a gallery; not_found for one of others; forbidden for a deleted one */
 export async function ownerBySession(ctx: UploadPolicyDeps, caller: Caller, galleryId: number | null) {
   const userId = requireUserId(caller.actor);
   if (galleryId === null)
@@ -67,7 +67,7 @@ export async function ownerBySession(ctx: UploadPolicyDeps, caller: Caller, gall
   };
 }
 
-/** So many files and bytes a day and no more (threat 49). */
+/** A daily limit of files and bytes (threat 49). */
 async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwner): Promise<void> {
   const { uploader, gallery } = owner;
   await Promise.all(fileLimits(uploader, caller.ip).map((limit) => ctx.limits.take(limit)));
@@ -78,7 +78,7 @@ async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwn
   });
 }
 
-/** A free gallery takes so many photos, and those that are uploaded and not claimed count (rule 63). */
+/** A free gallery has a limit of photos, including uploaded and unclaimed ones (rule 63). */
 async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: UploadOwner): Promise<void> {
   const left = photosLeft(gallery);
   if (left < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
@@ -90,7 +90,7 @@ async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: U
   if ((await count()) >= left) throw problem('too_many', words.UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });
 }
 
-/** Forms that expired without an upload hold no space: a connection that breaks off leaves some. Looked for once a minute at most. */
+/** Expired forms without an upload take no space: broken connections leave some. Checked once a minute at most. */
 async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<void> {
   const isDue = await ctx.limits.take({ bucket: `policy:unused:${gallery.id}`, limit: 1, windowSeconds: 60 }).then(
     () => true,
@@ -105,7 +105,7 @@ async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<vo
   if (unused.length > 0) await ctx.database.write(tenantOf(gallery), (tx) => uploadsSql.forgetForms(tx, unused));
 }
 
-/** No one uploads hundreds of photos that a used up link will not take; handing over counts again. */
+/** Nobody should upload hundreds of photos that a used-up link refuses; claiming counts again. */
 async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota }: UploadOwner): Promise<void> {
   const { contributeKeyHash } = uploader;
   if (quota === null || contributeKeyHash === null) return;
@@ -113,7 +113,7 @@ async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota
   if (used >= quota) throw problem('forbidden', words.QUOTA_USED_UP);
 }
 
-/** Gives back what claimed photos did not need of the bytes that their forms took. Never fails: a claim is worth more than a count. */
+/** Returns to the limit the bytes that claimed photos did not need. Never fails, because a claim is worth more than a count. */
 export async function giveBackBytes(
   ctx: UploadPolicyDeps,
   caller: Caller,
@@ -127,10 +127,10 @@ export async function giveBackBytes(
 }
 
 /**
- * Signs an upload form for one new object of the gallery; `origin` is where the asker reached us.
- * @throws unauthenticated without session and key; not_found for foreign galleries and dead keys; forbidden
- *   "Please Upgrade …", and for a link that is used up; invalid; too_many for an account's or address's day, and while
- *   uploads that no one claimed hold the gallery's space; storage_full
+ * Signs an upload form for one new object of the gallery; `origin` is the address of the request.
+ * @throws unauthenticated without session and key; not_found for galleries of others and invalid keys; forbidden "Please
+ * Upgrade …", and for a used-up link; invalid; too_many for the daily limit of an account or address, and while unclaimed
+ * uploads take the gallery's space; storage_full
  */
 export async function requestPolicy(
   ctx: UploadPolicyDeps,

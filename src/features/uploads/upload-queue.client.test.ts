@@ -90,7 +90,7 @@ describe('the upload queue', () => {
     ]);
   });
 
-  test('keeps its count until photos are chosen again; three seconds after the last one that starts a new count', async () => {
+  test('keeps its count until photos are chosen again; three seconds after the last one, that starts a new count', async () => {
     const done: number[][] = [];
     queue.watchDone((...told) => done.push(told));
     add(files(2));
@@ -116,7 +116,7 @@ describe('the upload queue', () => {
     ]);
   });
 
-  test('retries a temporary failure after the time that the server named, and gives up after some attempts', async () => {
+  test('retries a temporary failure after the time in the server’s response, and gives up after some attempts', async () => {
     add(files(1));
     await answer(0, passing(5));
     expect(queue.row(1)).toMatchObject({ stage: 'waiting', problem: 'Not now.' });
@@ -159,7 +159,7 @@ describe('the upload queue', () => {
     expect(queue.summary().firstInWork).toBe(-1);
   });
 
-  test('asks about the whole gallery once, not for each photo; other galleries continue', async () => {
+  test('asks once about a whole gallery, not for each photo; other galleries continue', async () => {
     add(files(5));
     add(files(2, 'other'), 2);
     await answer(0, FULL);
@@ -184,7 +184,7 @@ describe('the upload queue', () => {
       'p2.jpg',
       'p3.jpg',
     ]);
-    // A late word of the trip that was given up changes nothing.
+    // A late event of the aborted request changes nothing.
     trips[1]?.progress.onSent(100);
     expect(queue.row(2)?.sentBytes).toBe(0);
   });
@@ -201,7 +201,7 @@ describe('the upload queue', () => {
     expect(trips).toHaveLength(3);
   });
 
-  test('reports folders and files that were chosen twice, and sends the latter on demand', async () => {
+  test('reports folders and files that were chosen twice, and sends the latter on request', async () => {
     const [first] = files(1);
     if (!first) throw new Error('no file');
     queue.add({ galleryId: 1, affiliateId: 9, files: [first, first], folders: ['Spring'] });
@@ -212,7 +212,7 @@ describe('the upload queue', () => {
     expect(stages()).toEqual(['refused', 'sending', 'sending']);
   });
 
-  test('updates a row’s progress at once, and the total a few times a second', async () => {
+  test('updates a row’s progress immediately, and the total a few times a second', async () => {
     add(files(300));
     let [rowCalls, otherCalls, summaryCalls] = [0, 0, 0];
     queue.watchRow(1, () => rowCalls++);

@@ -1,8 +1,7 @@
 /**
- * The photos on their way up, for the whole visit: it lives beside the pages, so that owners move
- * about while it works. Three at a time; passing failures are tried again by themselves, and while the network or the
- * session is away everything waits. Rows and the total are watched apart: 300 files at work redraw a few rows, a few
- * times a second.
+ * The upload queue, for the whole visit: it exists outside of pages, so that owners can move about while it works. It sends
+ * three at a time, retries temporary failures automatically, and waits while the network or the session is away. Rows and the
+ * total are watched separately: 300 running files render a few rows, a few times a second.
  */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Parcel, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
@@ -39,7 +38,7 @@ import type { UploadRow } from '#src/features/uploads/upload-summary.rules.ts';
 type Send = (parcel: Parcel, progress: Progress) => Promise<Delivery>;
 type QueueOptions = {
   newBatch?: () => string;
-  /** Looks at files before they travel; without it none is looked at. */
+  /** Checks files before they are sent; without it none are checked. */
   inspect?: Inspect;
 };
 
@@ -56,7 +55,7 @@ export class UploadQueue {
   #isPaused = false;
   #lastId = 0;
   #wakeTimer: ReturnType<typeof setTimeout> | null = null;
-  /** When the last photo of a run was done, in epoch milliseconds; null while there is work. */
+  /** When the last photo of a run was finished, in epoch milliseconds; null during work. */
   #endedAt: number | null = null;
   readonly #board = new UploadBoard(() => ({
     isPaused: this.#isPaused,
@@ -64,13 +63,16 @@ export class UploadQueue {
     keepingTrouble: this.#keepingTrouble,
   }));
 
-  /** Each `watch` answers how to stop watching. */
+  /** Each `watch` returns a function that stops it. */
   readonly watchRow = this.#board.watchRow;
   readonly watchSummary = this.#board.watchSummary;
   readonly summary = this.#board.summary;
-  /** Told of each photo that a gallery took, with its file; null when its answer was lost on the way, or its file with a closed page. */
+  /**
+   * Called with each photo that a gallery accepted, with its file; null when its response or, with a closed page, its file was
+   * lost.
+   */
   readonly watchAdded = this.#added.watch;
-  /** Told when the queue is empty (specification A§9: files-done): how many were added, and how many are left that need their owner. */
+  /** Called when the queue is empty (specification A§9: files-done): how many were added, and how many need their owner. */
   readonly watchDone = this.#done.watch;
 
   constructor(send: Send, { newBatch = randomText, inspect }: QueueOptions = {}) {
@@ -79,7 +81,7 @@ export class UploadQueue {
     this.#inspector = inspect ? this.#inspectorWith(inspect) : null;
   }
 
-  /** Takes what was chosen at once: it keeps capture order among itself (rule 28). Refused files get a row that says why. */
+  /** Adds files that were chosen together: they stay in capture order (rule 28). Refused files get a row with the reason. */
   add(drop: Drop): void {
     this.#startCounterAgain();
     this.#countSpace(drop);
@@ -93,7 +95,7 @@ export class UploadQueue {
       const waits = lost.get(fingerprint);
       const refusal = refusalOf(file);
       if (waits) {
-        // Chosen again after it was lost: it continues in the batch it was part of.
+        // Chosen again after it was lost: it continues in its batch.
         waits.file = file;
         fresh.push(waits);
         this.#waitAgain(waits);
@@ -106,21 +108,21 @@ export class UploadQueue {
     this.#goOn();
   }
 
-  /** From here on uploads are kept by the browser; those under way are, too. */
+  /** From here on the browser stores uploads, including those in progress. */
   keepIn(kept: UploadKeeper | null, trouble: string | null = kept?.trouble() ?? null): void {
     this.#keepingTrouble = trouble;
     if (kept !== null && kept === this.#keeper) return this.#board.sumUp();
     this.#keeper = kept;
     const open = this.#board.those(({ stage }) => isBusyStage(stage) || stage === 'failed');
     if (kept && open.length > 0) kept.keep(open.map((job) => ({ upload: job.kept, file: job.file })));
-    // Those of the run that were quicker than the browser's store: they belong to its count.
+    // Those of the run that finished before the browser's store opened belong to its count.
     if (this.isBusy()) for (const job of this.#board.those(({ stage }) => stage === 'added')) kept?.finish(job.kept);
     this.#board.sumUp();
   }
 
-  /** Goes on with what a closed page left behind. */
+  /** Continues what a closed page left behind. */
   restore(adopted: readonly Adopted[]): void {
-    // A run that was over: no one asks how many there were.
+    // A finished run: nobody needs its count.
     if (adopted.every(({ upload }) => upload.isUp))
       return adopted.forEach(({ upload }) => this.#keeper?.drop(upload.id));
     this.#endedAt = null;
@@ -137,7 +139,7 @@ export class UploadQueue {
     this.#goOn();
   }
 
-  /** What is being sent starts again later; what is stored already is still added. */
+  /** Running uploads start again later; stored ones are still added. */
   pause(): void {
     this.#isPaused = true;
     for (const job of this.#board.those(({ stage }) => stage === 'sending')) {
@@ -154,19 +156,19 @@ export class UploadQueue {
     this.tryAgain();
   }
 
-  /** The browser says that it is offline: nothing is started but a try now and then, for it may be wrong. */
+  /** The browser reports that it is offline: only an occasional try is started, because it may be wrong. */
   offline(): void {
     this.#hold.put('network', { by: null, seconds: null, now: Date.now() });
     this.#goOn();
   }
 
-  /** Whatever was away may be there again. */
+  /** The network or the session may be back. */
   tryAgain(): void {
     this.#hold.release();
     this.#goOn();
   }
 
-  /** One more round for a failed photo, or for one that is in the gallery already. */
+  /** One more try for a failed photo, or for one that is already in the gallery. */
   retry(id: number): void {
     this.#retryThose((row) => row.id === id && (row.stage === 'failed' || row.stage === 'known'));
   }
@@ -175,12 +177,12 @@ export class UploadQueue {
     this.#retryThose((row) => row.stage === 'failed');
   }
 
-  /** All that are in their gallery already, and were skipped, go up again. */
+  /** Uploads all photos that were skipped because they are already in their gallery. */
   insistAll(): void {
     this.#retryThose((row) => row.stage === 'known');
   }
 
-  /** Takes a row out of the tray; one that is being added cannot be stopped any more. */
+  /** Removes a row from the tray; one that is being added cannot be stopped any more. */
   remove(id: number): void {
     this.#removeThose((row) => row.id === id);
   }
@@ -210,7 +212,7 @@ export class UploadQueue {
       waiting: () => this.#board.all().filter(isUnchecked),
       onKnown: (job, problem) => settle(job, 'known', problem),
       onRefused: (job, problem) => settle(job, 'refused', problem),
-      // Last of all: neither a duplicate nor what is refused anyway takes a place.
+      // Last check: neither a duplicate nor a refused file takes a place.
       onFresh: (job) => {
         const problem = this.#spaces.take(job.row.galleryId);
         if (problem !== null) this.#board.change(job, { stage: 'failed', problem });
@@ -224,7 +226,7 @@ export class UploadQueue {
     this.#spaces.open(galleryId, photosLeft === null ? null : photosLeft - coming.length);
   }
 
-  /** Makes rows of one batch, in the order of choosing; those that wait are gathered in `fresh`. */
+  /** Makes rows of one batch, in the order of choosing; those that wait are collected in `fresh`. */
   #putterOf({ galleryId, affiliateId, upgradePath = null, editorPath = null }: Drop, fresh: Job[]) {
     const batch = this.#newBatch();
     const start = Date.now() * 1_000;
@@ -245,7 +247,7 @@ export class UploadQueue {
     this.#board.sumUp();
   }
 
-  /** Starts what may start; called whenever something ended, came or was waited for. */
+  /** Starts what may start; called whenever something ended, arrived or was waited for. */
   #pump(): void {
     const all = this.#board.all();
     const now = Date.now();
@@ -277,7 +279,7 @@ export class UploadQueue {
     try {
       delivery = await this.#send(parcelOf(job), this.#progressOf(job, controller));
     } catch {
-      // Paused or cancelled: anyone who did it has put the row where it belongs.
+      // Paused or canceled: whoever did it has already updated the row.
       if (controller.signal.aborted) return;
       delivery = UNEXPECTED_REFUSAL;
     }
@@ -296,7 +298,7 @@ export class UploadQueue {
       onKey: async (key) => {
         job.kept = { ...job.kept, key };
         if (isCurrent() && key === null) this.#board.change(job, { stage: 'sending', sentBytes: 0 });
-        // The server has answered: whatever was away is there again.
+        // The server has responded: it is back.
         if (key !== null && this.#hold.release()) this.#pump();
         await this.#keeper?.change(job.kept);
       },
@@ -317,14 +319,14 @@ export class UploadQueue {
   #settleRefusal(job: Job, refusal: Refusal): void {
     const { hold, problem, retryAfterSeconds: seconds } = refusal;
     if (hold) {
-      // No one's fault: it counts as no try.
+      // Nobody's fault: it does not count as a try.
       job.tries--;
       this.#hold.put(hold, { by: job.row.id, seconds, now: Date.now() });
       return this.#board.change(job, { stage: 'waiting', sentBytes: 0 });
     }
     this.#hold.release();
     if (seconds !== null && job.tries < UPLOAD_TRIES) {
-      // Later tries wait longer, unless the server named a longer time.
+      // Later tries wait longer, unless the server gave a longer time.
       job.notBefore = Date.now() + Math.max(seconds, 2 ** (job.tries - 1)) * 1_000;
       return this.#board.change(job, { stage: 'waiting', sentBytes: 0, problem });
     }
@@ -338,13 +340,13 @@ export class UploadQueue {
       if (other.isInspected) this.#board.change(other, { stage: 'failed', problem });
   }
 
-  /** It is not on its way any more: nothing of it is kept, and its bytes may be chosen again. */
+  /** It is no longer in progress: nothing of it is stored, and its bytes may be chosen again. */
   #forget(job: Job): void {
     this.#keeper?.drop(job.kept.id);
     if (job.row.stage !== 'added') this.#inspector?.forget(job);
   }
 
-  /** The run is over: nothing of it needs to be kept for another page, and its outcome is told. */
+  /** The run is over: nothing of it needs to be stored for another page, and its result is reported. */
   #finish(): void {
     const added = this.#board.those(({ stage }) => stage === 'added');
     if (this.#endedAt !== null || added.length === 0) return;
@@ -353,7 +355,10 @@ export class UploadQueue {
     this.#done.tell(added.length, this.#board.those(({ stage }) => stage === 'failed' || stage === 'refused').length);
   }
 
-  /** Specification A§9: the uploaded counter starts again, with what is chosen later than a moment after the last photo. What needs its owner stays. */
+  /**
+   * Specification A§9: the uploaded counter starts again with photos that are chosen some time after the last one. What needs
+   * its owner stays.
+   */
   #startCounterAgain(): void {
     if (this.#endedAt !== null && Date.now() - this.#endedAt >= COUNTER_RESET_MS)
       for (const { row } of this.#board.those(({ stage }) => stage === 'added' || stage === 'known'))

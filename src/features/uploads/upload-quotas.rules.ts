@@ -1,7 +1,7 @@
-/** How many files and megabytes a day are taken from a member, a contributor's link and an address (threat 49, rule 63). */
+/** Daily limits of files and megabytes for a member, a contributor's link and an address (threat 49, rule 63). */
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 
-/** Who asked for an upload form: a session's user, or the holder of a contribute key. */
+/** Who requested an upload form: a session's user, or the holder of a contribute key. */
 export type Uploader = { userId: number; contributeKeyHash: null } | { userId: null; contributeKeyHash: Buffer };
 
 const DAY = 86_400;
@@ -10,14 +10,14 @@ const KEY_UPLOADS_A_DAY = 2_000;
 const ADDRESS_UPLOADS_A_DAY = 5_000;
 
 /**
- * A form takes as much as it allows, and the claim gives back what the photo did not need, so what is never claimed counts
- * whole. A free account fills its gallery once and again; a club may bring 3,000 photos of any size twice.
+ * A form takes its maximum from the limit, and the claim returns what the photo did not need, so unclaimed uploads count in
+ * full. A free account can fill its gallery twice; a club can upload 3,000 photos of any size twice.
  */
 const MEGABYTES_A_DAY = { free: 10_000, paid: 60_000 } as const;
-/** Of all accounts and links behind one address; a hundred free accounts of one stranger are one sender. */
+/** For all accounts and links behind one address; a hundred free accounts of one person are one sender. */
 const ADDRESS_MEGABYTES_A_DAY = { free: 20_000, paid: 120_000 } as const;
 
-/** What a form takes of the megabytes: the largest file it allows. */
+/** What a form takes of the megabytes: its largest file. */
 export const FORM_MEGABYTES = Math.ceil(MAX_UPLOAD_BYTES / 1_048_576);
 
 /** The limits that count one file. */
@@ -30,7 +30,7 @@ export function fileLimits({ userId, contributeKeyHash }: Uploader, ip: string) 
   ];
 }
 
-/** The limits that count megabytes: the account's own (links have quotas of theirs) and the address's. */
+/** The limits of megabytes: the account's own (links have their own quotas) and the address's. */
 export function byteLimits(uploader: Uploader, ip: string, { freeTier, megabytes }: ByteUse) {
   const plan = freeTier ? 'free' : 'paid';
   const perDay = { windowSeconds: DAY, cost: megabytes };

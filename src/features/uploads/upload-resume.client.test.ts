@@ -1,4 +1,4 @@
-/** How uploads resume: waiting for network and session, what is stored, and what is already in the gallery. */
+/** How uploads resume: waiting for network and session, stored uploads, and photos that are already in the gallery. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Parcel, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
@@ -77,12 +77,12 @@ const stages = () =>
     .summary()
     .ids.toSorted((one, other) => one - other)
     .map((id) => queue.row(id)?.stage);
-/** As another window finds it: what is stored, adopted by a new queue. */
+/** As another window finds it: stored uploads, adopted by a new queue. */
 const asFound = (): Adopted[] =>
   [...kept.values()].map(({ upload, file }) => ({ upload: { ...upload, owner: 1, window: 'gone', keptAt: 0 }, file }));
 
 describe('while the network is lost', () => {
-  test('everything waits, one photo tries for all less and less often, and all continue when it is back', async () => {
+  test('everything waits, one photo tries for all with growing pauses, and all continue when it is back', async () => {
     await add(files(6));
     for (const index of [0, 1, 2]) await answer(index, away('network'));
     expect(stages()).toEqual(Array(6).fill('waiting'));
@@ -93,7 +93,7 @@ describe('while the network is lost', () => {
       expect(trips).toHaveLength(3 + tries);
       await answer(2 + tries, away('network'));
     }
-    // However long it took: nothing has failed.
+    // However long it took, nothing has failed.
     await settle(LONGEST_WAIT_SECONDS * 1_000);
     await trips.at(-1)?.progress.onKey('uploads/9/1/a.jpg');
     await settle();
@@ -101,7 +101,7 @@ describe('while the network is lost', () => {
     expect(stages()).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting', 'waiting']);
   });
 
-  test('the browser’s own events stop and start it; a time that the server names is respected', async () => {
+  test('the browser’s own events stop and start it; a time in the server’s response is respected', async () => {
     queue.offline();
     await add(files(2));
     expect(trips).toHaveLength(0);
@@ -218,7 +218,7 @@ describe('the stored queue', () => {
     expect(stages()).toEqual(['sending', 'refused']);
   });
 
-  test('is reported as empty where the browser stores nothing', async () => {
+  test('is reported as empty if the browser stores nothing', async () => {
     queue.keepIn(null, KEEPS_NOTHING);
     expect(queue.summary().keepingTrouble).toBe(KEEPS_NOTHING);
     await add(files(1));
@@ -265,7 +265,7 @@ describe('photos that are already in the gallery', () => {
     ]);
   });
 
-  test('are found also when the server says meanwhile that the gallery is full', async () => {
+  test('are found even if the server says meanwhile that the gallery is full', async () => {
     known = (file) => ({ sha256: file.name, isKnown: file.name === 'p9.jpg', refusal: null });
     queue.add({ galleryId: 1, affiliateId: 9, files: files(10) });
     await vi.advanceTimersByTimeAsync(0);

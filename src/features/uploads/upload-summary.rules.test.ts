@@ -60,7 +60,7 @@ describe('an upload’s summary says what is in, what is not, and why', () => {
 });
 
 describe('the speed of an upload', () => {
-  test('is shown after two seconds, and follows a line that becomes slow', () => {
+  test('is shown after two seconds, and follows a connection that becomes slow', () => {
     const pace = createUploadPace();
     expect(pace.note(0, 0)).toBeNull();
     expect(pace.note(1_000, 1_000_000)).toBeNull();
@@ -69,7 +69,7 @@ describe('the speed of an upload', () => {
     expect(pace.note(31_000, 2_031_000)).toBe(1_000);
   });
 
-  test('restarts when photos leave the count, and is not shown for a stalled line', () => {
+  test('restarts when photos leave the count, and is not shown for a stalled connection', () => {
     const pace = createUploadPace();
     pace.note(0, 5_000_000);
     expect(pace.note(5_000, 1_000)).toBeNull();
@@ -83,6 +83,6 @@ test.each([
   [3_240_000, 388_800_000, '3.2 MB/s · 2 min left'],
   [1_000_000, 20_000_000, '1.0 MB/s · under 1 min left'],
   [42_000, 1_000_000_000, '42 kB/s · 7 h left'],
-])('at %s bytes a second with %s bytes to go: “%s”', (speed, left, words) => {
+])('at %s bytes a second with %s bytes left: “%s”', (speed, left, words) => {
   expect(paceWords(speed, left)).toBe(words);
 });

@@ -1,7 +1,10 @@
-/** A photo on its way up, the sum of all of them, how fast they go, and what is said at the end. */
+/** A photo in progress, the total of all of them, their speed, and the messages at the end. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 
-/** `known`: in the gallery already, and skipped unless its owner insists; `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
+/**
+ * `known`: already in the gallery, and skipped unless its owner insists; `refused`: will never be accepted; `failed`: may be
+ * tried again; `adding`: stored, being claimed.
+ */
 export type UploadStage = 'waiting' | 'sending' | 'adding' | 'added' | 'known' | 'failed' | 'refused';
 
 export type UploadRow = {
@@ -16,33 +19,33 @@ export type UploadRow = {
   readonly editorPath: string | null;
 };
 
-/** Why nothing goes on right now; it does so on its own. */
+/** Why nothing continues right now; it resumes automatically. */
 export type UploadHold = 'network' | 'session';
 export type QueueState = {
   readonly isPaused: boolean;
   readonly hold: UploadHold | null;
-  /** Why these uploads could not continue after a reload; null while they are kept. */
+  /** Why these uploads could not continue after a reload; null while they are stored. */
   readonly keepingTrouble: string | null;
-  /** Those among the waiting that are looked at first. */
+  /** Waiting photos that are being checked. */
   readonly checking: number;
-  /** Null while it cannot be told. */
+  /** Null while unknown. */
   readonly bytesPerSecond: number | null;
 };
 
 export type UploadSummary = QueueState & {
   /** Row ids: first those that need their owner, then the others, each in the order of choosing. */
   readonly ids: readonly number[];
-  /** Place in `ids` of the first one that is at work or waits; -1 when all is done. */
+  /** Index in `ids` of the first one that works or waits; -1 when all are finished. */
   readonly firstInWork: number;
   readonly counts: Readonly<Record<UploadStage, number>>;
-  /** Of everything that is to go up. */
+  /** Of everything to upload. */
   readonly bytes: number;
   readonly sentBytes: number;
-  /** Where the owner gets space for more photos, when that is what is missing. */
+  /** Where the owner can get more space, if that is missing. */
   readonly upgradePath: string | null;
-  /** Where the owner continues with the photos; null when they are of several galleries. */
+  /** Where the owner continues; null if the photos are of several galleries. */
   readonly editorPath: string | null;
-  /** Those that did not get in. */
+  /** Those that were not added. */
   readonly troubled: readonly UploadRow[];
 };
 
@@ -84,9 +87,9 @@ export function summarize(rows: readonly UploadRow[], state: QueueState): Upload
 }
 
 export type UploadEnd = {
-  /** The outcome of the photos that were to go up. */
+  /** The result of the upload. */
   headline: string;
-  /** What else there is to know; none when all are in. */
+  /** More details; none when all were added. */
   details: string[];
 };
 
@@ -106,12 +109,12 @@ export function endOf({ counts, troubled }: Pick<UploadSummary, 'counts' | 'trou
   return { headline: `${counted(troubled.length)} not uploaded`, details: details.map(withoutCount) };
 }
 
-/** Those that are in the gallery already, or were chosen twice. */
+/** Photos that are already in the gallery, or were chosen twice. */
 export function skippedWords(count: number): string {
   return `${counted(count)} already here, skipped`;
 }
 
-/** "1 was not: a.heic. Only JPEG …"; of several the reason where it is the same for all. */
+/** "1 was not: a.heic. Only JPEG …"; for several the reason if it is the same for all. */
 function troubleWords(troubled: readonly UploadRow[]): string {
   const [first] = troubled;
   const reasons = new Set(troubled.map(({ problem }) => problem));
@@ -120,7 +123,7 @@ function troubleWords(troubled: readonly UploadRow[]): string {
   return `${counted(troubled.length)} were not. ${why}`.trim();
 }
 
-/** Where the headline counts them already. */
+/** Without the count, which the headline already has. */
 function withoutCount(detail: string): string {
   return detail.replace(/^[\d,]+ (?:was|were) not[:.] /, '');
 }
@@ -129,17 +132,17 @@ function counted(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** How fast photos go up, and how long the rest will take. */
+/** Upload speed, and the remaining time. */
 
-/** Seen over so many milliseconds: long enough to be calm, short enough to follow a line that changes. */
+/** Measured over this many milliseconds: long enough to be calm, short enough to follow changes. */
 const WINDOW_MS = 10_000;
-/** Less says nothing. */
+/** A shorter time says nothing. */
 const SHORTEST_MS = 2_000;
 
 export function createUploadPace() {
   let samples: { at: number; bytes: number }[] = [];
   return {
-    /** Bytes a second; null while it cannot be told. @param sentBytes of the whole run so far */
+    /** Bytes a second; null while unknown. @param sentBytes of the whole run so far */
     note(now: number, sentBytes: number): number | null {
       const last = samples.at(-1);
       if (last && sentBytes < last.bytes) samples = [];
@@ -155,7 +158,7 @@ export function createUploadPace() {
   };
 }
 
-/** "3.2 MB/s · 2 min left"; nothing while the pace cannot be told. */
+/** "3.2 MB/s · 2 min left"; empty while the speed is unknown. */
 export function paceWords(bytesPerSecond: number | null, bytesLeft: number): string {
   if (bytesPerSecond === null || bytesPerSecond <= 0) return '';
   const seconds = bytesLeft / bytesPerSecond;

@@ -1,7 +1,6 @@
 /**
- * Every hour: what was uploaded and not claimed within a day is removed, and so are objects that
- * a crash left behind after their photo was ready. What no row knows may be of a later day than a database that was
- * restored, and waits (fault F35).
+ * Hourly: removes uploads that were not claimed within a day, and objects that a crash left behind after their photo was ready.
+ * Objects without any row may be newer than a restored database, and wait (fault F35).
  */
 import { UNCLAIMED_HOURS, UNCLAIMED_HOURS_WHEN_FULL } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
@@ -21,7 +20,7 @@ const HOUR_MS = 3_600_000;
 /** Logos and the like, which are uploads without a row. */
 const OF_SETTINGS = /^uploads\/\d+\/settings\//;
 
-/** Only uploads on their way live below `uploads/`; an old one that no photo waits for is no one's. */
+/** Only running uploads are below `uploads/`; an old one that no photo waits for belongs to no one. */
 async function sweepObjects(ctx: UploadSweepDeps): Promise<number> {
   const now = ctx.clock.now().getTime();
   let removed = 0;
@@ -45,7 +44,10 @@ async function sweepObjects(ctx: UploadSweepDeps): Promise<number> {
   return removed;
 }
 
-/** Removes what was uploaded and not claimed within a day (on a full disk, within an hour), and objects that a crash left behind. Returns how many. */
+/**
+ * Removes uploads that were not claimed within a day (on a full disk, within an hour), and objects that a crash left behind.
+ * Returns how many.
+ */
 export async function sweepUploads(ctx: UploadSweepDeps): Promise<number> {
   const hours = (await ctx.storage.hasSpace()) ? UNCLAIMED_HOURS : UNCLAIMED_HOURS_WHEN_FULL;
   let removed = 0;

@@ -1,11 +1,11 @@
-/** A database that was restored may be older than the store (fault F35). */
+/** A restored database may be older than the store (fault F35). */
 import { expect, test } from 'vitest';
 import { sweepUploads } from '#src/features/uploads/upload-sweep.service.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 
-test('a sweep keeps uploads that no row knows for 30 days, and logos that no one saved for one', async () => {
+test('a sweep keeps uploads without a row for 30 days, and unsaved logos for one', async () => {
   const { storage } = server.platform;
   const [photo, logo] = ['uploads/7/5/of-a-later-day.jpg', 'uploads/7/settings/a.b.png'];
   for (const key of [photo, logo]) await storage.put(key, Buffer.from('later'), { contentType: 'image/jpeg' });

@@ -1,4 +1,4 @@
-/** Words of the upload tray (specification A§4, 5, 8). */
+/** Texts of the upload tray (specification A§4, 5, 8). */
 
 export const TOO_LARGE = 'This image is larger than 10 MB. Please save a smaller version and choose it again.';
 export const NO_FOLDERS = 'Folders cannot be uploaded. Please choose the photos inside.';
@@ -13,37 +13,37 @@ export const KEEPS_NOTHING =
   'This browser can’t store your photos. Keep this page open until all of them are uploaded.';
 export const NO_SPACE_TO_STORE =
   'This device has no space left to store your photos. Keep this page open until all of them are uploaded.';
-/** Of the toast when the last photo is up and nothing was left behind (specification A§8). */
+/** The toast when the last photo is uploaded and all were added (specification A§8). */
 export const UPLOAD_SUCCESSFUL = 'Upload Successful';
 export const STORE_REFUSED = 'The upload was refused. Please try again.';
 export const STORE_UNREACHABLE = 'The connection was lost. Check your connection and try again.';
 export const STORE_FULL = 'There is no space for more photos right now. Please try again later.';
 export const FILE_UNREADABLE = 'This file can no longer be read. Please choose it again.';
 
-/** Downloading photos at the same time. */
+/** Photos that are uploaded at the same time. */
 export const PARALLEL_UPLOADS = 3;
 /** Tries before a photo waits for its owner's Retry. */
 export const UPLOAD_TRIES = 4;
-/** While the server cannot be reached one photo tries again, later each time, up to so many seconds apart. */
+/** While the server is unreachable one photo tries again, with pauses that grow to this many seconds. */
 export const LONGEST_WAIT_SECONDS = 15;
-/** What a browser keeps of an upload that no one came back to is dropped after so many days. */
+/** Uploads that no one returned to are dropped from the browser after this many days. */
 export const KEPT_DAYS = 7;
 /** Specification A§9: the uploaded counter starts again this long after the last photo. */
 export const COUNTER_RESET_MS = 3_000;
 
-/** For photos that were skipped, because they are in the gallery or were chosen twice. */
+/** For photos that were skipped because they are in the gallery or were chosen twice. */
 export function knownOffer(count: number): string {
   return count === 1
     ? '1 of these is already in this gallery, and was skipped.'
     : `${count.toLocaleString('en-US')} of these are already in this gallery, and were skipped.`;
 }
 
-/** What the free plan still takes, told before anything is chosen. */
+/** What the free plan still accepts, shown before anything is chosen. */
 export function photosLeftWords(photosLeft: number, of: number): string {
   return `Space for ${photosLeft} of ${of} photos.`;
 }
 
-/** Specification A§5: what is dropped and is no image is ignored; this says so quietly. */
+/** Specification A§5: dropped files that are not images are ignored; this says so. */
 export function leftOut(count: number): string {
   return count === 1
     ? '1 file was skipped because it is not an image.'

@@ -1,4 +1,4 @@
-/** The one upload queue of this browser window, what it keeps, and how components watch it. */
+/** The upload queue of this browser window, its storage, and hooks to watch it. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { AUTH_KEY } from '#src/features/accounts/auth-state.client.ts';
 import { keepForPreview } from '#src/features/uploads/local-previews.client.ts';
@@ -26,7 +26,7 @@ export function uploadQueue(): UploadQueue {
   created.watchDone((_added, left) => {
     if (left === 0) showToast(UPLOAD_SUCCESSFUL, 'success');
   });
-  // Closing the window would stop what is not up yet.
+  // Closing the window would stop unfinished uploads.
   window.addEventListener('beforeunload', (event) => {
     if (created.isBusy()) event.preventDefault();
   });
@@ -41,7 +41,7 @@ export function uploadQueue(): UploadQueue {
   return created;
 }
 
-/** Goes on with what this browser keeps for the signed-in user; what belongs to someone else is stopped and thrown away. */
+/** Continues what this browser stores for the signed-in user; uploads of someone else are stopped and deleted. */
 export async function openUploads(userId: number): Promise<void> {
   if (owner === userId) return uploadQueue().tryAgain();
   if (owner !== null) endUploads();
@@ -60,7 +60,7 @@ export async function openUploads(userId: number): Promise<void> {
   if (!isOpen && owner === userId) uploads.keepIn(null, KEEPS_NOTHING);
 }
 
-/** At logout, in every window: nothing goes on in someone's name, and nothing of theirs stays here. */
+/** At logout, in every window: no upload continues for someone else, and nothing of theirs stays here. */
 export async function forgetUploads(): Promise<void> {
   new BroadcastChannel(LOGOUTS).postMessage('logged out');
   endUploads();
@@ -73,22 +73,25 @@ function endUploads(): void {
   queue?.keepIn(null);
 }
 
-/** Of the window's own queue unless another one is given. */
+/** Of the window's own queue by default. */
 export function useUploadSummary(uploads: UploadQueue = uploadQueue()): UploadSummary {
   return useSyncExternalStore(uploads.watchSummary, uploads.summary);
 }
 
-/** Redraws only when this row changes. */
+/** Renders only when this row changes. */
 export function useUploadRow(id: number, uploads: UploadQueue = uploadQueue()): UploadRow | undefined {
   const watch = useCallback((listener: () => void) => uploads.watchRow(id, listener), [uploads, id]);
   return useSyncExternalStore(watch, () => uploads.row(id));
 }
 
-/** Phones stay awake while photos go up: a screen that goes dark stops them. Where that cannot be had, they go on later. */
+/** Keeps phones awake during uploads, because a dark screen stops them. If that is not possible, they continue later. */
 
 type Watched = { isBusy: () => boolean; watchSummary: (listener: () => void) => () => void };
 
-/** Holds the screen while the queue is at work and the page is seen; answers how to stop. Does nothing with a mouse. */
+/**
+ * Keeps the screen on while the queue works and the page is visible; returns a function that stops it. Does nothing with a
+ * mouse.
+ */
 export function keepAwake(queue: Watched): () => void {
   if (!('wakeLock' in navigator) || !window.matchMedia('(pointer: coarse)').matches) return () => undefined;
   let lock: WakeLockSentinel | null = null;
@@ -102,14 +105,14 @@ export function keepAwake(queue: Watched): () => void {
       await held?.release();
     } else if (!isAsking && (lock === null || lock.released)) {
       isAsking = true;
-      // Refused with a low battery, for one.
+      // Refused with a low battery, for example.
       lock = await navigator.wakeLock.request('screen').catch(() => null);
       isAsking = false;
       if (!queue.isBusy()) await follow();
     }
   }
   const hear = () => void follow();
-  // The browser takes the lock back whenever the page is hidden.
+  // The browser releases the lock whenever the page is hidden.
   document.addEventListener('visibilitychange', hear);
   const stop = queue.watchSummary(hear);
   return () => {

@@ -1,10 +1,10 @@
-/** Shapes and words of uploading: policy, then storage, then claim (specification A§4, 7; rule 4). */
+/** Uploading: policy, then storage, then claim; schemas and texts (specification A§4, 7; rule 4). */
 import * as z from 'zod/mini';
 import { pictureKind } from '#src/features/branding/settings-pictures.contract.ts';
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
-/** HEIC is what iPhones write unless they are told otherwise; the help is beside it once. */
+/** iPhones write HEIC by default; the help is shown once beside it. */
 export const ONLY_JPEG_NOT_HEIC = 'This is an HEIC photo. Only JPEG images can be uploaded.';
 export const HEIC_HELP =
   'iPhones can take JPEG: open Settings > Camera > Formats and choose Most Compatible. Photos that are HEIC already can be exported as JPEG.';
@@ -22,7 +22,7 @@ export const QUOTA_USED_UP =
 export const HASHES_EXPECTED = 'Please send a list of SHA-256 hashes.';
 export const TOO_MANY_HASHES = 'Please send at most 500 photos at once.';
 
-/** Beside a refusal of more photos than an invite link still takes. */
+/** Added to a refusal of more photos than an invite link accepts. */
 export const quotaAlmostUsedUp = (left: number) =>
   left === 1
     ? 'This invite link accepts 1 more photo. Please send only one, or ask the owner of the gallery for a new one.'
@@ -30,19 +30,19 @@ export const quotaAlmostUsedUp = (left: number) =>
 
 /** Specification A§5: 10MB per image. */
 export const MAX_UPLOAD_BYTES = 10_485_760;
-/** An upload form may be sent this long after it was signed, by the server's clock. */
+/** How long a signed form is valid, by the server's clock. */
 export const POLICY_MINUTES = 10;
-/** What was uploaded and not claimed by then is removed (fault F2). */
+/** Unclaimed uploads are removed after this time (fault F2). */
 export const UNCLAIMED_HOURS = 24;
 /** While the disk is nearly full. */
 export const UNCLAIMED_HOURS_WHEN_FULL = 1;
 export const MAX_CLAIMS_AT_ONCE = 500;
 
 export const policyQuery = z.object({
-  /** Ignored: the server's clock counts. */
+  /** Ignored, because the server's clock counts. */
   timestamp: z.optional(z.string()),
   gallery_id: z.optional(idSchema),
-  /** `true`: a picture of an organization's settings, named by the body's `kind`. */
+  /** `true`: a picture of an organization's settings; `kind` in the body says which. */
   settings_page: z.optional(z.string()),
 });
 
@@ -53,7 +53,7 @@ export const policyBody = z
     filename: z
       .string({ error: FILE_NAME_REQUIRED })
       .check(z.refine((name) => name.trim() !== '', { error: FILE_NAME_REQUIRED, abort: true })),
-    /** A picture of the settings; what those may be is said there. */
+    /** A picture of the settings; its rules are in that module. */
     kind: z.optional(pictureKind),
   })
   .check(
@@ -64,7 +64,7 @@ export const policyBody = z
   );
 export type PolicyBody = z.infer<typeof policyBody>;
 
-/** One uploaded object by its key, or by the `Location` that the storage answered. Whatever else the photo says of itself is ignored. */
+/** One uploaded object by its key, or by the `Location` that the storage returned. Other fields of the photo are ignored. */
 export const claimedUpload = z
   .object(
     {
@@ -81,14 +81,14 @@ export const claimBody = z.strictObject({
   photo: z.intersection(
     claimedUpload,
     z.object({
-      /** Photos of one batch keep capture order among themselves (rule 28). */
+      /** Photos of one batch stay in capture order (rule 28). */
       batch: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
     }),
   ),
 });
 export type ClaimBody = z.infer<typeof claimBody>;
 
-/** SHA-256 of files on someone's computer, in hex: which of them are in the gallery already? */
+/** SHA-256 of files on someone's computer, in hex: which of them are already in the gallery? */
 export const knownPhotosBody = z.strictObject({
   sha256: z
     .array(z.string({ error: HASHES_EXPECTED }).check(z.regex(/^[0-9a-f]{64}$/, HASHES_EXPECTED)), {

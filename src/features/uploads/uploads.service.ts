@@ -1,4 +1,4 @@
-/** From a signed upload form to a photo that is ready: policies, claims, processing, and the removal of what no one claimed. */
+/** From a signed upload form to a ready photo: policies, claims, processing, and removing unclaimed uploads. */
 import * as claims from '#src/features/uploads/claims.service.ts';
 import { giveUp, ingest, ingestOrWait, type IngestDeps } from '#src/features/uploads/ingest.service.ts';
 import { sweepUploads, type UploadSweepDeps } from '#src/features/uploads/upload-sweep.service.ts';

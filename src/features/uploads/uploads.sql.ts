@@ -1,4 +1,4 @@
-/** Upload policies that were handed out, their claims, and the photos that claims make. */
+/** Upload policies, their claims, and the photos that claims create. */
 import type { Uploader } from '#src/features/uploads/upload-quotas.rules.ts';
 import { sql } from 'kysely';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
@@ -16,7 +16,7 @@ export async function insertUpload(
   await tx.insertInto('uploads').values(upload).execute();
 }
 
-/** Those of these keys that were issued to this very uploader for this very gallery. */
+/** Those of these keys that were issued to this uploader for this gallery. */
 export async function findUploads(
   db: Reader,
   keys: readonly string[],
@@ -35,8 +35,8 @@ export async function findUploads(
 }
 
 /**
- * Marks uploads as claimed; returns an id for the photo of each that was not claimed before. Of two at once one waits and comes
- * too late. The ids are as the table of photos makes them, asked beforehand because the order key carries them.
+ * Marks uploads as claimed; returns a photo id for each that was not claimed before. Of two simultaneous claims the second
+ * waits and gets none. The ids come from the sequence of photos, read beforehand because the order key contains them.
  */
 export async function claimUploads(tx: Writer, keys: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ photoId: number }>`${prepared}
@@ -45,7 +45,7 @@ export async function claimUploads(tx: Writer, keys: readonly string[]): Promise
   return rows.map(({ photoId }) => photoId);
 }
 
-/** Photos that a contribute key has brought so far. */
+/** Photos that were added with a contribute key so far. */
 export async function countClaims(db: Reader, contributeKeyHash: Buffer): Promise<number> {
   const row = await db
     .selectFrom('uploads')
@@ -57,8 +57,9 @@ export async function countClaims(db: Reader, contributeKeyHash: Buffer): Promis
 }
 
 /**
- * Forms of a gallery that were handed out and whose uploads are no photos yet. @param ofMembers only those of members: anyone who
- * has a link could keep the gallery's own people out with uploads that no one sees and no one claims
+ * Forms of a gallery whose uploads are not photos yet.
+ * @param ofMembers only those of members: otherwise anyone with a link could block the gallery's own members with uploads that
+ * no one sees and no one claims
  */
 export async function countUnclaimed(db: Reader, { galleryId, ofMembers }: { galleryId: number; ofMembers: boolean }) {
   const forms = db
@@ -70,7 +71,7 @@ export async function countUnclaimed(db: Reader, { galleryId, ofMembers }: { gal
   return row.count;
 }
 
-/** Unclaimed forms of a gallery that nothing can be stored with any more. */
+/** Expired unclaimed forms of a gallery. */
 export async function listExpired(db: Reader, galleryId: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -83,12 +84,12 @@ export async function listExpired(db: Reader, galleryId: number, limit: number):
   return rows.map(({ key }) => key);
 }
 
-/** Forgets unclaimed forms. */
+/** Deletes unclaimed forms. */
 export async function forgetForms(tx: Writer, keys: readonly string[]): Promise<void> {
   await tx.deleteFrom('uploads').where('key', 'in', keys).where('claimed_at', 'is', null).execute();
 }
 
-/** The order prefix of a batch that the gallery knows already. */
+/** The order prefix of an existing batch of the gallery. */
 export async function findBatchPrefix(db: Reader, galleryId: number, batch: string): Promise<string | null> {
   const row = await db
     .selectFrom('photo_batches')
@@ -108,7 +109,7 @@ export async function insertBatch(
 
 export type ClaimedPhoto = { id: number; name: string; orderKey: string; uploadKey: string; uploadEtag: string };
 
-/** Photos of one claim. @param shared what they have in common */
+/** Photos of one claim. @param shared their common fields */
 export async function insertPhotos(
   tx: Writer,
   shared: {
@@ -128,7 +129,7 @@ export async function insertPhotos(
                   ${column('uploadEtag')}::text[]) as given`.execute(tx);
 }
 
-/** Of these hashes of uploaded files, those that the gallery has photos of. */
+/** Those of these file hashes that belong to photos of the gallery. */
 export async function findKnownHashes(db: Reader, galleryId: number, hashes: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
@@ -141,7 +142,7 @@ export async function findKnownHashes(db: Reader, galleryId: number, hashes: rea
   return rows.flatMap(({ original_sha256: hash }) => (hash === null ? [] : [hash]));
 }
 
-/** Forgets policies whose upload no one claimed; returns their keys. */
+/** Deletes policies of unclaimed uploads; returns their keys. */
 export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit: number): Promise<string[]> {
   const old = tx
     .selectFrom('uploads')
@@ -158,7 +159,7 @@ export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit:
   return rows.map(({ key }) => key);
 }
 
-/** Of these upload objects, those that no photo waits for and no policy may still be claimed with; known: they have been claimed. */
+/** Those of these upload objects that no photo waits for and that no policy can claim any more; known: they were claimed. */
 export async function listUnneeded(db: Reader, keys: readonly string[]): Promise<{ key: string; isKnown: boolean }[]> {
   const { rows } = await sql<{ key: string; isKnown: boolean }>`
     select given.key, exists (select from uploads u where u.key = given.key) as "isKnown" from unnest(${[...keys]}::text[]) as given(key)
@@ -178,7 +179,10 @@ const MARK = [
 
 export type PhotoToIngest = NonNullable<Awaited<ReturnType<typeof findPhotoToIngest>>>;
 
-/** Null when there is nothing to do any more: ready, failed, removed. Also of a gallery that was deleted meanwhile: an admin may restore it (rule 45). */
+/**
+ * Null when there is nothing to do: ready, failed or removed. Also for a gallery that was deleted meanwhile, because an admin
+ * may restore it (rule 45).
+ */
 export async function findPhotoToIngest(db: Reader, photoId: number) {
   const photo = await db
     .selectFrom('photos as p')
@@ -212,7 +216,7 @@ export async function findPhotoToIngest(db: Reader, photoId: number) {
   return photo ? { ...photo, mark: pick(photo, MARK) } : null;
 }
 
-/** Locks a photo that is still to be made ready; its key may be rewritten while `batchPrefix` stands. */
+/** Locks a photo that is still to be made ready; its key may be rewritten while it has a `batchPrefix`. */
 export async function lockProcessing(tx: Writer, photoId: number) {
   const row = await tx
     .selectFrom('photos')
@@ -250,7 +254,7 @@ export async function markReady(
      where id = ${photoId}`.execute(tx);
 }
 
-/** Null when the photo was decided already. */
+/** Null when the photo was already decided. */
 export async function markFailed(tx: Writer, photoId: number, problem: string) {
   const row = await tx
     .updateTable('photos')

@@ -31,7 +31,7 @@ const policy = (as: string | null, query: string, payload: object, remoteAddress
 const claim = (as: string | null, id: number, photo: object) =>
   server.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos`, as, payload: { photo } });
 
-/** A gallery of a free organization of its own, with space for so many photos. */
+/** A gallery of a new free organization, with space for this many photos. */
 async function openFree(space = 500) {
   const { tides, tokens, emails } = await settleAnother(server);
   const token = tokens.neighbor;
@@ -99,7 +99,7 @@ describe('a policy', () => {
   });
 
   test.each([`${'n'.repeat(1_000)}.jpg`, '../../etc/passwd.jpg', 'CON.jpg', 'Năm học ⚽.jpg'])(
-    'treats %j as a label and nothing else',
+    'treats %j only as a label',
     async (filename) => {
       const answer = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename });
       const { key } = answer.json<{ key: string }>();
@@ -196,9 +196,9 @@ describe('a claim', () => {
 });
 
 describe('the free plan’s 500 photos', () => {
-  test('are enforced when twenty arrive at once at 495 (threat 46)', async () => {
+  test('are enforced when twenty arrive at the same time at 495 (threat 46)', async () => {
     const { id, organizationId, token, fill, ask } = await openFree();
-    // Their forms were signed while there was space for them.
+    // Their forms were signed while there was space.
     const keys: string[] = [];
     for (let count = 0; count < 20; count++)
       keys.push(await putUpload(server, token, id, { bytes: Buffer.from('a photo') }));
@@ -216,7 +216,7 @@ describe('the free plan’s 500 photos', () => {
     const next = await ask();
     expect(next.statusCode).toBe(403);
     expect(next.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
-    // What was refused was not used up: there is space again after one is removed.
+    // Refused photos use up nothing: there is space again after one is removed.
     const [photo] = await listPhotos(server, token, id);
     await server.call({
       method: 'DELETE',
@@ -229,7 +229,7 @@ describe('the free plan’s 500 photos', () => {
 });
 
 describe('new photos come first', () => {
-  test('each on its own before the others, a batch together in the order of its names', async () => {
+  test('each before the others, a batch together in the order of its names', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     const add = (name: string, batch?: string) =>
       addPhoto(server, people.tokens.owner, id, { name, ...(batch === undefined ? {} : { batch }) });
@@ -244,7 +244,7 @@ describe('new photos come first', () => {
     expect(photos.map((photo) => photo.sequence_index)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('also when thirty are claimed at once, each keeps its own place', async () => {
+  test('also when thirty are claimed at the same time, each keeps its own position', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     const uploads: string[] = [];
     for (let count = 0; count < 30; count++)
@@ -293,7 +293,7 @@ describe('unclaimed uploads', () => {
     expect((await ask()).statusCode).toBe(429);
   });
 
-  test('take no places when nothing was stored before their forms expired', async () => {
+  test('take no places if nothing was stored before their forms expired', async () => {
     const { id, token, ask } = await openFree(2);
     await putUpload(server, token, id);
     expect((await ask()).statusCode).toBe(200);
@@ -327,7 +327,7 @@ describe('unclaimed uploads', () => {
     await setHits(9995, account);
     const refused = await ask();
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, BYTES_USED_UP]);
-    // A club that pays has its own share.
+    // A club that pays has a larger limit.
     const askPaid = () =>
       policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' }, '198.51.100.7');
     expect((await askPaid()).statusCode).toBe(200);

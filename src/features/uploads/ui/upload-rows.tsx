@@ -7,13 +7,13 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleAlert, CircleCheck, Images, RotateCw, X } from '#src/ui/icon.tsx';
 import { ProgressRing } from '#src/ui/progress.tsx';
 
-/** Every row is equally high, so that the place of each is known without measuring. */
+/** Every row has the same height, so that positions are known without measuring. */
 const ROW_PX = 64;
 const SHOWN_PX = 288;
-/** Rows drawn above and below what is seen. */
+/** Rows rendered above and below the visible ones. */
 const SPARE = 3;
 
-/** The files; of 300 only those in sight are drawn. The list follows the work, unless someone is busy with it. */
+/** The files; of 300 only the visible ones are rendered. The list follows the work, unless someone is scrolling it. */
 export function UploadRows({
   ids,
   firstInWork,
@@ -21,7 +21,7 @@ export function UploadRows({
 }: {
   ids: readonly number[];
   firstInWork: number;
-  /** The window's own unless given. */
+  /** The window's own by default. */
   queue?: UploadQueue;
 }) {
   const [top, setTop] = useState(0);
@@ -29,7 +29,7 @@ export function UploadRows({
   useEffect(() => {
     const list = box.current;
     if (!list || list.matches(':hover, :focus-within')) return;
-    // One row that is done stays in sight above; at the end those that need their owner.
+    // Keeps one finished row visible above; at the end those that need their owner.
     list.scrollTop = Math.max(0, firstInWork - 1) * ROW_PX;
   }, [firstInWork]);
   const from = Math.max(0, Math.floor(top / ROW_PX) - SPARE);

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, useSyncExternalStore, type ComponentType } from 'react';
 
-/** A page that lost its connection while it opened has no tray; it is no reason to have no page. */
+/** A page that lost its connection while loading has no tray, and still works. */
 const UploadTray = lazy<ComponentType<{ viewerId: number | null }>>(() =>
   import('#src/features/uploads/ui/upload-tray.tsx').then(
     ({ UploadTray: tray }) => ({ default: tray }),
@@ -9,8 +9,8 @@ const UploadTray = lazy<ComponentType<{ viewerId: number | null }>>(() =>
 );
 
 /**
- * The tray's place in the shell. Its code comes with the first working page, never with a public one; from then on it
- * stays, so that uploads go on and are seen wherever their owner looks meanwhile.
+ * The tray's place in the shell. Its code is loaded with the first working page, never with a public one; from then on it
+ * stays, so that uploads continue and are visible on every page.
  */
 export function UploadTraySlot({ wanted, viewerId }: { wanted: boolean; viewerId: number | null }) {
   const isBrowser = useSyncExternalStore(

@@ -29,12 +29,12 @@ import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.con
 import { buttonStyle } from '#src/ui/button-style.ts';
 
 /**
- * What is on its way up, in one line until it is opened: a total, then each file. It ends with what is in, what is not
- * and why, and the next step, and stays until it is closed or photos are chosen again.
+ * Running uploads, collapsed to one line: a total, then each file. It ends with what was added, what was not and why, and the
+ * next step, and stays until it is closed or photos are chosen again.
  */
 export function UploadTray({ viewerId }: { viewerId: number | null }) {
   useEffect(() => {
-    // No one signed in: a session that ended. What is on its way waits for its owner.
+    // No one is signed in because the session ended. Uploads wait for their owner.
     if (viewerId !== null) void openUploads(viewerId);
   }, [viewerId]);
   const summary = useUploadSummary();
@@ -71,7 +71,7 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
               onFold={setFolded}
               onClose={close}
             />
-            {/* Below the head in full width: beside its buttons a line of numbers would break anew with every second. */}
+            {/* Below the head in full width: beside its buttons a line of numbers would wrap differently every second. */}
             {details.length > 0 && (
               <div className="-mt-1 px-4 pb-2 text-xs leading-snug text-quiet tabular-nums">
                 {details.map((detail) => (
@@ -149,7 +149,7 @@ function Head({ summary, headline, inWork, isFolded, onFold, onClose }: HeadProp
   );
 }
 
-/** While photos are on their way: how many are up, how fast it goes, and what is left out. */
+/** During uploads: how many are done, the speed, and what was skipped. */
 function workOf(summary: UploadSummary): { headline: string; details: string[] } {
   const { counts, checking, hold, isPaused, troubled, bytes, sentBytes, bytesPerSecond } = summary;
   const inWork = counts.waiting + counts.sending + counts.adding;
@@ -168,10 +168,10 @@ function workOf(summary: UploadSummary): { headline: string; details: string[] }
   };
 }
 
-/** What an owner does with photos that are in, and about those that are not. */
+/** What an owner can do with added photos, and about the others. */
 function NextSteps({ summary }: { summary: UploadSummary }) {
   const { counts, editorPath, troubled } = summary;
-  // Followed, the tray has said what it must say; what is not in stays to be seen.
+  // Following a link closes the tray, unless some photos were not added.
   const follow = () => troubled.length === 0 && uploadQueue().cancelAll();
   const goesOn = counts.added > 0 && editorPath !== null;
   if (!goesOn && counts.failed === 0) return null;
@@ -207,7 +207,7 @@ function StateIcon({ summary, inWork }: { summary: UploadSummary; inWork: number
   return <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />;
 }
 
-/** On phones the tray is above the tabs: what else sticks there moves up by the height of its head. */
+/** On phones the tray is above the tabs: other sticky elements move up by the height of its head. */
 function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const element = head.current;
@@ -222,7 +222,7 @@ function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): vo
   }, [head, isShown]);
 }
 
-/** Said aloud at the beginning and at the end, not at every file. */
+/** Announced at the beginning and at the end, not for every file. */
 function spoken(summary: UploadSummary): string {
   const { counts, hold, ids } = summary;
   if (ids.length === 0) return '';
@@ -237,7 +237,7 @@ function percentOf({ bytes, sentBytes }: UploadSummary): number {
   return bytes === 0 ? 0 : Math.floor((sentBytes / bytes) * 100);
 }
 
-/** What concerns all uploads: why they wait, what their owner may decide, and that they are not kept. */
+/** Notices about all uploads: why they wait, what their owner may decide, and that they are not stored. */
 export function UploadNotices({
   summary,
   inWork,
@@ -256,7 +256,7 @@ export function UploadNotices({
         <Line
           icon={LogIn}
           action={
-            // In its own tab, so that nothing is lost here; this one hears of it.
+            // In a new tab, so that nothing is lost here; this one is notified.
             <a href="/login" target="_blank" rel="noreferrer" className={SMALL}>
               Log In
             </a>

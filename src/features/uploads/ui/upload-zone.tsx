@@ -13,15 +13,15 @@ import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 
 type UploadZoneProps = {
   onChosen: (chosen: Chosen) => void;
-  /** Large where there is nothing else to look at. */
+  /** Large if the page has nothing else to show. */
   isLarge?: boolean;
-  /** A page has several: each takes what is dropped onto itself. */
+  /** A page with several zones: each accepts only drops onto itself. */
   isOneOfMany?: boolean;
-  /** How many photos fit, said before any are chosen. */
+  /** How many photos fit, shown before any are chosen. */
   space?: string | null;
 };
 
-/** Takes photos by drag and drop, anywhere in the window, by the file picker, or on phones by the camera. */
+/** Accepts photos by drag and drop, anywhere in the window, by the file picker, or on phones by the camera. */
 export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, space = null }: UploadZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -87,7 +87,7 @@ export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, spa
   );
 }
 
-/** While the zone is hidden (its area is closed) the whole page shows that it takes files. */
+/** While the zone is hidden (its area is closed) the whole page shows that it accepts files. */
 function PageOverlay() {
   return (
     <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-lg border-2 border-dashed border-accent-text bg-accent-tint/90">
@@ -128,21 +128,21 @@ function HiddenInput({ inputRef, label, isCamera = false, onPicked }: HiddenInpu
 type UploadAreaProps = {
   galleryId: number;
   affiliateId: number;
-  /** Where a free club gets space for more photos, and from where it leads back here. */
+  /** Where a free club can get more space, with a link back. */
   upgradePath: string;
-  /** Photos that the gallery still takes; null without a limit. */
+  /** How many more photos the gallery accepts; null without a limit. */
   photosLeft?: number | null;
   /** Large where there is nothing else to look at. */
   isLarge?: boolean;
   /** A page has several. */
   isOneOfMany?: boolean;
-  /** Where the owner goes on afterwards: the gallery's editor. */
+  /** The gallery's editor, for the next step. */
   editorPath?: string;
 };
 
 /**
- * Takes photos for one gallery and hands them to the window's queue, which goes on wherever their owner moves. How much space
- * the free tier leaves is said before anything is chosen; the queue counts what takes a place, and the server counts again.
+ * Accepts photos for one gallery and adds them to the window's queue, which continues on other pages. The remaining space of
+ * the free tier is shown before anything is chosen; the queue counts new photos, and the server counts again.
  */
 export function UploadArea({
   galleryId,
@@ -155,7 +155,7 @@ export function UploadArea({
 }: UploadAreaProps) {
   const { revalidate } = useRevalidator();
   const hasLimit = photosLeft !== null;
-  // When the queue is empty (files-done) there is less space than the page knows of.
+  // When the queue is empty (files-done) there is less space than the page knows.
   useEffect(() => (hasLimit ? uploadQueue().watchDone(() => void revalidate()) : undefined), [hasLimit, revalidate]);
 
   function choose(chosen: Chosen): void {
