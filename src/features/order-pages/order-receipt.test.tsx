@@ -63,6 +63,11 @@ describe('an order', () => {
     expect(words).toContain('|Charged to the card|$2.00|');
   });
 
+  test('with offers says how its price was made before anything is unfolded', () => {
+    const words = wordsOf({ pricing: [{ text: 'Any 5 for $15.00, 5 photos', amount: 15 }] });
+    expect(words).toContain('|How your price is made|Any 5 for $15.00, 5 photos|$15.00|Receipt|');
+  });
+
   test('that was partly refunded says how much', () => {
     const words = wordsOf({ status: 'partially_refunded', refunded: 4 });
     expect(words).toContain('|$4.00 of this order was refunded.');

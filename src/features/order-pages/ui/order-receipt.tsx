@@ -65,6 +65,7 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
       <p className="mt-1 text-sm wrap-anywhere text-quiet">
         Order {order.id} of {order.organization.name}, for {order.first_name} {order.last_name}.
       </p>
+      {order.pricing && <HowPriceIsMade lines={order.pricing} />}
       <details className="group mt-3">
         <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center justify-between gap-x-4 border-y border-line text-sm font-semibold [&::-webkit-details-marker]:hidden">
           <span className="inline-flex items-center gap-1.5">
@@ -76,7 +77,6 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
             {order.refunded > 0 && `, ${dollarText(order.refunded)} refunded`}
           </span>
         </summary>
-        {order.pricing && <HowPriceIsMade lines={order.pricing} />}
         <dl className="mt-3 flex flex-col gap-2.5 text-sm">
           {rowsOf(order).map(({ name, value, strong = false }, index) => (
             <div
@@ -100,7 +100,7 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
 
 function HowPriceIsMade({ lines }: { lines: NonNullable<OrderAnswer['pricing']> }) {
   return (
-    <div className="mt-3 border-b border-line pb-3 text-sm">
+    <div className="mt-4 text-sm">
       <h3 className="font-semibold">How your price is made</h3>
       <ul className="mt-2 flex flex-col gap-2">
         {lines.map(pricingRow).map(({ name, value }, index) => (
