@@ -59,6 +59,10 @@ test.each(BOTH)('a volunteer has a price sheet on a gallery %s', async (_where, 
     await page.getByText('any 5 for $7.50 · 3 for $5.00 · The whole gallery for $20.00').waitFor();
     await page.getByText('Used by no gallery').waitFor();
     await expectSound(page);
+
+    await page.getByRole('link', { name: 'New price sheet' }).click();
+    await page.getByRole('link', { name: 'Simple' }).click();
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Simple');
   });
 });
 

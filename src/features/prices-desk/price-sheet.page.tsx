@@ -1,11 +1,16 @@
 /** `/:affiliate/prices/:sheet`: one price sheet, or with `new` a new one (offers specification A.3). */
 import { useCallback, useRef } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { Link, useNavigate, useRevalidator } from 'react-router';
 import { SHEET_NOT_FOUND, type NamedGallery, type SheetAnswer } from '#src/features/offers/offers.contract.ts';
 import type { PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
 import { contentOf, EMPTY_SHEET, type SheetStart } from '#src/features/prices-desk/price-sheet-form.rules.ts';
 import { usePriceSheet } from '#src/features/prices-desk/price-sheet.client.ts';
-import { READY_SHEETS, readySheet } from '#src/features/prices-desk/ready-sheets.rules.ts';
+import {
+  READY_SHEETS,
+  READY_WORDS,
+  readySheet,
+  type ReadySheet,
+} from '#src/features/prices-desk/ready-sheets.rules.ts';
 import { ArchiveSheet } from '#src/features/prices-desk/ui/archive-sheet.tsx';
 import { PeoplePay } from '#src/features/prices-desk/ui/people-pay.tsx';
 import { SheetForm } from '#src/features/prices-desk/ui/sheet-form.tsx';
@@ -38,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.sheet === 'new') {
     const which = READY_SHEETS.find((ready) => ready === url.searchParams.get('start'));
     const start = which ? readySheet(which, defaultPhotoPriceCents) : EMPTY_SHEET;
-    return { ...page, start, sheet: null, prices: [], others: [] };
+    return { ...page, which, start, sheet: null, prices: [], others: [] };
   }
   const sheetId = readId(params.sheet);
   if (sheetId === null) throw notFound(SHEET_NOT_FOUND);
@@ -50,13 +55,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const others = galleries
     .filter((gallery) => gallery.price_sheet_id !== sheetId)
     .map((gallery) => ({ id: gallery.id, name: gallery.name }));
-  return { ...page, start: sheet, sheet, prices, others };
+  return { ...page, which: undefined, start: sheet, sheet, prices, others };
 }
 
 export const meta = workingMeta('Price sheet');
 
 export default function PriceSheetPage({ loaderData }: Route.ComponentProps) {
-  return <Editor key={loaderData.sheet?.id ?? 'new'} {...loaderData} />;
+  return <Editor key={loaderData.sheet?.id ?? `new ${loaderData.which}`} {...loaderData} />;
 }
 
 type EditorProps = {
@@ -64,6 +69,8 @@ type EditorProps = {
   path: string;
   defaultPhotoPriceCents: number;
   mayShare: boolean;
+  /** The ready one that a new sheet starts from. */
+  which: ReadySheet | undefined;
   start: SheetStart;
   /** Null for a new one. */
   sheet: SheetAnswer | null;
@@ -71,7 +78,8 @@ type EditorProps = {
   others: readonly NamedGallery[];
 };
 
-function Editor({ organizationId, path, defaultPhotoPriceCents, mayShare, start, sheet, prices, others }: EditorProps) {
+function Editor({ organizationId, path, defaultPhotoPriceCents, mayShare, which, start, ...of }: EditorProps) {
+  const { sheet, prices, others } = of;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const form = usePriceSheet(start, { organizationId, sheet });
@@ -95,6 +103,7 @@ function Editor({ organizationId, path, defaultPhotoPriceCents, mayShare, start,
         subtitle={sheet?.archived ? <Badge>Archived</Badge> : null}
         back={<BackLink to={`/${path}/prices`}>Prices</BackLink>}
       />
+      {sheet === null && which === undefined && <ReadyOnes path={path} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <SheetForm form={form} isNew={sheet === null} mayShare={mayShare} onSubmit={() => void save()} />
         <div className="flex min-w-0 flex-col gap-8">
@@ -119,5 +128,24 @@ function Editor({ organizationId, path, defaultPhotoPriceCents, mayShare, start,
       </div>
       <LeaveGuard isUnsaved={isUnsaved} question="Your changes to this price sheet are not saved." />
     </Main>
+  );
+}
+
+/** Nobody has to begin with an empty one, also not for the second one. */
+function ReadyOnes({ path }: { path: string }) {
+  return (
+    <p className="mb-6 flex flex-wrap items-center gap-x-4 text-sm text-quiet">
+      Start from:
+      {READY_SHEETS.map((ready) => (
+        <Link
+          key={ready}
+          to={`/${path}/prices/new?start=${ready}`}
+          replace
+          className="inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline"
+        >
+          {READY_WORDS[ready].name}
+        </Link>
+      ))}
+    </p>
   );
 }
