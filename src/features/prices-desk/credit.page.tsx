@@ -32,12 +32,9 @@ export default function CreditPage({ loaderData }: Route.ComponentProps) {
       <PageHeader title="Prices" subtitle={name} />
       <PriceTabs path={path} current="credit" />
       <p className="max-w-[66ch] py-5 text-sm text-quiet">
-        Families pay now and choose photos later. It counts as sold when it is spent.{' '}
-        <a href={`/${path}/credit`} className="font-semibold text-accent-text hover:underline">
-          Open the page that sells it
-        </a>
+        Families pay now and choose photos later. It counts as sold when it is spent.
       </p>
-      <CreditDesk key={id} organizationId={id} first={page} today={today} mayPayOut={mayPayOut} />
+      <CreditDesk key={id} organizationId={id} path={path} first={page} today={today} mayPayOut={mayPayOut} />
     </Main>
   );
 }

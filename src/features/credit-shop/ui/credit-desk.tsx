@@ -21,6 +21,8 @@ import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type CreditDeskProps = {
   organizationId: number;
+  /** Of its pages. */
+  path: string;
   first: CreditPage;
   /** In the seller's zone. */
   today: string;
@@ -61,13 +63,13 @@ function bodyOf(values: Values) {
   return { credit: { active: values.active, amounts, bonus_until: values.bonus_until || null } };
 }
 
-export function CreditDesk({ organizationId, first, today, mayPayOut }: CreditDeskProps) {
+export function CreditDesk({ organizationId, path, first, today, mayPayOut }: CreditDeskProps) {
   const address = `/api/v1/affiliates/${organizationId}/credit`;
   const { rows: codes, setRows, more } = useMoreRows(first, 'codes', address);
   const [paying, setPaying] = useState<SoldCode | null>(null);
   return (
     <div className="flex min-w-0 flex-col gap-8">
-      <OfferForm address={address} settings={first.settings} today={today} />
+      <OfferForm address={address} path={path} settings={first.settings} today={today} />
       <section aria-labelledby="codes-heading" className="flex flex-col gap-3">
         <h2 id="codes-heading" className="text-lg">
           Sold
@@ -157,14 +159,16 @@ function PayOutDialog({ code, onClose, onDone }: PayOutDialogProps) {
   );
 }
 
-type OfferFormProps = { address: string; settings: SettingsAnswer; today: string };
+type OfferFormProps = { address: string; path: string; settings: SettingsAnswer; today: string };
 
-function OfferForm({ address, settings, today }: OfferFormProps) {
+function OfferForm({ address, path, settings, today }: OfferFormProps) {
+  const [isSold, setIsSold] = useState(settings.active);
   const form = useForm<Values>(() => startOf(settings));
   async function save(): Promise<void> {
     const saved = await form.send((values) => callApi<SettingsAnswer>('PUT', address, { body: bodyOf(values) }));
     if (!saved) return;
     form.setValues(startOf(saved.data));
+    setIsSold(saved.data.active);
     showToast('Saved.', 'success');
   }
   const field = (name: string) => ({
@@ -189,6 +193,12 @@ function OfferForm({ address, settings, today }: OfferFormProps) {
           checked={form.values.active}
           onChange={(event) => form.set({ active: event.target.checked })}
         />
+        {/* The page is there once credit is sold. */}
+        {isSold && (
+          <a href={`/${path}/credit`} className="self-start text-sm font-semibold text-accent-text hover:underline">
+            Open the page that sells it
+          </a>
+        )}
         {PLACES.map((at) => (
           <div key={at} className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-start gap-4">
             <MoneyField label={`Amount ${at + 1}`} {...field(`amounts.${at}.amount`)} />
