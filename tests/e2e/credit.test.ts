@@ -40,6 +40,8 @@ async function giveCredit(page: Page, to: string, amount: string): Promise<strin
   await page.waitForURL(/\/order\//);
   const card = page.getByRole('region', { name: 'The gift card' });
   await card.getByText('for photos, for Grandma').waitFor();
+  await card.getByText('“For the season”').waitFor();
+  await card.getByText('From Grace').waitFor();
   await card.getByRole('button', { name: 'Print the card' }).waitFor();
   await expectSound(page);
   const code = (await card.textContent())?.match(/(?:[2-9A-Z]{4}-){3}[2-9A-Z]{4}/)?.[0];
@@ -120,6 +122,7 @@ test('a seller sets what is offered, and sees what was sold and what is left, wi
   });
   await asOwnerOf(own, browser, { ...WIDE, allowed: /422/ }, async (page) => {
     await page.goto(own.at('/prices/credit'));
+    await page.getByRole('link', { name: 'Open the page that sells it' }).waitFor();
     await page.getByLabel('Amount 2', { exact: true }).fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('An amount is from $5.00 to $200.00.').first().waitFor();

@@ -33,7 +33,7 @@ export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Emai
         <MailHeading>{shownCode(code)}</MailHeading>
         <MailParagraph>
           Choose photos at {withoutLinks(seller.name)} and type this code when you pay. What is left stays on the code;
-          it never expires.{ends}
+          what was paid never expires.{ends}
         </MailParagraph>
         <MailButton
           brand={{ name: seller.name, accent: seller.accent }}

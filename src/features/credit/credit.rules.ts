@@ -130,8 +130,8 @@ export type SoldCredit = {
   cents: number;
   bonusCents: number;
   bonusUntil: string | null;
-  /** Without a name the receiver was already forgotten. */
-  gift: { name: string; sendOn: string; isSent: boolean } | null;
+  /** Without a name the receiver was already forgotten; `message` is what the giver wrote. */
+  gift: { name: string; message: string; sendOn: string; isSent: boolean } | null;
 };
 
 /** As its order shows it; `code` is null where the reader may not see it. */
@@ -142,7 +142,7 @@ export function presentCredit({ last4, cents: paid, bonusCents, bonusUntil, gift
     amount: toDollars(cents(paid)),
     bonus: toDollars(cents(bonusCents)),
     bonus_until: bonusUntil,
-    gift: gift && { name: gift.name, send_on: gift.sendOn, sent: gift.isSent },
+    gift: gift && { name: gift.name, message: gift.message, send_on: gift.sendOn, sent: gift.isSent },
   };
 }
 

@@ -314,7 +314,7 @@ export const orderAnswer = z.object({
       amount: z.number(),
       bonus: z.number(),
       bonus_until: z.nullable(z.string()),
-      gift: z.nullable(z.object({ name: z.string(), send_on: z.string(), sent: z.boolean() })),
+      gift: z.nullable(z.object({ name: z.string(), message: z.string(), send_on: z.string(), sent: z.boolean() })),
     }),
   ),
 });

@@ -67,7 +67,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       PASSES_OF_ORDER.as('passes'),
       sql<Receipt['soldCredit']>`case when o.kind = 'credit' then (
         select json_build_object('sealed', encode(c.code_encrypted, 'base64'), 'last4', c.last4, 'cents', c.paid_cents, 'bonusCents', c.bonus_cents,
-                                 'bonusUntil', c.bonus_until, 'gift', (select json_build_object('name', case when g.receiver_email is null then '' else g.receiver_name end, 'sendOn', g.send_on,
+                                 'bonusUntil', c.bonus_until, 'gift', (select json_build_object('name', case when g.receiver_email is null then '' else g.receiver_name end, 'message', g.message, 'sendOn', g.send_on,
                                                                                'isSent', g.sent_at is not null) from credit_gifts g where g.code_id = c.id))
           from credit_codes c where c.order_id = o.id) end`.as('soldCredit'),
     ]);

@@ -22,7 +22,13 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
       <Card className="mx-auto w-full max-w-md overflow-hidden p-6 text-center sm:p-8 print:border-2">
         <p className="font-semibold">{order.organization.name}</p>
         <p className="mt-2 text-3xl font-bold tabular-nums">{dollarText(amount + bonus)}</p>
-        <p className="text-quiet">for photos{gift && gift.name !== '' ? `, for ${gift.name}` : ''}</p>
+        <p className="wrap-anywhere text-quiet">for photos{gift && gift.name !== '' ? `, for ${gift.name}` : ''}</p>
+        {gift && gift.name !== '' && (
+          <p className="mt-4 text-pretty wrap-anywhere">
+            {gift.message !== '' && <span className="block">“{gift.message}”</span>}
+            From {order.first_name}
+          </p>
+        )}
         <p className="mt-6 font-mono text-lg font-bold tracking-wide text-balance wrap-anywhere sm:text-xl">{code}</p>
         <p className="mt-4 text-sm text-pretty text-quiet">
           Choose photos at <span className="font-semibold wrap-anywhere text-ink">{address}</span> and type this code
