@@ -69,7 +69,7 @@ test('an admin pays a club, types the password, and confirms the transfer', asyn
   await expectSound(page);
   await asked.getByRole('button', { name: 'Pay out' }).click();
   const password = page.getByRole('dialog', { name: 'Please confirm your password.' });
-  await password.getByLabel('Your present password').fill('sideline-demo');
+  await password.getByLabel('Your current password').fill('sideline-demo');
   await password.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { name: `${DUE} is on the way in one payout` }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');

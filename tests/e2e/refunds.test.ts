@@ -134,7 +134,7 @@ describe('a refund', () => {
       await dialog.getByRole('button', { name: 'Refund $9.00' }).waitFor();
       await dialog.getByLabel('Amount').fill('4');
       await dialog.getByRole('button', { name: 'Refund $4.00' }).click();
-      await page.getByLabel('Your present password').fill(DEMO_PASSWORD);
+      await page.getByLabel('Your current password').fill(DEMO_PASSWORD);
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('$4.00 was refunded.').first().waitFor();
       await page.getByRole('row', { name: new RegExp(`${orderId}.*Rosa Refund.*Refunded.*\\$4\\.00`) }).waitFor();

@@ -32,10 +32,10 @@ test('a new password requires the current one if the login was long ago, and thi
     await page.getByLabel('Confirm password').fill('one great big wall');
     await bar(page, words.UPDATE).click();
     const dialog = page.getByRole('dialog', { name: 'Please confirm your password.' });
-    await dialog.getByLabel('Your present password').fill('wrong');
+    await dialog.getByLabel('Your current password').fill('wrong');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByText('That password is not correct.').waitFor();
-    await dialog.getByLabel('Your present password').fill(PASSWORD);
+    await dialog.getByLabel('Your current password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await bar(page, words.UPDATED).waitFor();
     await expect.poll(() => page.getByLabel('New password').inputValue()).toBe('');

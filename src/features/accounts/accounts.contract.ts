@@ -1,4 +1,4 @@
-/** Shapes and words of signing in and out (specification P§2.4, 5, 7). */
+/** Signing in and out: schemas and texts (specification P§2.4, 5, 7). */
 import * as z from 'zod/mini';
 
 export const EMAIL_REQUIRED_TO_LOG_IN = 'Email is required to log in.';

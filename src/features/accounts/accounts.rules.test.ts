@@ -40,7 +40,7 @@ describe('the landing page of a login', () => {
     expect(landingPath({ ...person, organizations: [director, club] })).toBe('/lakeside/report');
   });
 
-  test('is the home page without an organization, and on the present host where the cookie does not apply', () => {
+  test('is the home page without an organization, and on the current host if the cookie does not apply there', () => {
     expect(landingAddress(person, local, 'sideline.localhost')).toBe('/');
     const plain = { hostname: 'localhost', protocol: 'http:', port: '3000' };
     expect(landingAddress({ ...person, organizations: [club] }, plain, 'sideline.localhost')).toBe('/hawks/dashboard');

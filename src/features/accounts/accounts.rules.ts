@@ -1,13 +1,13 @@
-/** What follows from who someone is: where they land, how long a password counts as typed just now. */
+/** Where users land after a login, and how long a password counts as recent. */
 import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
 
-/** A password typed this recently opens the guarded calls (rule 47). */
+/** A password that was typed this recently allows protected calls (rule 47). */
 export const STEP_UP_MINUTES = 10;
 
 /**
- * Where a login lands (specification P§2.4): a child organization's dashboard, otherwise the organization's report. Without an
- * organization of their own, platform admins begin in the office, and everyone else at the root home.
+ * The landing page of a login (specification P§2.4): a child organization's dashboard, otherwise the organization's report.
+ * Without an organization, platform admins start in the office, and everyone else on the root home page.
  */
 export function landingPath(user: UserAnswer): string {
   const first = user.organizations[0];
@@ -15,25 +15,25 @@ export function landingPath(user: UserAnswer): string {
   return first.parent_organization_id === null ? `/${first.domain_name}/report` : `/${first.domain_name}/dashboard`;
 }
 
-/** The host label on which that landing page lives: the parent's for a child, the organization's own otherwise. */
+/** The host label of that landing page: the parent's for a child, the organization's own otherwise. */
 export function landingHostLabel(user: UserAnswer): string | null {
   const first = user.organizations[0];
   if (!first) return null;
   return first.parent_organization?.domain_name ?? first.domain_name;
 }
 
-/** Pages that no one logs in to see; a redirect to one of them (or back to the login) is no wish. */
+/** Pages that no one logs in to see; a redirect to one of them (or back to the login) is ignored. */
 const NO_WISH = /^\/(?:login|logout|sign-up|forgot-password|update-password|password)?(?:[/?#]|$)/;
 
-/** The `redirect` of the login as a wish, null where there is none worth following. That it stays on the site is asked elsewhere. */
+/** The `redirect` of the login, null if it should be ignored. Another function checks that it stays on the site. */
 export function wishedPath(redirect: string | null): string | null {
   return redirect === null || NO_WISH.test(redirect) ? null : redirect;
 }
 
-/** Where this browser is: the parts of `window.location`. */
+/** The current address: parts of `window.location`. */
 export type Place = { hostname: string; protocol: string; port: string };
 
-/** The landing page on its own host where this browser can reach hosts of the base domain, else on the present one. */
+/** The landing page on its own host if the cookie of this browser applies there, else on the current host. */
 export function landingAddress(user: UserAnswer, place: Place, baseDomain: string): string {
   const path = landingPath(user);
   const label = landingHostLabel(user);
@@ -42,7 +42,7 @@ export function landingAddress(user: UserAnswer, place: Place, baseDomain: strin
   return `${place.protocol}//${label}.${baseDomain}${place.port === '' ? '' : `:${place.port}`}${path}`;
 }
 
-/** Where the browser goes after a login: a page that was wanted wins; then the first organization's own. @param wanted a path of our site */
+/** The address after a login: a requested page first, then the landing page. @param wanted a path of our site */
 export function destinationOf(
   user: UserAnswer,
   { wanted, place, baseDomain }: { wanted: string | null; place: Place; baseDomain: string },

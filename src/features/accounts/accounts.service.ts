@@ -1,7 +1,7 @@
 /**
- * People come in with an e-mail address and a password and get a session: an opaque token of
- * which only the hash is kept. Anyone who shows the token is that person until they log out, the
- * session ends or their password changes. Unknown people and wrong passwords look alike.
+ * People sign in with an email address and a password and get a session: an opaque token that is stored only as a hash. Anyone
+ * with the token is that person until they log out, the session ends or their password changes. Unknown people and wrong
+ * passwords get the same answer.
  */
 import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import {
@@ -29,7 +29,7 @@ import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platf
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-/** A token is 43 characters of base64url; anything else is no one's, without asking the database. */
+/** A token is 43 characters of base64url; other texts are refused without a query. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const SESSIONS = { kind: 'system', why: 'sessions belong to people, not to tenants' } as const;
@@ -40,13 +40,13 @@ export type AccountDeps = {
   database: Database;
   limits: Limits;
   clock: Clock;
-  /** Absent where no one looks (load tests). */
+  /** Absent in load tests. */
   audit?: AuditRecorder;
-  /** Closes what someone has open of any gallery, when the transaction commits; absent where no pages are served. */
+  /** Disconnects the user's open pages of any gallery when the transaction commits; absent if no pages are served. */
   closePagesOf?: (tx: Writer, userId: number) => Promise<void>;
 };
 
-/** What an operator does at the machine: no one is signed in, and yet it is in the log. */
+/** Logs what an operator does on the machine, without a session. */
 function recordByHand(ctx: AccountDeps, tx: Writer, action: string, userId: number) {
   return ctx.audit?.record(tx, null, { action, organizationId: null, object: ['user', userId] });
 }
@@ -60,8 +60,8 @@ async function userById(ctx: AccountDeps, userId: number): Promise<UserAnswer | 
 
 /**
  * Signs in. Returns the user and the new token.
- * @throws unauthenticated "Invalid email or password." for both, in the same time (rule 12);
- *   too_many by `login-limits.rules.ts`: 60 logins a minute of one sender, 10 failures a minute of one sender at one account.
+ * @throws unauthenticated "Invalid email or password." for both, in the same time (rule 12); too_many by
+ * `login-limits.rules.ts`: 60 logins a minute of one sender, 10 failures a minute of one sender at one account.
  */
 export async function logIn(ctx: AccountDeps, caller: Caller, input: LoginBody['user']) {
   const email = input.email.trim().toLowerCase();
@@ -74,7 +74,7 @@ export async function logIn(ctx: AccountDeps, caller: Caller, input: LoginBody['
   await ctx.limits.clear(failures.bucket);
   const token = randomToken(32);
   await ctx.database.write(SESSIONS, async (tx) => {
-    // A password that was changed while it was being compared opens nothing any more: the change ended all sessions.
+    // A password that was changed during the comparison is refused: the change ended all sessions.
     if (!(await accountsSql.lockWithPassword(tx, found.id, found.password_hash ?? '')))
       throw problem('unauthenticated', WRONG_EMAIL_OR_PASSWORD);
     await accountsSql.insertSession(tx, { tokenHash: hashToken(token), userId: found.id, days: SESSION_DAYS });
@@ -84,23 +84,23 @@ export async function logIn(ctx: AccountDeps, caller: Caller, input: LoginBody['
   return { user, token };
 }
 
-/** Who shows this token; a visitor when it opens nothing. One query, none for text that cannot be a token. */
+/** The actor of this token; a visitor if it is not valid. One query, and none for text that cannot be a token. */
 export async function actorOf(ctx: AccountDeps, token: string | null): Promise<Actor> {
   if (token === null || !TOKEN.test(token)) return { kind: 'visitor' };
   const sessionHash = hashToken(token);
   const session = await ctx.database.read(SESSIONS, (db) => accountsSql.findSession(db, sessionHash));
   if (!session) return { kind: 'visitor' };
   const { user_id: userId, confirmed_seconds_ago: secondsAgo } = session;
-  // As long ago as the database says, whatever the time is on this machine.
+  // By the database's clock, whatever the time on this machine is.
   const confirmedAt = new Date(ctx.clock.now().getTime() - secondsAgo * 1_000);
-  // Anyone else who knows the password could do with it what its owner may: until another is chosen, that is nothing.
+  // Someone else knows the password and could use the session: it has no rights until the user chooses another one.
   if (session.must_change_password)
     return { kind: 'user', userId, roleId: 1, memberships: [], sessionHash, confirmedAt, mustChangePassword: true };
   const roleId = session.role_id === 2 ? 2 : 1;
   return { kind: 'user', userId, roleId, memberships: session.memberships ?? [], sessionHash, confirmedAt };
 }
 
-/** Ends the caller's session on the server; a visitor's logout is fine too. */
+/** Ends the caller's session on the server; does nothing for a visitor. */
 export async function logOut(ctx: AccountDeps, caller: Caller): Promise<void> {
   const { actor } = caller;
   if (actor.kind !== 'user') return;
@@ -110,7 +110,7 @@ export async function logOut(ctx: AccountDeps, caller: Caller): Promise<void> {
   });
 }
 
-/** A user as the API answers one. @throws unauthenticated when there is no such user. */
+/** A user for the API. @throws unauthenticated when there is no such user. */
 export async function describe(ctx: AccountDeps, userId: number): Promise<UserAnswer> {
   const user = await userById(ctx, userId);
   if (!user) throw problem('unauthenticated', LOG_IN_FIRST);
@@ -124,7 +124,7 @@ export async function currentUser(ctx: AccountDeps, caller: Caller): Promise<Use
   return user;
 }
 
-/** Types the password again for the guarded calls (rule 47). @throws unauthenticated when it is wrong. */
+/** Checks the password again for protected calls (rule 47). @throws unauthenticated when it is wrong. */
 export async function confirmPassword(ctx: AccountDeps, caller: Caller, password: string): Promise<void> {
   const actor = requireUser(caller.actor);
   await ctx.limits.take(loginLimits.confirmationsOf(actor.userId));
@@ -136,13 +136,13 @@ export async function confirmPassword(ctx: AccountDeps, caller: Caller, password
   await ctx.database.write(SESSIONS, (tx) => accountsSql.confirmSession(tx, actor.sessionHash));
 }
 
-/** @throws unauthenticated "Please confirm your password." when that was too long ago. */
+/** @throws unauthenticated "Please confirm your password." when it was not typed recently. */
 export function requireRecentPassword(ctx: AccountDeps, actor: SignedIn): void {
   const ageMs = ctx.clock.now().getTime() - actor.confirmedAt.getTime();
   if (ageMs > STEP_UP_MINUTES * 60_000) throw problem('unauthenticated', CONFIRM_PASSWORD_FIRST);
 }
 
-/** Makes a person who administers the given organizations (demo, operator's command line, tests). */
+/** Creates a person who administers the given organizations (demo, operator's command line, tests). */
 export async function createUser(
   ctx: AccountDeps,
   input: {
@@ -152,7 +152,7 @@ export async function createUser(
     password: string;
     roleId: 1 | 2;
     administers: readonly number[];
-    /** An operator makes the account at the machine: a line in the audit log. */
+    /** An operator creates the account on the machine: adds an entry to the audit log. */
     byHand?: true;
   },
 ): Promise<number> {
@@ -166,17 +166,20 @@ export async function createUser(
   });
 }
 
-/** An organization is deleted, in the caller's transaction: its people are signed out unless they have another. Returns how many. */
+/**
+ * An organization is deleted, in the caller's transaction: its members without another organization are signed out. Returns how
+ * many.
+ */
 export function endSignInsOf(tx: Writer, organizationId: number): Promise<number> {
   return accountsSql.endLonelySessions(tx, organizationId);
 }
 
-/** Handler of `sweepSessionsJob`; returns how many sessions and links went. */
+/** Handler of `sweepSessionsJob`; returns how many sessions and links were deleted. */
 export async function sweepSessions(ctx: AccountDeps): Promise<number> {
   return ctx.database.write(SESSIONS, (tx) => accountsSql.deleteExpired(tx));
 }
 
-/** Sets a password by the operator's hand; all sessions of that user end. False when no one has the address. */
+/** Sets a password for an operator; ends all sessions of that user. False for an unknown address. */
 export async function resetPassword(ctx: AccountDeps, email: string, password: string): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   return ctx.database.write(SESSIONS, async (tx) => {

@@ -54,7 +54,7 @@ export async function insertSession(tx: Writer, session: { tokenHash: Buffer; us
     .execute();
 }
 
-/** The live session behind a token's hash, with what an actor needs to know of its user; one round trip. */
+/** The valid session of a token's hash, with the facts about its user that an actor needs; one round trip. */
 export async function findSession(db: Reader, tokenHash: Buffer) {
   return db
     .selectFrom('sessions')
@@ -85,7 +85,7 @@ export async function findSession(db: Reader, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Whether this is still the password; anyone who changes it waits until the transaction ends. */
+/** Whether this is still the password; changes of it wait until the transaction ends. */
 export async function lockWithPassword(tx: Writer, userId: number, passwordHash: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -118,7 +118,7 @@ export async function insertUser(
     lastName: string;
     passwordHash: string | null;
     roleId: 1 | 2;
-    /** Someone at the machine vouches for the address. */
+    /** An operator vouches for the address. */
     isProven?: boolean;
   },
 ): Promise<number> {
@@ -137,7 +137,7 @@ export async function insertUser(
   return row.id;
 }
 
-/** Who has one of these addresses. */
+/** Users with one of these addresses. */
 export async function listHolders(db: Reader, emails: readonly string[]) {
   return db
     .selectFrom('users')
@@ -147,12 +147,12 @@ export async function listHolders(db: Reader, emails: readonly string[]) {
     .execute();
 }
 
-/** Someone else chose the password: its owner chooses another at the first login (threat D17). */
+/** Someone else chose the password: the user must choose another at the first login (threat D17). */
 export async function askForNewPassword(tx: Writer, userId: number): Promise<void> {
   await tx.updateTable('users').set({ must_change_password: true }).where('id', '=', userId).execute();
 }
 
-/** Makes the user an administrator of each organization; one statement. */
+/** Makes the user an administrator of each organization, in one statement. */
 export async function insertAdministrator(tx: Writer, userId: number, organizationIds: readonly number[]) {
   if (organizationIds.length === 0) return;
   await tx
@@ -164,13 +164,13 @@ export async function insertAdministrator(tx: Writer, userId: number, organizati
 type NewPassword = {
   userId: number;
   passwordHash: string;
-  /** The session in which it was chosen goes on (rule 5). */
+  /** The session in which it was chosen continues (rule 5). */
   keptSession?: Buffer;
-  /** Someone else chose it: it is changed at the next login. */
+  /** Someone else chose it: it must be changed at the next login. */
   chosenByOther?: boolean;
 };
 
-/** A new password ends every session of the user (rule 5) and every reset link that is still on its way. */
+/** A new password ends every session of the user (rule 5) and every open reset link. */
 export async function setPassword(tx: Writer, password: NewPassword): Promise<void> {
   const { userId, passwordHash, keptSession, chosenByOther = false } = password;
   await tx
@@ -184,7 +184,10 @@ export async function setPassword(tx: Writer, password: NewPassword): Promise<vo
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** Ends the sessions of ordinary people of an organization who have no other living one; returns how many people that were. */
+/**
+ * Ends the sessions of an organization's members (except platform admins) who have no other active one; returns the number of
+ * people.
+ */
 export async function endLonelySessions(tx: Writer, organizationId: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     with ended as (
@@ -199,7 +202,7 @@ export async function endLonelySessions(tx: Writer, organizationId: number): Pro
   return rows[0]?.people ?? 0;
 }
 
-/** Who belongs to an organization, in the order of joining. */
+/** Members of an organization, in the order of joining. */
 export async function listMembers(db: Reader, organizationId: number, limit: number) {
   return db
     .selectFrom('memberships')
@@ -213,7 +216,7 @@ export async function listMembers(db: Reader, organizationId: number, limit: num
     .execute();
 }
 
-/** Who belongs to an organization and has proven the address: who may be told of what is done there. */
+/** Members of an organization with a confirmed address, who may be notified of what happens there. */
 export async function listProvenMembers(db: Reader, organizationId: number, limit: number) {
   return db
     .selectFrom('memberships')
@@ -228,7 +231,7 @@ export async function listProvenMembers(db: Reader, organizationId: number, limi
     .execute();
 }
 
-/** Sessions and reset links whose time is over; returns how many. */
+/** Deletes expired sessions and reset links; returns how many. */
 export async function deleteExpired(tx: Writer): Promise<number> {
   const past = sql<Date>`now()`;
   const sessions = await tx.deleteFrom('sessions').where('expires_at', '<', past).executeTakeFirst();
@@ -236,7 +239,7 @@ export async function deleteExpired(tx: Writer): Promise<number> {
   return Number(sessions.numDeletedRows + links.numDeletedRows);
 }
 
-/** Returns whether it was not proven before. */
+/** Returns whether it was not confirmed before. */
 export async function markProven(tx: Writer, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -247,7 +250,7 @@ export async function markProven(tx: Writer, userId: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The newest words about someone win; the invitation keeps its first moment. */
+/** The newest names are used; the invitation keeps its first date. */
 export async function putInvitation(
   tx: Writer,
   invitation: { userId: number; organizationId: number; firstName: string; lastName: string; invitedBy: number },
@@ -275,8 +278,8 @@ export async function deleteInvitation(tx: Writer, organizationId: number, userI
 }
 
 /**
- * The access that waited begins, under the names of the newest invitation; those of living organizations only. Organizations
- * that the account had before come after them, since a stranger may have opened them: a login lands on the first.
+ * Starts access that waited, with the names of the newest invitation; only in active organizations. The account's earlier
+ * organizations are sorted after them, because a stranger may have opened them: a login lands on the first.
  */
 export async function acceptInvitations(tx: Writer, userId: number): Promise<void> {
   await sql`

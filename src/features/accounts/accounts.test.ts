@@ -73,7 +73,7 @@ describe('logging in', () => {
       422,
       { role_id: ['role_id is not a field of this call.'] },
     ],
-  ])('%j answers %i with every problem', async (payload, status, errors) => {
+  ])('%j gets %i with every problem', async (payload, status, errors) => {
     const answer = await logIn(payload);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ errors, request_id: expect.any(String) });
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect(answer.json().error).toBe('Please log in.');
   });
 
-  test('that was planted in a browser is not the one that a login begins', async () => {
+  test('that was planted in a browser is not the one that a login starts', async () => {
     const { emails, tokens } = await settleAnother(server);
     for (const planted of ['A'.repeat(43), tokens.foreigner]) {
       const answer = await logIn(

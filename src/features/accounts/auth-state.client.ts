@@ -1,6 +1,6 @@
 /**
- * What the browser remembers of who is signed in: names and role, to be shown and nothing else (decision record 0006). The server decides
- * everything. Cleared at logout; the other tabs hear of it and ask the server again.
+ * What the browser stores about the signed-in user: names and role, only for display (decision record 0006). The server decides
+ * everything. Cleared at logout; other tabs are notified and ask the server again.
  */
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
@@ -11,13 +11,13 @@ export const AUTH_KEY = 'auth';
 
 type Viewer = Pick<UserAnswer, 'first_name' | 'last_name' | 'role_id'>;
 
-/** The user comes with the page, so the specification's loading flag is over whenever someone can look. */
+/** The page contains the user, so the specification's loading flag is already over. */
 function stateOf(viewer: Viewer | null, error: string | null) {
   const user = viewer && { first_name: viewer.first_name, last_name: viewer.last_name, role_id: viewer.role_id };
   return { user, error, loading: false };
 }
 
-/** A browser that keeps nothing (private windows) shows the same pages. */
+/** A browser without storage (private windows) shows the same pages. */
 function remember(viewer: Viewer | null, error: string | null = null): void {
   try {
     if (viewer === null && error === null) window.localStorage.removeItem(AUTH_KEY);
@@ -27,12 +27,12 @@ function remember(viewer: Viewer | null, error: string | null = null): void {
   }
 }
 
-/** A login that failed, in the server's words (P§8). */
+/** A failed login, in the server's words (P§8). */
 export function rememberLoginError(error: string): void {
   remember(null, error);
 }
 
-/** For the root of all pages: keeps the state in step with the server, and this tab in step with the others. */
+/** In the root of all pages: synchronizes the state with the server, and this tab with the others. */
 export function useAuthState(viewer: Viewer | null): void {
   const { revalidate } = useRevalidator();
   useEffect(() => remember(viewer), [viewer]);
@@ -45,7 +45,7 @@ export function useAuthState(viewer: Viewer | null): void {
   }, [revalidate]);
 }
 
-/** At logout, before anything else of the page goes. */
+/** At logout, before the rest of the page. */
 export function forgetAuthState(): void {
   remember(null);
 }

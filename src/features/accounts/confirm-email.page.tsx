@@ -1,4 +1,4 @@
-/** `/confirm-email?token=`: where the link of the welcome email leads; without a token the link can be sent again (rule 53). */
+/** `/confirm-email?token=`: the target of the link in the welcome email; without a token the link can be sent again (rule 53). */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { data, redirect } from 'react-router';
 import { landingPath } from '#src/features/accounts/accounts.rules.ts';
@@ -57,7 +57,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
   const mayConfirm = token !== '' && problems.length === 0;
 
-  // Someone who followed the link while logged in has nothing more to do; the button is for browsers without a script.
+  // A logged-in user who followed the link has nothing more to do; the button is for browsers without JavaScript.
   useEffect(() => {
     if (mayConfirm) form.current?.requestSubmit();
   }, [mayConfirm]);
@@ -84,7 +84,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
       <AccountSheet title={CONFIRM_EMAIL}>
         <div className="flex flex-col gap-5">
           <FormStatus outcome={{ tone: 'success', messages: [EMAIL_CONFIRMED] }} />
-          {/* A full load: the bar above every page goes with it. */}
+          {/* A full load, because the bar above every page changes, too. */}
           <LinkButton to={landing} reloadDocument size="large">
             Go on
           </LinkButton>

@@ -1,4 +1,4 @@
-/** Words and shapes of the proof that an e-mail address belongs to the account that has it (rule 53). */
+/** Confirming that an email address belongs to its account: schemas and texts (rule 53). */
 import * as z from 'zod/mini';
 
 export const CONFIRM_EMAIL = 'Confirm your email address';
@@ -9,7 +9,7 @@ export const EMAILS_WAIT = 'Emails that you send to others wait until then.';
 export const PROOF_LINK_INVALID =
   'This link has expired, or it belongs to a different account. Please send yourself a new one.';
 
-/** As patient as an invitation. */
+/** The same as for an invitation. */
 export const PROOF_DAYS = 14;
 
 export const confirmEmailBody = z.strictObject({

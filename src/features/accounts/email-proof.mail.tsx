@@ -1,12 +1,15 @@
 /**
- * The email after a sign-up. It repeats nothing that was typed: someone who signed up with another person's address must not
- * be able to write to them through us.
+ * The email after a sign-up. It contains nothing that was typed: signing up with another person's address must not be a way to
+ * write to them.
  */
 import { PROOF_DAYS } from '#src/features/accounts/email-proof.contract.ts';
 import { MailButton, MailHeading, MailLink, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 
-/** @param link opens the confirmation, for the account's own session only @param forgotLink takes the account over */
+/**
+ * @param link confirms the address, only in the account's own session
+ * @param forgotLink lets the address's owner take over the account
+ */
 export function welcomeEmail(to: string, link: string, forgotLink: string, dedupeKey: string): Email {
   return writeEmail({
     to,

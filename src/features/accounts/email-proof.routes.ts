@@ -9,7 +9,7 @@ export const emailProofRoutes = routes((server, proofs: EmailProofs) => {
 
   server.post(
     '/api/v1/confirm-email',
-    call({ who: 'session' }, 'Confirm one’s own email address with the token of the emailed link', {
+    call({ who: 'session' }, 'Confirm your own email address with the token of the emailed link', {
       body: confirmEmailBody,
     }),
     async (request, reply) => {
@@ -20,7 +20,7 @@ export const emailProofRoutes = routes((server, proofs: EmailProofs) => {
 
   server.post(
     '/api/v1/confirm-email/link',
-    call({ who: 'session' }, 'Send the link that confirms one’s own email address again', {
+    call({ who: 'session' }, 'Send the link that confirms your own email address again', {
       response: { 202: z.object({ email: z.string() }) },
     }),
     async (request, reply) => reply.code(202).send({ email: await proofs.sendAgain(request.caller) }),

@@ -1,7 +1,8 @@
 /**
- * Anyone can sign up with anyone's address, so an account may do less until its owner has followed a link that was mailed there:
- * emails to others wait, and access that others give begins only with a password chosen by a mailed link. The link of the welcome
- * email needs the account's own session, so that a mail filter that opens links, or the address's true owner, proves nothing for a stranger.
+ * Anyone can sign up with anyone's address, so an account has fewer rights until its owner has followed an emailed link: emails
+ * to others wait, and access given by others starts only with a password chosen by an emailed link. The link of the welcome
+ * email needs the account's own session, so that neither a mail filter that opens links nor the address's true owner confirms
+ * it for a stranger.
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -19,14 +20,14 @@ import { problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 const HOUR = 3_600;
-/** No one is buried in emails by others who sign up with their address (threat 31). */
+/** Nobody gets flooded with emails when others sign up with their address (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 5;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
 const EMAILS_A_DAY = 5_000;
 
 export type EmailProofs = ReturnType<typeof createEmailProofs>;
 
-/** What waits for the proof begins, in the caller's transaction. Returns whether the address was not proven before. */
+/** Starts what waits for the confirmation, in the caller's transaction. Returns whether the address was not confirmed before. */
 export async function proveWithin(tx: Writer, outbox: Pick<Outbox, 'release'>, userId: number): Promise<boolean> {
   const isNew = await accountsSql.markProven(tx, userId);
   if (isNew) await outbox.release(tx, userId);
@@ -42,7 +43,7 @@ export type EmailProofsDeps = {
   clock: Clock;
 };
 
-/** What an email with the link counts against. */
+/** The limits of emails with the link. */
 function sharesOf(caller: Caller, email: string): RateLimit[] {
   return [
     { bucket: `proof:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
@@ -69,7 +70,7 @@ export async function queue(ctx: EmailProofsDeps, tx: Writer, user: { id: number
   await ctx.outbox.queueEmail(tx, welcomeEmail(user.email, link, forgot, `welcome:${randomToken(16)}`));
 }
 
-/** The signed-in user, as far as a proof needs it. @throws unauthenticated */
+/** The signed-in user's account. @throws unauthenticated */
 async function ownAccount(ctx: EmailProofsDeps, caller: Caller): Promise<accountsSql.UserRow> {
   const { userId } = requireUser(caller.actor);
   const user = await ctx.database.read(PEOPLE, (db) => accountsSql.findUserById(db, userId));
@@ -77,12 +78,12 @@ async function ownAccount(ctx: EmailProofsDeps, caller: Caller): Promise<account
   return user;
 }
 
-/** Whether one more email may go to this address: asked before the transaction in which it is queued. */
+/** Whether one more email may go to this address: checked before the transaction in which it is queued. */
 export async function mayWelcome(ctx: EmailProofsDeps, caller: Caller, email: string): Promise<boolean> {
   return mayTake(ctx.limits, ...sharesOf(caller, email.toLowerCase()));
 }
 
-/** The link again; nothing is sent to an address that is proven. Returns the address. @throws unauthenticated; too_many */
+/** Sends the link again, unless the address is already confirmed. Returns the address. @throws unauthenticated; too_many */
 export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<string> {
   const user = await ownAccount(ctx, caller);
   if (user.email_proven_at === null) {
@@ -93,8 +94,8 @@ export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<s
 }
 
 /**
- * The signed-in user shows the link's token; emails that waited are sent. Shown twice it says yes again.
- * @throws unauthenticated; invalid for a token that is not this account's, or too old; too_many
+ * The signed-in user presents the link's token; waiting emails are sent. Idempotent.
+ * @throws unauthenticated; invalid for a token of another account, or an expired one; too_many
  */
 export async function confirm(ctx: EmailProofsDeps, caller: Caller, token: string): Promise<void> {
   const user = await ownAccount(ctx, caller);

@@ -64,12 +64,12 @@ const reads = async (as: string) =>
   (await server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/galleries`, as })).statusCode;
 
 describe('a stranger signs up with someone else’s address, which is then given access', () => {
-  test('and gets nothing: no access, no word into the invitation, not its name before the admin', async () => {
+  test('and gets nothing: no access, no influence on the invitation, and its name is not shown to the admin', async () => {
     const email = 'principal@school.test';
     const attacker = await signUp(email);
     expect(await reads(attacker)).toBe(404);
 
-    // Names are asked for as of someone unknown: those of the account may be anyone's.
+    // Names are required as for an unknown person: those of the account may be anyone's.
     const nameless = await addMember({ email });
     expect([nameless.statusCode, nameless.json()]).toMatchObject([
       422,
@@ -117,7 +117,7 @@ describe('a stranger signs up with someone else’s address, which is then given
     expect((await addMember({ email })).statusCode).toBe(422);
   });
 
-  test('access that is removed before the link was followed never begins', async () => {
+  test('access that is removed before the link was followed never starts', async () => {
     const other = 'caretaker@school.test';
     await signUp(other);
     const added = await addMember({ email: other, first_name: 'Carl', last_name: 'Taker' });
@@ -195,7 +195,7 @@ describe('the welcome email', () => {
   });
 });
 
-test('emails that a stranger caused are not sent when the address’s owner takes the account over', async () => {
+test('emails that a stranger caused are not sent when the address’s owner takes over the account', async () => {
   const email = 'written-for@families.test';
   const stranger = await signUp(email);
   const me = await server.call({ method: 'GET', url: '/users/current', as: stranger });
@@ -211,7 +211,7 @@ test('emails that a stranger caused are not sent when the address’s owner take
   expect(await emailsTo('victim@families.test')).toEqual([]);
 });
 
-test('emails to others wait for the proof, and are sent then', async () => {
+test('emails to others wait for the confirmation, and are then sent', async () => {
   const email = 'host@families.test';
   const session = await signUp(email);
   const me = await server.call({ method: 'GET', url: '/users/current', as: session });
@@ -227,7 +227,7 @@ test('emails to others wait for the proof, and are sent then', async () => {
   const invited = await invite('helper@families.test');
   expect([200, 201, 204]).toContain(invited.statusCode);
   expect((await emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([true]);
-  // What was sent keeps no text.
+  // Sent emails keep no text.
   const proof = await proofToken(email);
   await server.platform.emailSender.sendDue();
   const sentTo = (to: string) =>

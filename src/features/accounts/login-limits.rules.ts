@@ -1,14 +1,14 @@
 /**
- * How often a password may be tried. Three limits of a login stand one above the other: all tries of a sender, failures of a sender
- * at one account, and failures at one account from wherever (`sign-in/logins.service.ts`).
+ * How often a password may be tried. A login has three limits: all tries of a sender, failures of a sender at one account, and
+ * failures at one account from anywhere (`sign-in/logins.service.ts`).
  */
 
 const MINUTE = 60;
 const DAY = 86_400;
-/** More than anyone mistypes, and 36,500 guesses a year against passwords of which the 10,000 commonest are refused. */
+/** More than anyone mistypes, and 36,500 guesses a year against passwords of which the 10,000 most common are refused. */
 const FAILURES_A_DAY = 100;
 
-/** Logins of one sender, right or wrong. */
+/** Logins of one sender, successful or not. */
 export const loginsOf = (ip: string) => ({ bucket: `login:ip:${ip}`, limit: 60, windowSeconds: MINUTE });
 
 /** Wrong passwords of one sender at one account; a right one clears them (bad input 26). */
@@ -32,13 +32,16 @@ export const failuresOfKnownBrowser = (nonce: string) => ({
   windowSeconds: DAY,
 });
 
-/** The email to the owner of an account of which the failures of a day are used up. */
+/** The email to the owner of an account whose daily failures are used up. */
 export const warningsOf = (email: string) => ({ bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY });
 
-/** Passwords that someone with a session types again, right or wrong. */
+/** Passwords that a signed-in user types again, right or wrong. */
 export const confirmationsOf = (userId: number) => ({ bucket: `confirm:${userId}`, limit: 10, windowSeconds: MINUTE });
 
-/** The wrong ones of these: a stolen session allows only so many guesses a day; the owner can log in again, which confirms for a while. */
+/**
+ * The wrong ones of these: a stolen session allows only this many guesses a day; the owner can log in again, which also
+ * confirms.
+ */
 export const wrongConfirmationsOf = (userId: number) => ({
   bucket: `confirm:failed:${userId}`,
   limit: FAILURES_A_DAY,

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import type { ApiResult } from '#src/web/api-client.ts';
 
-/** `asks` and `onDone` go to `ConfirmPassword`. `send` answers null when the person thought better of it. */
+/** `asks` and `onDone` are for `ConfirmPassword`. `send` returns null if the person canceled. */
 export function useStepUp() {
   const [asks, setAsks] = useState(false);
   const decide = useRef<(confirmed: boolean) => void>(undefined);

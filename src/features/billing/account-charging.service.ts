@@ -1,6 +1,6 @@
 /**
- * Sends stored payments of accounts to the provider, outside any transaction, and asks after those whose outcome no one
- * heard. Keys are stored before each call, so everything may be repeated.
+ * Sends stored payments of accounts to the provider, outside any transaction, and checks those with an unknown outcome. Keys
+ * are stored before each call, so everything can be repeated.
  */
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
@@ -28,9 +28,9 @@ import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 
-/** Longer than making an account takes once it is paid. */
+/** Longer than creating a paid account takes. */
 const ACCOUNT_WITHIN_SECONDS = 20;
-/** So long a bank may wait for the holder of a card; shorter than the auditor's patience. */
+/** How long 3-D Secure may wait for the cardholder; shorter than the tolerance of the invariants. */
 const GIVE_UP_AFTER_SECONDS = 600;
 const SWEEP_AT_MOST = 100;
 const ASKED_AT_ONCE = 5;
@@ -46,15 +46,15 @@ export type AccountChargingDeps = {
 export type AccountCharging = ReturnType<typeof createAccountCharging>;
 
 export type ChargeFrom = Pick<ChargeRequest, 'source' | 'keepCard' | 'description'>;
-/** `unknown`: the sweep will find out. */
+/** `unknown`: the recovery job will find out. */
 export type Charged =
   | { state: 'succeeded'; settled: Settled; card: { last4: string; expMonth: number; expYear: number } }
   | Declined
-  /** The card's bank wants a word with its holder, in the browser. */
+  /** 3-D Secure: the card's bank asks the cardholder in the browser. */
   | RequiresAction
   | { state: 'unknown' };
 
-/** Only an upgrade can wait: an account is not made before it is paid, and renewals happen without anyone. */
+/** Only an upgrade can wait: an account is not created before it is paid, and renewals run without the cardholder. */
 const isHolderThere = (kind: AccountPayment['kind']) => kind === 'upgrade';
 
 async function noteUnknown(ctx: AccountChargingDeps, payment: AccountPayment, cause: unknown): Promise<void> {
@@ -68,7 +68,7 @@ async function noteUnknown(ctx: AccountChargingDeps, payment: AccountPayment, ca
   }
 }
 
-/** Asks the provider the outcome of a charge and writes it down, if the provider knows. */
+/** Asks the provider for the outcome of a charge and stores it, if the provider knows it. */
 async function recover(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   const open = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findUndecided(db, paymentId));
   if (!open) return;
@@ -104,7 +104,7 @@ async function settleFound(
     throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
   const settled = await ctx.settlement.settlePaid(payment, found);
   if (settled === 'to_give_back') await giveBack(ctx, payment.id);
-  // No one waits any more to make an account of it.
+  // No request is left that would create an account.
   if (payment.kind === 'sign_up') await undo(ctx, payment.id);
 }
 
@@ -112,7 +112,7 @@ async function waitForHolder(ctx: AccountChargingDeps, payment: AccountPayment, 
   await ctx.database.write(ACCOUNT_MONEY, (tx) => accountPaymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
 }
 
-/** Charges a stored payment and settles it. @throws nothing that a card or a network can do. */
+/** Charges a stored payment and settles it. Does not throw for problems of a card or a network. */
 export async function charge(ctx: AccountChargingDeps, payment: AccountPayment, from: ChargeFrom): Promise<Charged> {
   const request: ChargeRequest = {
     idempotencyKey: payment.idempotencyKey,
@@ -145,7 +145,7 @@ export async function charge(ctx: AccountChargingDeps, payment: AccountPayment, 
     if (settled === 'to_give_back') await giveBack(ctx, payment.id);
     return { state: 'succeeded', settled, card: outcome.card };
   } catch (error) {
-    // The money has moved: this is no failure for the payer. The sweep settles it.
+    // The money has moved, so this is no failure for the payer. The recovery job settles it.
     ctx.log.error({ err: error, paymentId: payment.id }, 'a payment that succeeded could not be settled yet');
     return { state: 'unknown' };
   }
@@ -160,12 +160,12 @@ const listLeftBehind = (ctx: AccountChargingDeps, limit: number) =>
     }),
   );
 
-/** Whether a sweep has something to do now. */
+/** Whether the recovery job has something to do now. */
 export async function hasLeftBehind(ctx: AccountChargingDeps): Promise<boolean> {
   return (await listLeftBehind(ctx, 1)).length > 0;
 }
 
-/** Looks after all that was left behind. One that cannot be settled does not stop the others. */
+/** Checks all that was left behind. One that cannot be settled does not stop the others. */
 export async function sweep(ctx: AccountChargingDeps): Promise<void> {
   const left = await listLeftBehind(ctx, SWEEP_AT_MOST);
   const handlers = {
@@ -181,7 +181,7 @@ export async function sweep(ctx: AccountChargingDeps): Promise<void> {
   });
 }
 
-/** Gives back what is marked so, under its stored key. What does not come through is repeated by the sweep. */
+/** Refunds what is marked for it, with its stored key. The recovery job repeats failures. */
 export async function giveBack(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   const back = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findRefunding(db, paymentId));
   if (!back) return;
@@ -205,7 +205,7 @@ export async function giveBack(ctx: AccountChargingDeps, paymentId: number): Pro
   });
 }
 
-/** A paid sign-up without account, refunded unless the account came after all. */
+/** Refunds a paid sign-up without an account, unless the account was created after all. */
 export async function undo(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   const isOurs = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
     accountPaymentsSql.markRefunding(tx, paymentId, randomUUID()),
@@ -213,7 +213,7 @@ export async function undo(ctx: AccountChargingDeps, paymentId: number): Promise
   if (isOurs) await giveBack(ctx, paymentId);
 }
 
-/** As `undo`. Never rejects: the sweep continues where this ends. */
+/** Like `undo`, but never rejects: the recovery job continues. */
 export async function undoSafely(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   try {
     await undo(ctx, paymentId);

@@ -1,4 +1,4 @@
-/** What the invariants report when the rows of accounts' money do not agree. Each test breaks one thing and fixes it again. */
+/** What the invariants report when rows about accounts' money disagree. Each test breaks one thing and repairs it again. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -7,7 +7,7 @@ import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const run = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, unknown>>(text, values);
-/** The names of what is broken. */
+/** The names of violated invariants. */
 const broken = async () => [
   ...new Set(
     (await checkInvariants({ database: server.platform.database, sandboxCards: true })).map((line) =>

@@ -31,7 +31,7 @@ type NewPayment = Pick<AccountPayment, 'kind' | 'organizationId' | 'subscription
 const paymentOf = (row: (Omit<AccountPayment, 'amountCents'> & { amountCents: number }) | undefined) =>
   row ? { ...row, amountCents: cents(row.amountCents) } : null;
 
-/** Writes a payment that is about to be sent, under a key of its own. Null when another one of this upgrade or period is in the way. */
+/** Writes a payment that is about to be sent, with its own key. Null if another payment of this upgrade or period exists. */
 export async function insertPayment(tx: Writer, payment: NewPayment): Promise<AccountPayment | null> {
   const row = await tx
     .insertInto('account_payments')
@@ -47,7 +47,7 @@ export async function insertPayment(tx: Writer, payment: NewPayment): Promise<Ac
   return paymentOf(row);
 }
 
-/** Marks a payment as succeeded; null when it was decided before. Waits for a transaction that is deciding it. */
+/** Marks a payment as succeeded; null when it was already decided. Waits for a transaction that is deciding it. */
 export async function markSucceeded(tx: Writer, id: number, facts: ChargedFacts): Promise<AccountPayment | null> {
   const row = await tx
     .updateTable('account_payments')
@@ -70,7 +70,7 @@ export async function markSucceeded(tx: Writer, id: number, facts: ChargedFacts)
   return paymentOf(row);
 }
 
-/** Marks a payment as failed; null when it was decided before. */
+/** Marks a payment as failed; null when it was already decided. */
 export async function markFailed(tx: Writer, id: number, message: string): Promise<AccountPayment | null> {
   const row = await tx
     .updateTable('account_payments')
@@ -101,7 +101,7 @@ const FACTS = [
   'card_exp_year',
 ] as const;
 
-/** Gives a paid sign-up to the account that was made. Null when it is being refunded, or was kept already. */
+/** Attaches a paid sign-up to the created account. Null when it is being refunded, or is already attached. */
 export async function attachToAccount(tx: Writer, id: number, account: { organizationId: number; userId: number }) {
   const row = await tx
     .updateTable('account_payments')
@@ -128,7 +128,7 @@ export async function attachToAccount(tx: Writer, id: number, account: { organiz
   return { ...payment, facts };
 }
 
-/** Says what a first payment has bought. */
+/** Stores what a first payment has bought. */
 export async function attachToSubscription(
   tx: Writer,
   id: number,
@@ -141,7 +141,7 @@ export async function attachToSubscription(
     .execute();
 }
 
-/** Notes the charge that waits for its holder's bank. */
+/** Stores the charge that waits for 3-D Secure. */
 export async function markWaitingForHolder(tx: Writer, id: number, chargeId: string): Promise<void> {
   await tx
     .updateTable('account_payments')
@@ -151,7 +151,7 @@ export async function markWaitingForHolder(tx: Writer, id: number, chargeId: str
     .execute();
 }
 
-/** A payment that is not decided, and for how long it has been out by the database's clock. */
+/** An undecided payment, and how long it has been out by the database's clock. */
 export async function findUndecided(db: Reader, id: number) {
   const row = await db
     .selectFrom('account_payments')
@@ -167,8 +167,8 @@ export async function findUndecided(db: Reader, id: number) {
 export type LeftBehind = { id: number; what: 'undecided' | 'refunding' | 'without_account' };
 
 /**
- * What no one is busy with any more, by the database's clock, newest first: charges without an outcome, refunds that
- * did not come through, and paid sign-ups whose account never came.
+ * What no request is working on any more, by the database's clock, newest first: charges without an outcome, failed refunds,
+ * and paid sign-ups without an account.
  */
 export async function listLeftBehind(
   db: Reader,
@@ -211,7 +211,7 @@ export async function hasUndecided(db: Reader, organizationId: number): Promise<
   return row !== undefined;
 }
 
-/** Decides that a charge is refunded, under `refundKey`. False for a sign-up that has its account. */
+/** Decides that a charge is refunded, with `refundKey`. False for a sign-up that has its account. */
 export async function markRefunding(tx: Writer, id: number, refundKey: string): Promise<boolean> {
   const row = await tx
     .updateTable('account_payments')
@@ -224,7 +224,7 @@ export async function markRefunding(tx: Writer, id: number, refundKey: string): 
   return row !== undefined;
 }
 
-/** What is to be refunded for this payment, if anything. */
+/** What must be refunded for this payment, if anything. */
 export async function findRefunding(db: Reader, id: number) {
   const row = await db
     .selectFrom('account_payments')

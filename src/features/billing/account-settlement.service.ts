@@ -1,7 +1,7 @@
 /**
- * The outcome of a payment for an account. The first process that learns the outcome stores it: the request that sent the
- * card, the renewal job, or the sweep after a crash. A payment is decided once; what it buys, its posting and its
- * email come in the same transaction. A charge that buys nothing is refunded.
+ * The outcome of a payment for an account. The first process that learns the outcome stores it: the request that sent the card,
+ * the renewal job, or the recovery job after a crash. A payment is decided once; what it buys, its posting and its email are
+ * written in the same transaction. A charge that buys nothing is refunded.
  */
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { randomUUID } from 'node:crypto';
@@ -35,7 +35,7 @@ export const ACCOUNT_MONEY = {
   why: 'a payment for an account is settled by the process that learns its outcome; sign-ups have no organization yet',
 } as const;
 
-/** When the provider is asked again for a renewal that it could not take. */
+/** When a renewal is tried again after a problem of the provider. */
 const AGAIN_AFTER_DAYS = 0.5;
 
 export type AccountSettlementDeps = {
@@ -48,7 +48,7 @@ export type AccountSettlementDeps = {
 };
 export type AccountSettlement = ReturnType<typeof createAccountSettlement>;
 
-/** What a charge that succeeded came to; `known` when someone else has settled it before. */
+/** The result of a successful charge; `known` if another process has already settled it. */
 export type Settled = 'kept' | 'to_give_back' | 'known';
 
 function payerOf(of: { payerName: string; payerEmail: string }) {
@@ -74,7 +74,7 @@ async function bookAndThank(
   );
 }
 
-/** Opens a subscription of a year for a payment that has just succeeded, with everything that belongs to it. */
+/** Starts a subscription of a year for a payment that has just succeeded, with everything that belongs to it. */
 export async function subscribe(
   ctx: AccountSettlementDeps,
   tx: Writer,
@@ -128,7 +128,7 @@ function lockOf(tx: Writer, { organizationId }: AccountPayment) {
   return organizationId === null ? null : subscriptionsSql.lockSubscriber(tx, organizationId);
 }
 
-/** A refused renewal: tried again on other days, and at the end the free tier. Everything stays where it is. */
+/** A declined renewal: tried again on later days, and finally moved to the free tier. Nothing is deleted. */
 export async function decline(
   ctx: AccountSettlementDeps,
   tx: Writer,
@@ -158,7 +158,7 @@ export async function decline(
   );
 }
 
-/** Records a charge that succeeded. A sign-up is only marked: its account is created by the request that sent it. */
+/** Records a successful charge. A sign-up is only marked: the request that sent it creates its account. */
 export async function settlePaid(ctx: AccountSettlementDeps, payment: AccountPayment, facts: ChargedFacts) {
   const wasOpen = await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     if (payment.kind === 'upgrade') return settleUpgrade(ctx, tx, payment, facts);
@@ -172,7 +172,7 @@ export async function settlePaid(ctx: AccountSettlementDeps, payment: AccountPay
   return back ? 'to_give_back' : 'kept';
 }
 
-/** Records a refusal, in words for the payer. */
+/** Records a refusal, with the message for the payer. */
 export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountPayment, words: string): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await lockOf(tx, payment);
@@ -180,7 +180,7 @@ export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountP
     if (!decided || payment.kind !== 'renewal' || !subscriber) return;
     const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
     if (!subscription) return;
-    // The provider was away or refused us: no refusal of the card, and no one loses a plan by it.
+    // The provider was unreachable or refused us: that is no refusal of the card, and nobody loses a plan by it.
     if (words === PAYMENT_UNAVAILABLE)
       await subscriptionsSql.postponeCharge(tx, subscription.id, addDays(ctx.clock.now(), AGAIN_AFTER_DAYS));
     else await decline(ctx, tx, subscription, subscriber, words);

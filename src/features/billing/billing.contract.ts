@@ -1,11 +1,11 @@
-/** Shapes and words of paying for an account: promo codes, upgrades (specification P§2.4, 4, 7, 8). */
+/** Paying for an account: promo codes and upgrades; schemas and texts (specification P§2.4, 4, 7, 8). */
 import * as z from 'zod/mini';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const PAYMENT_PENDING = 'Payment is being confirmed.';
-/** The payer's bank asked, and no one answered. */
+/** 3-D Secure got no answer. */
 export const BANK_NOT_ANSWERED = 'Your bank didn’t confirm the payment in time. You weren’t charged. Please try again.';
 export const PROMO_CODE_MAX = 8;
 export const PROMO_CODE_NOT_VALID = 'This promo code is not valid.';
@@ -16,18 +16,18 @@ export const UPGRADE_RUNNING = 'A payment for this upgrade is already in progres
 export const UPGRADE_TYPE = "type must be 'upgrade'.";
 export const SIGN_UP_PAYMENT_UNCLEAR =
   'We couldn’t confirm your payment, so no account was created. If your card was charged, we’ll refund you. Please try again.';
-/** A card whose bank wants to be asked each time cannot be charged without its holder. */
+/** A card whose bank confirms every payment cannot be charged without its holder. */
 export const CARD_NEEDS_HOLDER =
   'Your bank requires you to confirm each payment with this card. Please use another card.';
 export const NO_CARD_KEPT = 'No card is on file for this account.';
 
-/** Anything may be tried; what is no code is simply not valid. */
+/** Any text may be tried; a text that cannot be a code is simply not valid. */
 export const promoCodeBody = z.strictObject({
   promo_code: z.string({ error: 'promo_code is required.' }).check(z.maxLength(200, PROMO_CODE_NOT_VALID)),
 });
 export const promoCodeAnswer = z.object({ status: z.boolean() });
 
-/** As at the checkout, but never nothing. */
+/** As at the checkout, but never free. */
 const chargedCard = z.pipe(
   z.nullish(cardToken),
   z.transform((id: string | null | undefined, context): string => {
@@ -45,7 +45,7 @@ export const chargeBody = z.strictObject({
 });
 export type ChargeBody = z.output<typeof chargeBody>;
 
-/** What a page may say of a card. */
+/** What a page may show of a card. */
 export const shownCard = z.object({ last4: z.string(), exp_month: z.number(), exp_year: z.number() });
 export type ShownCard = z.infer<typeof shownCard>;
 
@@ -55,7 +55,7 @@ export type UpgradedAnswer = z.infer<typeof upgradedAnswer>;
 /** Status of the latest upgrade of an account; for anyone who got 202. */
 export const upgradeState = z.object({
   status: z.enum(['none', 'pending', 'paid', 'failed']),
-  /** Why it failed, in words for the payer; null otherwise. */
+  /** Why it failed, for the payer; null otherwise. */
   error: z.nullable(z.string()),
 });
 export type UpgradeState = z.infer<typeof upgradeState>;
@@ -66,7 +66,7 @@ export const pendingAnswer = z.object({
   card: z.null(),
   status: z.literal('pending'),
   message: z.string(),
-  /** The card's bank waits for its holder: Stripe.js continues with the secret. */
+  /** 3-D Secure waits for the cardholder: Stripe.js continues with the secret. */
   requires_action: z.optional(z.object({ client_secret: z.string() })),
 });
 export type PendingAnswer = z.infer<typeof pendingAnswer>;

@@ -1,8 +1,8 @@
-/** The clockwork of paying for accounts: payments that were left behind, and renewals. */
+/** Scheduled jobs of billing: payments that were left behind, and renewals. */
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 
-/** Settles payments that a dead process left behind. Planned when there are any; the clock is for when nobody plans it. */
+/** Settles payments that a dead process left behind. It is queued when there are any; the schedule is a fallback. */
 export const sweepAccountPaymentsJob = clockJob('billing.sweep', '*/10 * * * *', { retryLimit: 0 });
 
-/** Announces and renews subscriptions. A day has many chances, so that a short stop of the platform loses none. */
+/** Announces and renews subscriptions. It runs many times a day, so that a short outage misses none. */
 export const renewSubscriptionsJob = clockJob('billing.renew', '*/10 * * * *', { expireInSeconds: 900 });

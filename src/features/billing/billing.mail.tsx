@@ -1,4 +1,4 @@
-/** Emails about an account's plan: the receipt, the notice before a renewal, a card that was refused, the end. */
+/** Emails about an account's plan: receipt, renewal notice, declined card, end. */
 import type { Subscriber } from '#src/features/billing/subscriptions.sql.ts';
 import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { cardName } from '#src/features/billing/subscriptions.rules.ts';
@@ -23,7 +23,7 @@ type Content = {
   dedupeKey: string;
 };
 
-/** The platform speaks, not the club. */
+/** The sender is the platform, not the club. */
 function write({ payer, subscriber, origin }: About, content: Content): Email {
   const { dedupeKey, subject, preheader, facts, button, smallPrint } = content;
   return writeEmail({
@@ -120,7 +120,7 @@ export function renewalNoticeEmail(
   });
 }
 
-/** Sent for each refused try while others follow. */
+/** Sent for each declined try while others follow. */
 export function renewalDeclinedEmail(
   about: About,
   refused: {
@@ -148,7 +148,7 @@ export function renewalDeclinedEmail(
   });
 }
 
-/** Sent when the account has gone back to the free tier. */
+/** Sent when the account has moved back to the free tier. */
 export function subscriptionEndedEmail(about: About, ended: { subscriptionId: number; words: string }): Email {
   const { subscriber, payer } = about;
   return write(about, {

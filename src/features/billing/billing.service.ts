@@ -1,6 +1,6 @@
 /**
- * What an account pays the platform: the yearly plan at sign-up or by an upgrade, its renewal, and promo codes in its
- * place. Buyers' orders are another module's.
+ * What an account pays the platform: the yearly plan at sign-up or by an upgrade, its renewal, and promo codes instead. Buyers'
+ * orders are another module.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { createAccountCharging, type AccountChargingDeps } from '#src/features/billing/account-charging.service.ts';
@@ -39,13 +39,13 @@ function contextOf(deps: BillingDeps) {
   return { ...deps, settlement, charging, promoCodes };
 }
 
-/** As `promoIsValid`, at the organization whose host this is; false where it takes no codes. @throws too_many */
+/** Like `promoIsValid`, for the organization of this host; false if it accepts no codes. @throws too_many */
 export async function promoIsValidAt(ctx: Context, caller: Caller, code: string, hostLabel: string | null) {
   const organization = hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel);
   return ctx.promoCodes.promoIsValid(caller, code, organization?.id ?? 0);
 }
 
-/** One sweep waits at a time, no matter who plans it. */
+/** Only one of these jobs is queued at a time, however many processes plan it. */
 export async function planSweep(ctx: Context): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, (tx) =>
     ctx.jobs.enqueue(tx, sweepAccountPaymentsJob, null, { singletonKey: 'next' }),

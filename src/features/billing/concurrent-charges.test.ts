@@ -4,7 +4,7 @@ import { acquireCharge, CHARGES_AT_ONCE } from '#src/features/billing/decline-li
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a few cards of one address are charged at once; the others wait five seconds at most', async () => {
+test('a few cards of one address are charged at the same time; the others wait five seconds at most', async () => {
   const begun: number[] = [];
   const bank = Promise.withResolvers<void>();
   const all = Array.from({ length: CHARGES_AT_ONCE + 2 }, (_, card) =>

@@ -1,4 +1,4 @@
-/** Cards that keep being declined are not tried for ever (threat 37): counted by address and by email. */
+/** Limits cards that keep being declined (threat 37), by address and by email. */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { type Release, createConcurrencyLimit, type ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
@@ -10,7 +10,7 @@ const WINDOW_SECONDS = 600;
 
 type DeclineContext = { limits: Limits };
 
-/** Shared by checkout, sign-up and upgrades, so that a list of cards cannot be tried in one after the other. */
+/** Shared by checkout, sign-up and upgrades, so that a list of cards cannot be tried in one after another. */
 const bucketsOf = (caller: Caller, email: string): RateLimit[] =>
   [`declined:ip:${caller.ip}`, `declined:email:${email.toLowerCase()}`].map((bucket) => ({
     bucket,
@@ -23,7 +23,10 @@ export function refuseAfterDeclines(ctx: DeclineContext, caller: Caller, email: 
   return ctx.limits.look(bucketsOf(caller, email));
 }
 
-/** Waits for the sender's turn to charge: those before have been counted then. Call the answer when it is decided. @throws as `refuseAfterDeclines` */
+/**
+ * Waits for the sender's turn to charge, when earlier charges have been counted. Call the returned function when it is decided.
+ * @throws as `refuseAfterDeclines`
+ */
 export async function takeTurnToCharge(ctx: DeclineContext, caller: Caller, email: string): Promise<Release> {
   const release = await acquireCharge(caller.ip);
   try {
@@ -35,7 +38,7 @@ export async function takeTurnToCharge(ctx: DeclineContext, caller: Caller, emai
   }
 }
 
-/** Counts what a bank refused, and says it. @throws card_refused in the provider's words; unavailable where the provider refuses us */
+/** Counts a decline, and throws it. @throws card_refused with the provider's message; unavailable if the provider refuses us */
 export async function tellDecline(
   ctx: DeclineContext,
   caller: Caller,
@@ -56,14 +59,14 @@ async function countDecline(ctx: DeclineContext, caller: Caller, email: string):
   }
 }
 
-/** More than the tills of a gym at half-time need together. */
+/** Enough for several checkouts behind one address at half-time. */
 export const CHARGES_AT_ONCE = 8;
-/** A slow provider must not hold up a whole school behind one address. */
+/** A slow provider must not block a whole school behind one address. */
 const LONGEST_WAIT_MS = 5_000;
 
 const limits = new Map<string, ConcurrencyLimit>();
 
-/** Waits until fewer than eight charges of this address are under way, and for five seconds at most. */
+/** Waits until fewer than eight charges of this address are running, for five seconds at most. */
 export async function acquireCharge(ip: string): Promise<Release> {
   const limit = limits.get(ip) ?? createConcurrencyLimit({ atOnce: CHARGES_AT_ONCE });
   limits.set(ip, limit);

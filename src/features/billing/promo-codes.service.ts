@@ -1,7 +1,7 @@
 /**
- * A promo code belongs to an organization that takes them (rule 22) and pays for the account that is made with it.
- * Asking is counted, because codes are short (threat 45). When a code is used up or has expired is decided in `promo-codes.sql.ts`, by the
- * statement that uses it.
+ * A promo code belongs to an organization that accepts them (rule 22) and pays for the account that is created with it. Checks
+ * are limited, because codes are short (threat 45). `promo-codes.sql.ts` decides whether a code is used up or has expired, in
+ * the statement that uses it.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
@@ -14,7 +14,7 @@ import { problem } from '#src/shared/problem.ts';
 const PUBLIC = { kind: 'public' } as const;
 const TRIES = 20;
 const TRIES_WINDOW_SECONDS = 600;
-/** What a code may be made of; anything else cannot be one. */
+/** The allowed characters of a code. */
 const CODE = /^[A-Za-z0-9-]{1,8}$/;
 
 export type PromoCodesDeps = { database: Database; limits: Limits };
@@ -23,7 +23,10 @@ function readable(code: string) {
   return code.length <= PROMO_CODE_MAX && CODE.test(code);
 }
 
-/** Whether the code would be taken now at this organization. Uses nothing up. @throws too_many after 20 tries in ten minutes. */
+/**
+ * Whether the code would be accepted now at this organization; does not use it.
+ * @throws too_many after 20 tries in ten minutes.
+ */
 export async function promoIsValid(ctx: PromoCodesDeps, caller: Caller, code: string, organizationId: number) {
   await ctx.limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
   const asked = code.trim();
@@ -32,8 +35,9 @@ export async function promoIsValid(ctx: PromoCodesDeps, caller: Caller, code: st
 }
 
 /**
- * Uses the code once, in the transaction that makes the account (whose scope covers `organizationId`, the code's
- * owner, and of whom it makes). @throws invalid under `promoCode` when it is unknown, expired, used up or someone else's.
+ * Uses the code once, in the transaction that creates the account (whose scope covers `organizationId`, the code's owner, and
+ * the new organization).
+ * @throws invalid under `promoCode` when it is unknown, expired, used up or someone else's.
  */
 export async function redeemPromo(
   tx: Writer,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Whether the organization takes codes and this one may still be used. Codes are compared without case. */
+/** Whether the organization accepts codes and this one may still be used. Codes are compared ignoring case. */
 export async function codeIsUsable(db: Reader, organizationId: number, code: string): Promise<boolean> {
   const row = await db
     .selectFrom('promo_codes as promo')
@@ -18,7 +18,7 @@ export async function codeIsUsable(db: Reader, organizationId: number, code: str
   return row !== undefined;
 }
 
-/** Uses a code once, however many ask at a time. False when it may not be used (any more). */
+/** Uses a code once, also with simultaneous requests. False if it may not be used. */
 export async function redeem(tx: Writer, organizationId: number, code: string, redeemedBy: number | null) {
   const used = await tx
     .updateTable('promo_codes')

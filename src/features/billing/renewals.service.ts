@@ -1,6 +1,6 @@
 /**
- * Subscriptions go on by themselves: an email two weeks before, the kept card on the day, a few more tries when it is
- * refused, and then the free tier. Each period is charged once, however often the job runs.
+ * Renews subscriptions automatically: an email two weeks before, the stored card on the day, a few more tries after a decline,
+ * and then the free tier. Each period is charged once, however often the job runs.
  */
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
@@ -31,7 +31,7 @@ export type RenewalsDeps = {
   log: { error(details: object, message: string): void };
 };
 
-/** Keeps the payment of a period that is due. Null when it is not due any more, or is settled here without a card. */
+/** Stores the payment of a due period. Null when it is not due any more, or is settled here without a card. */
 async function open(ctx: RenewalsDeps, { id, organizationId }: Named) {
   return ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
@@ -93,7 +93,7 @@ async function each(ctx: RenewalsDeps, named: readonly Named[], work: (one: Name
   }
 }
 
-/** Writes the emails that are due and charges the cards that are due, at the platform's clock. May run twice at a time. */
+/** Sends due emails and charges due cards, by the platform's clock. Two runs at the same time are safe. */
 export async function renewDue(ctx: RenewalsDeps): Promise<void> {
   const now = ctx.clock.now();
   const before = addDays(now, NOTICE_DAYS);

@@ -40,13 +40,13 @@ const isFree = async () =>
     ?.free_tier;
 const violations = () => checkInvariants({ database: server.platform.database, sandboxCards: true });
 
-/** The app with a provider that declines saved cards. */
+/** The app with a provider that declines stored cards. */
 const refusing = (): App =>
   appWith(server, {
     charge: async () => ({ state: 'declined', message: 'Your card was declined.', code: 'card_declined' }),
   });
 
-/** Lets the renewal job run at a moment. */
+/** Runs the renewal job at a given time. */
 async function renewAt(moment: Date, app = server.app): Promise<void> {
   now = moment;
   await app.billing.renewDue();
@@ -121,7 +121,7 @@ describe('a subscription', () => {
     expect(await charged()).toBe(0);
     expect(await violations()).toEqual([]);
 
-    // Nothing is gone; what is new is limited.
+    // Nothing is deleted; only new things are limited.
     const gallery = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
     expect(gallery.statusCode).toBe(200);
     const another = openGallery(server, people.tokens.neighbor, people.tides.id, { name: 'One More' });
@@ -147,7 +147,7 @@ describe('a subscription', () => {
     expect(await subscription()).toMatchObject({ status: 'past_due', declines: 1, charge_on: days(1) });
     expect(await isFree()).toBe(false);
     await renewAt(days(1));
-    // The new year begins where the old one ended.
+    // The new year starts where the old one ended.
     expect(await subscription()).toMatchObject({
       status: 'active',
       declines: 0,

@@ -1,6 +1,6 @@
 /**
- * A paid sign-up: the card is charged first, then the account is made and keeps the payment in the same transaction.
- * Where no account comes of it, the money goes back: at once, or by the sweep after a crash.
+ * A paid sign-up: the card is charged first, then the account is created and gets the payment in the same transaction. Without
+ * an account the payment is refunded: immediately, or by the recovery job after a crash.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
@@ -54,9 +54,9 @@ async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpC
 }
 
 /**
- * Charges the plan's yearly price and keeps the card for the renewals.
- * @throws card_refused (402) in the provider's words; too_many after five declines in ten minutes; unavailable when
- *   the outcome is not known: then no account may be made, and what was charged is refunded.
+ * Charges the plan's yearly price and stores the card for renewals.
+ * @throws card_refused (402) with the provider's message; too_many after five declines in ten minutes; unavailable when the
+ * outcome is unknown: then no account may be created, and a charge is refunded.
  */
 export async function chargeSignUp(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
   const release = await takeTurnToCharge(ctx, caller, card.email);
@@ -68,9 +68,9 @@ export async function chargeSignUp(ctx: SignUpPaymentsDeps, caller: Caller, card
 }
 
 /**
- * In the transaction that makes the account (system scope): subscription for a year, posting, receipt. The
- * organization must not be on the free tier then.
- * @throws unavailable when the payment is being refunded already; then no account may be made of it.
+ * In the transaction that creates the account (system scope): subscription for a year, posting, receipt. The organization must
+ * not be on the free tier.
+ * @throws unavailable when the payment is already being refunded; then no account may be created.
  */
 export async function keepSignUpPayment(
   ctx: SignUpPaymentsDeps,
@@ -85,7 +85,7 @@ export async function keepSignUpPayment(
   await ctx.settlement.subscribe(tx, kept, kept.facts, subscriber);
 }
 
-/** Gives the money back, because the account could not be made. Never rejects: the sweep continues where this ends. */
+/** Refunds the payment, because the account could not be created. Never rejects: the recovery job continues. */
 export async function undoSignUpPayment(ctx: SignUpPaymentsDeps, payment: SignUpPayment): Promise<void> {
   await ctx.charging.undoSafely(payment.id);
 }

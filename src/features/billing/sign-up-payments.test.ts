@@ -1,4 +1,4 @@
-/** The payment of a sign-up: kept with its account, or refunded, wherever a process ended in between. */
+/** The payment of a sign-up: attached to its account, or refunded, wherever a process died in between. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { SignUpPayment } from '#src/features/billing/billing.service.ts';
@@ -74,7 +74,7 @@ describe('a paid sign-up', () => {
       `account-receipt-${payment.id}`,
     ]);
     expect(sentEmail).toEqual({ subject: `Your receipt: Sideline Premium for New Club ${clubs}` });
-    // The undo of someone who lost the answer comes too late, and so does the sweep.
+    // Undoing it after a lost response comes too late, and so does the recovery job.
     await server.app.billing.undoSignUpPayment(payment);
     await letTimePass(server, 100);
     await server.app.billing.sweep();
@@ -167,7 +167,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('is either kept or refunded when both happen at once', async () => {
+  test('is either kept or refunded when both happen at the same time', async () => {
     for (let round = 0; round < 6; round++) {
       const payment = await pay();
       const organizationId = await newClub();

@@ -1,4 +1,4 @@
-/** Accounts paid through Stripe's adapter, against a stand-in that keeps Stripe's rules and loses what it is told to lose. */
+/** Accounts paid through Stripe's adapter, against a stand-in that follows Stripe's rules and loses responses on request. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type App } from '#src/app.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -120,7 +120,7 @@ describe('an account at Stripe', () => {
     expect(paidIntents()).toHaveLength(1);
   });
 
-  test('is not opened with a card whose bank asks the cardholder', async () => {
+  test('is not opened with a card that needs 3-D Secure', async () => {
     const signUp = app.billing.chargeSignUp(await callerOf(server, null), {
       token: stripe.books.makeToken(ASKING),
       email: 'new@people.test',

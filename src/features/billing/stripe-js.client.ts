@@ -1,4 +1,4 @@
-/** Stripe's own script. It comes from Stripe alone, and only to pages that ask for a card or for the buyer's bank. */
+/** Stripe's own script, loaded from Stripe, and only on pages that need a card or 3-D Secure. */
 import type { Stripe } from '@stripe/stripe-js';
 
 export const CARD_ENTRY_AWAY = 'The card entry could not be loaded. Check your connection and try again.';
@@ -22,7 +22,7 @@ async function load(publishableKey: string): Promise<Stripe> {
   return stripe;
 }
 
-/** Lets the buyer's bank ask its customer (3-D Secure), in a window of Stripe's. Null, or why it came to nothing, in Stripe's words. */
+/** Shows 3-D Secure, in a window of Stripe's. Returns null, or why it failed, in Stripe's words. */
 export async function askBank(publishableKey: string, clientSecret: string): Promise<string | null> {
   try {
     const stripe = await loadStripeJs(publishableKey);

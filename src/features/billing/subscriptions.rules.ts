@@ -1,14 +1,14 @@
-/** How a yearly subscription goes on: its periods, when a refused card is tried again, when it ends. Pure; moments are UTC. */
+/** The periods of a yearly subscription, when a declined card is tried again, and when it ends. Pure; times are UTC. */
 import type { Cents } from '#src/shared/money.ts';
 
 export type SubscriptionStatus = 'active' | 'past_due' | 'ended';
-/** A plan that can be paid for. */
+/** A paid plan. */
 export type SubscribedPlan = 'premium' | 'enterprise';
 
-/** An email tells this many days before the period ends that the card will be charged. */
+/** How many days before the period ends an email announces the charge. */
 export const NOTICE_DAYS = 14;
 
-/** After the first refusal on the day itself the card is tried again on these days after the period's end. */
+/** After a decline on the day itself the card is tried again this many days after the period's end. */
 export const RETRY_DAYS = [1, 4, 8] as const;
 
 const DAY_MS = 86_400_000;
@@ -25,10 +25,7 @@ export function aYearAfter(start: Date): Date {
 
 export type NextTry = { status: 'past_due'; chargeOn: Date; declines: number } | { status: 'ended' };
 
-/**
- * What a refused renewal leads to. `declines` counts refusals before this one. A worker that slept over the planned
- * days still leaves the payer half a day between two tries.
- */
+/** The result of a declined renewal. `declines` counts earlier ones. Even a late worker leaves half a day between two tries. */
 export function afterDecline(subscription: { periodEnd: Date; declines: number }, now: Date): NextTry {
   const days = RETRY_DAYS[subscription.declines];
   if (days === undefined) return { status: 'ended' };
@@ -41,7 +38,7 @@ export function afterDecline(subscription: { periodEnd: Date; declines: number }
   };
 }
 
-/** "Visa ending in 4242"; "your card" where nothing is known of it. */
+/** "Visa ending in 4242"; "your card" if nothing is known of it. */
 export function cardName(card: { brand: string | null; last4: string | null }): string {
   if (card.last4 === null) return 'your card';
   const brand = BRANDS[card.brand ?? ''] ?? 'Card';
@@ -61,13 +58,13 @@ const BRANDS: Record<string, string> = {
 export type PaymentKind = 'sign_up' | 'upgrade' | 'renewal';
 export type PaidCard = { brand: string; last4: string; expMonth: number; expYear: number };
 
-/** What the provider said of a charge that succeeded. */
+/** The provider's data of a successful charge. */
 export type ChargedFacts = { chargeId: string; feeCents: Cents | null; card: PaidCard; savedCard: string | null };
 
-/** A sign-up that is paid and has no account yet: kept by anyone who makes the account, or refunded. */
+/** A paid sign-up without an account yet: attached to the account, or refunded. */
 export type SignUpPayment = { id: number; amountCents: Cents };
 
-/** A payment with all that settling it needs. */
+/** A payment with everything that settling it needs. */
 export type AccountPayment = {
   id: number;
   kind: PaymentKind;

@@ -22,7 +22,7 @@ const COLUMNS = [
   'card_last4 as cardLast4',
 ] as const;
 
-/** What letters and rules need to know of the organization that subscribes. */
+/** The facts about the subscribing organization for emails and rules. */
 export type Subscriber = {
   id: number;
   name: string;
@@ -35,8 +35,8 @@ export type Subscriber = {
 };
 
 /**
- * Locks the organization, before any of its payments: anyone who opens or settles an upgrade comes by here, so that two
- * never pass each other. Null when there is no such organization.
+ * Locks the organization, before any of its payments: opening and settling an upgrade wait for each other here. Null for an
+ * unknown organization.
  */
 export async function lockSubscriber(tx: Writer, organizationId: number): Promise<Subscriber | null> {
   const { rows } = await sql<Subscriber>`
@@ -80,12 +80,12 @@ export async function findLive(db: Reader, organizationId: number): Promise<Subs
   return (await live(db).where('organization_id', '=', organizationId).executeTakeFirst()) ?? null;
 }
 
-/** A live subscription, locked. */
+/** An active subscription, locked. */
 export function lockLive(tx: Writer, id: number) {
   return live(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Live ones whose card is to be charged now and is not being charged already. */
+/** Active ones whose card is due now and is not being charged. */
 export async function listDue(db: Reader, now: Date, limit: number): Promise<{ id: number; organizationId: number }[]> {
   return db
     .selectFrom('subscriptions as s')
@@ -108,7 +108,7 @@ export async function listDue(db: Reader, now: Date, limit: number): Promise<{ i
     .execute();
 }
 
-/** Active ones whose period ends before `before` and whose end no email has announced. */
+/** Active ones whose period ends before `before` and was not announced by email. */
 export async function listUnannounced(db: Reader, { now, before, limit }: { now: Date; before: Date; limit: number }) {
   return db
     .selectFrom('subscriptions')
@@ -126,7 +126,7 @@ export async function markAnnounced(tx: Writer, id: number, periodEnd: Date): Pr
   await tx.updateTable('subscriptions').set({ announced_end: periodEnd }).where('id', '=', id).execute();
 }
 
-/** Goes on for another period that is paid. */
+/** Continues for another paid period. */
 export async function renew(tx: Writer, id: number, period: { start: Date; end: Date }): Promise<void> {
   await tx
     .updateTable('subscriptions')
@@ -143,7 +143,7 @@ export async function markPastDue(tx: Writer, id: number, next: { chargeOn: Date
     .execute();
 }
 
-/** Tries again later; nothing was the card's fault. */
+/** Tries again later; the card was not at fault. */
 export async function postponeCharge(tx: Writer, id: number, chargeOn: Date): Promise<void> {
   await tx.updateTable('subscriptions').set({ charge_on: chargeOn }).where('id', '=', id).execute();
 }

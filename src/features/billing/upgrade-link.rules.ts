@@ -1,4 +1,4 @@
-/** The way to more space, from where the limit was met, and back there afterwards. */
+/** The link to the upgrade page from where a limit was reached, and back afterwards. */
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
 const BACK = 'back';
@@ -8,7 +8,7 @@ export function upgradePath(affiliate: string, back?: string): string {
   return `/${affiliate}/upgrade-account${back === undefined ? '' : `?${new URLSearchParams({ [BACK]: back })}`}`;
 }
 
-/** Where the upgrade page leads when it is done: the page that was named if it is one of this affiliate's, else the dashboard. */
+/** Where the upgrade page leads afterwards: the given page if it belongs to this affiliate, else the dashboard. */
 export function backFromUpgrade(affiliate: string, search: URLSearchParams): string {
   const dashboard = `/${affiliate}/dashboard`;
   const back = safeRedirect(search.get(BACK), dashboard);

@@ -1,6 +1,6 @@
 /**
- * A member puts an account of the free tier on the Premium plan: the payment is kept as sent, the card is charged
- * once however many ask, and success, subscription, posting and receipt come together.
+ * A member upgrades an account of the free tier to Premium: the payment is stored as sent, the card is charged once also with
+ * simultaneous requests, and success, subscription, posting and receipt are written together.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
@@ -22,7 +22,7 @@ export type Payer = { userId: number; name: string; email: string };
 
 export type Upgraded =
   | { state: 'upgraded'; affiliate: Organization; card: words.ShownCard }
-  /** The outcome is not known yet; the sweep finds out. With a secret the card's bank waits for its holder (3-D Secure). */
+  /** The outcome is not known yet; the recovery job finds out. With a secret 3-D Secure waits for the cardholder. */
   | { state: 'pending'; affiliate: Organization; clientSecret: string | null };
 
 export type UpgradeDeps = {
@@ -43,7 +43,7 @@ function scopeOf(organizationId: number) {
   return { kind: 'tenants', organizationIds: [organizationId] } as const;
 }
 
-/** @throws not_found; conflict when it is premium already or another upgrade is being paid. */
+/** @throws not_found; conflict when it is already premium or another upgrade is being paid. */
 async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer): Promise<AccountPayment> {
   const amountCents = PREMIUM_PLAN.yearlyPriceCents;
   if (amountCents === null) throw new Error('the plan has no price');
@@ -98,7 +98,7 @@ export async function upgrade(
   };
 }
 
-/** The status of the newest upgrade, for members. @throws unauthenticated; not_found for strangers. */
+/** The status of the newest upgrade, for members. @throws unauthenticated; not_found for others. */
 export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId: number): Promise<words.UpgradeState> {
   const organization = await editedBy(ctx.organizations, caller, affiliateId);
   const last = await ctx.database.read(scopeOf(organization.id), (db) =>
@@ -107,7 +107,7 @@ export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId
   if (!last) return { status: 'none', error: null };
   if (last.state === 'succeeded') return { status: 'paid', error: null };
   if (last.state === 'failed') return { status: 'failed', error: last.error };
-  // Paid for an account that had become premium meanwhile: the money goes back.
+  // Paid for an account that had become premium meanwhile: the payment is refunded.
   if (last.state === 'refunding' || last.state === 'refunded')
     return { status: 'failed', error: words.ALREADY_UPGRADED };
   return { status: 'pending', error: null };

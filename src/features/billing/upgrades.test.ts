@@ -34,7 +34,7 @@ let chargedBefore = 0;
 const charged = async () => (await chargesOf(server)).slice(chargedBefore);
 
 beforeEach(async () => {
-  // Every test begins with a club on the free tier that pays nothing.
+  // Every test starts with a club on the free tier without a payment.
   await rows("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
   await rows('update organizations set free_tier = true where id = $1', [people.tides.id]);
   server.app.organizations.forget(people.tides.id);
@@ -88,7 +88,7 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('is known to all processes at once, although they cache organizations', async () => {
+  test('is known to all processes immediately, although they cache organizations', async () => {
     const another = appWith(server, {});
     const freeTierThere = async () => (await another.organizations.byId(people.tides.id))?.freeTier;
     expect(await freeTierThere()).toBe(true);
@@ -116,7 +116,7 @@ describe('an upgrade', () => {
     expect(await charged()).toEqual([]);
   });
 
-  test('reports all problems of its body at once', async () => {
+  test('reports all problems of its body', async () => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/charges/',
@@ -164,7 +164,7 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('requested six times at once charges once; the others are conflicts', async () => {
+  test('requested six times at the same time charges once; the others are conflicts', async () => {
     const tokens = await Promise.all(Array.from({ length: 6 }, () => payWith(server)));
     const answers = await Promise.all(tokens.map((token) => upgrade(token)));
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
@@ -224,7 +224,7 @@ describe('an upgrade', () => {
     const app = appWith(server, {
       charge: async (request) => {
         const outcome = await server.platform.payments.charge(request);
-        // Someone made the account premium by other means in this moment.
+        // Someone made the account premium by other means meanwhile.
         await rows('update organizations set free_tier = false where id = $1', [people.tides.id]);
         return outcome;
       },

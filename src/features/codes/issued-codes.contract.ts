@@ -1,4 +1,4 @@
-/** Promo codes as the platform's office looks after them: shapes and words (rule 22). Maximum and expiry are ours. */
+/** Promo codes for platform admins: schemas and texts (rule 22). Maximum and expiry are our additions. */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { idSchema, must } from '#src/shared/validators.ts';
@@ -28,7 +28,7 @@ const maxUses = z
     z.refine((value) => Number.isInteger(value) && value >= 1 && value <= MAX_USES, { error: MAX_USES_NOT_VALID }),
   );
 
-/** The last day on which it is taken, in the organization's time zone; null and blank: without an end. */
+/** The last day on which it is accepted, in the organization's time zone; null and blank mean no end. */
 const lastDay = z.pipe(
   z.nullable(
     z.string({ error: LAST_DAY_NOT_VALID }).check(
@@ -39,7 +39,7 @@ const lastDay = z.pipe(
   z.transform((day: string | null) => (day === '' ? null : day)),
 );
 
-/** Blank: one is made up. Kept in capitals, taken in any. */
+/** Generated when blank. Stored in capitals, accepted in any case. */
 const code = z.pipe(
   z.nullable(
     z.string({ error: CODE_NOT_VALID }).check(
@@ -69,7 +69,7 @@ export const newCodeBody = z.strictObject({
 });
 export type NewCode = z.output<typeof newCodeBody>['promo_code'];
 
-/** `PUT /api/v1/promo_codes/{id}`; what is absent stays. */
+/** `PUT /api/v1/promo_codes/{id}`; absent fields stay. */
 export const codeChangesBody = z.strictObject({
   promo_code: z.strictObject({ max_uses: z.optional(maxUses), last_day: z.optional(lastDay) }),
 });
@@ -82,7 +82,7 @@ const perPage = z.optional(
   ),
 );
 
-/** `after` is `next` of the page before. */
+/** `after` is `next` of the previous page. */
 export const codesQuery = z.object({
   organization_id: z.optional(idSchema),
   after: z.optional(idSchema),
@@ -92,7 +92,7 @@ export type CodesQuery = z.output<typeof codesQuery>;
 export const redemptionsQuery = z.object({ after: z.optional(idSchema), limit: perPage });
 
 export const CODE_STATES = ['active', 'used_up', 'expired', 'ended', 'off'] as const;
-/** `off`: its organization takes no codes (any more). */
+/** `off`: its organization does not accept codes. */
 export type CodeState = (typeof CODE_STATES)[number];
 
 export const issuedCode = z.object({
@@ -115,7 +115,7 @@ export type IssuedCodes = z.infer<typeof issuedCodes>;
 export const redemption = z.object({
   id: z.number(),
   redeemed_at: z.string(),
-  /** Null where it is not known any more. */
+  /** Null if it is no longer known. */
   account: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });
 export const redemptions = z.object({ redemptions: z.array(redemption), next: z.nullable(z.number()) });

@@ -1,4 +1,4 @@
-/** The outcome of a promo code. */
+/** The state of a promo code. */
 import { expect, test } from 'vitest';
 import { madeUpCode, stateOfCode, type CodeFacts } from '#src/features/codes/issued-codes.rules.ts';
 

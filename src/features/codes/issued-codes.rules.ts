@@ -1,4 +1,4 @@
-/** The outcome of a promo code, and how one is made up. */
+/** The state of a promo code, and how one is generated. */
 import { issuedCode, type CodeState, type IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -8,11 +8,11 @@ export type CodeFacts = {
   maxUses: number;
   expiresAt: Date | null;
   endedAt: Date | null;
-  /** Its organization takes codes. */
+  /** Its organization accepts codes. */
   isTaken: boolean;
 };
 
-/** The reason that a person would name first. */
+/** The first reason that applies, in the order in which people would name them. */
 export function stateOfCode({ uses, maxUses, expiresAt, endedAt, isTaken }: CodeFacts, now: Date): CodeState {
   if (endedAt !== null) return 'ended';
   if (uses >= maxUses) return 'used_up';
@@ -29,10 +29,10 @@ export function presentCode(row: CodeRow, now: Date): IssuedCode {
   return present(issuedCode, { ...row, lastDay, state: stateOfCode(row, now) });
 }
 
-/** Without those that are taken for others when a code is read out: 0 and O, 1, I and L. */
+/** Without characters that look or sound alike: 0 and O, 1, I and L. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** `random(n)` answers 0 to n - 1. Thirty-one letters in eight places: 850 thousand million codes. */
+/** `random(n)` returns 0 to n - 1. Thirty-one characters in eight positions: 850 billion codes. */
 export function madeUpCode(random: (below: number) => number, characters = 8): string {
   return Array.from({ length: characters }, () => LETTERS[random(LETTERS.length)]).join('');
 }

@@ -1,7 +1,7 @@
 /**
- * Platform admins issue promo codes below organizations that take them, change how often and how long they are taken, end
- * them, and see which accounts were made with them. A code's row is locked while it is changed, so that anyone who uses it at
- * that moment is counted before or after, never lost.
+ * Platform admins issue promo codes for organizations that accept them, change how often and how long they are valid, end them,
+ * and see which accounts were created with them. A code's row is locked while it changes, so that a simultaneous use is counted
+ * before or after, never lost.
  */
 import { randomInt } from 'node:crypto';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -26,9 +26,9 @@ import { pageOf } from '#src/shared/paging.ts';
 import { fieldProblem, notFound, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins manage the promo codes of all organizations' } as const;
-/** More than ever take codes. */
+/** More organizations than ever accept codes. */
 const TAKERS_SHOWN = 500;
-/** Two made-up codes alike are a rarity; five in a row do not happen. */
+/** A generated code is rarely taken; five in a row do not happen. */
 const TRIES = 5;
 
 export type IssuedCodeService = ReturnType<typeof createIssuedCodes>;
@@ -123,7 +123,7 @@ export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode
 }
 
 /**
- * How often and until when it is taken. Never less often than it was.
+ * Sets how often and until when it is valid, never below its uses.
  * @throws unauthenticated; forbidden; not_found; conflict for one that was ended; invalid
  */
 export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, { max_uses, last_day }: CodeChanges) {
@@ -153,7 +153,7 @@ export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, {
   });
 }
 
-/** It is taken no more, from this moment. Ending it again is the same. @throws unauthenticated; forbidden; not_found */
+/** Ends a code immediately. Ending it again changes nothing. @throws unauthenticated; forbidden; not_found */
 export async function end(ctx: IssuedCodesDeps, caller: Caller, id: number): Promise<IssuedCode> {
   requirePlatformAdmin(caller.actor);
   return ctx.database.write(OFFICE, async (tx) => {
@@ -167,7 +167,7 @@ export async function end(ctx: IssuedCodesDeps, caller: Caller, id: number): Pro
   });
 }
 
-/** Which accounts were made with it, newest first. @throws unauthenticated; forbidden; not_found */
+/** Accounts that were created with it, newest first. @throws unauthenticated; forbidden; not_found */
 export async function redemptions(
   ctx: IssuedCodesDeps,
   caller: Caller,

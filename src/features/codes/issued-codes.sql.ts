@@ -1,4 +1,4 @@
-/** Tables of this module: promo_codes and promo_redemptions, as the office sees them. Using one up is `promo-codes.sql.ts`. */
+/** Tables of this module: promo_codes and promo_redemptions, as the office sees them. Using one is in `promo-codes.sql.ts`. */
 import { sql, type Insertable } from 'kysely';
 import type { CodeRow } from '#src/features/codes/issued-codes.rules.ts';
 import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
@@ -26,13 +26,13 @@ export async function findCode(db: Reader, id: number): Promise<CodeRow | null> 
   return rows[0] ?? null;
 }
 
-/** The code, locked: anyone who wants to use it waits. */
+/** Locks the code: uses of it wait. */
 export async function lockCode(tx: Writer, id: number): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`${SELECT} where p.id = ${id} for no key update of p`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Null when the organization has one of these letters. `lastDay` ends in the organization's time zone. */
+/** Null when the organization already has this code. `lastDay` ends in the organization's time zone. */
 export async function insertCode(
   tx: Writer,
   fresh: Pick<Insertable<Schema['promo_codes']>, 'organization_id' | 'code' | 'max_uses' | 'created_by'>,
@@ -48,7 +48,7 @@ export async function insertCode(
   return row?.id ?? null;
 }
 
-/** Absent ones stay. The table itself refuses fewer than were used. */
+/** Absent fields stay. A constraint refuses a maximum below the uses. */
 export async function updateCode(
   tx: Writer,
   id: number,
@@ -73,7 +73,7 @@ export async function endCode(tx: Writer, id: number): Promise<void> {
     .execute();
 }
 
-/** The first moment after a day, as the clocks of a time zone show it. */
+/** The first moment after a day, in a time zone. */
 function endOf(lastDay: string | null, timeZone: string) {
   return lastDay === null ? null : sql<Date>`((${lastDay}::date + 1)::timestamp at time zone ${timeZone})`;
 }
@@ -93,7 +93,7 @@ export async function listRedemptions(
   return rows;
 }
 
-/** Organizations that take codes, by name. */
+/** Organizations that accept codes, by name. */
 export function listTakers(db: Reader, limit: number) {
   return db
     .selectFrom('organizations')

@@ -1,4 +1,4 @@
-/** Promo codes of platform admins over HTTP: issued, changed, ended, used up at the same moment (rule 22). */
+/** Promo codes of platform admins over HTTP: issued, changed, ended, used up at the same time (rule 22). */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as words from '#src/features/codes/issued-codes.contract.ts';
 import type { IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
@@ -88,7 +88,7 @@ describe('a code', () => {
       },
     ]);
     expect(await isTaken('kick-off')).toBe(true);
-    // Until the clocks of the organization show the next day.
+    // Until the next day starts in the organization's time zone.
     const [row] = await server.data.ownerQuery('select expires_at from promo_codes');
     expect(row).toEqual({ expires_at: new Date('2099-07-01T04:00:00Z') });
     expect(
@@ -106,7 +106,7 @@ describe('a code', () => {
     expect(new Set(codes.map(({ code }) => code)).size).toBe(3);
   });
 
-  test('is unique, however many request it at the same moment', async () => {
+  test('is unique, however many are requested at the same time', async () => {
     const answers = await Promise.all(['KICKOFF1', 'kickoff1', 'KickOff1'].map((code) => issue({ code })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422, 422]);
     expect(answers.find(({ statusCode }) => statusCode === 422)?.json()).toMatchObject({
@@ -114,7 +114,7 @@ describe('a code', () => {
     });
   });
 
-  test('is refused with everything that is wrong with it', async () => {
+  test('is refused with all its problems', async () => {
     const answer = await issue({ organization_id: '', code: 'TOO LONG A CODE', max_uses: 0, last_day: '30.06.2027' });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,

@@ -1,4 +1,4 @@
-/** `/admin/promo-codes`: codes that pay for an account in the place of a card, for platform admins (rule 22). */
+/** `/admin/promo-codes`: codes that pay for an account instead of a card, for platform admins (rule 22). */
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROMO_CODES_TITLE, type IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
@@ -44,7 +44,7 @@ export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
   const [fresh, setFresh] = useState<IssuedCode[]>([]);
   const navigate = useNavigate();
   const isOff = chosen !== null && !takers.some(({ id }) => id === chosen.id);
-  // A code of another organization than the one that is shown is found under its own.
+  // A code of another organization is listed under that one.
   const issued = fresh.filter((code) => chosen === null || code.organization.id === chosen.id);
   const add = (
     <Button onClick={() => setIssuing(true)} disabled={takers.length === 0}>

@@ -1,4 +1,4 @@
-/** Promo codes over HTTP, and used up by many at a time. */
+/** Promo codes over HTTP, and many simultaneous uses. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -87,7 +87,7 @@ describe('checking a promo code', () => {
 });
 
 describe('using a promo code', () => {
-  test('fifty times at once uses a single-use code once', async () => {
+  test('fifty times at the same time uses a single-use code once', async () => {
     await issue('ONLYONE1');
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => redeem('ONLYONE1')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

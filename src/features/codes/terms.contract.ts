@@ -1,4 +1,4 @@
-/** What the platform agreed with an organization: plan, share and flags (rules 18, 22). The shape is ours. */
+/** The terms that the platform agreed with an organization: plan, share and flags (rules 18, 22). The fields are our own. */
 import * as z from 'zod/mini';
 
 export const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;
@@ -15,9 +15,9 @@ export const keepsOfPlan = (usual: string) =>
 export const PAYMENT_UNDER_WAY = 'A payment for this account is in progress. Please try again in a minute.';
 export const stillPaidFor = (day: string) =>
   `This account pays for a yearly plan until ${day}. If the plan is not renewed, the account then moves to the free tier.`;
-/** Shown before an Enterprise contract takes the place of a subscription. */
+/** Shown before an Enterprise contract replaces a subscription. */
 export const endsSubscription = (day: string) =>
-  `The yearly subscription, paid until ${day}, ends at once and is not charged again. Nothing is refunded automatically.`;
+  `The yearly subscription, paid until ${day}, ends immediately and is not charged again. Nothing is refunded automatically.`;
 export const SUBSCRIPTION_IS_PAID = 'A yearly plan is already paid for.';
 
 export const TERMS_SAVED = 'Saved. It applies from now on; earlier orders don’t change.';
@@ -34,14 +34,14 @@ const keepsPercent = z.pipe(
 );
 const flag = z.optional(z.boolean({ error: YES_OR_NO }));
 
-/** `PUT /api/v1/organizations/{id}/terms`; what is absent stays. */
+/** `PUT /api/v1/organizations/{id}/terms`; absent fields stay. */
 export const termsBody = z.strictObject({
   terms: z.strictObject({
     plan: z.optional(z.enum(PLAN_IDS, { error: PLAN_NOT_VALID })),
     keeps_percent: z.optional(keepsPercent),
     takes_promo_codes: flag,
     reports_buyer_columns: flag,
-    /** Its galleries may be examples on the product's home page (rule 52). */
+    /** Its galleries may be shown as examples on the product's home page (rule 52). */
     shown_on_home_page: flag,
   }),
 });

@@ -1,4 +1,4 @@
-/** Which plan an organization is on, and what a change of it comes to. Pure. */
+/** The plan of an organization, and the result of a change. Pure. */
 import { FREE_PLAN, percentText, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { keepsOfEnterprise, keepsOfPlan, type PlanId, type TermsChanges } from '#src/features/codes/terms.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -12,13 +12,13 @@ export type Terms = {
   shownOnHomePage: boolean;
 };
 
-/** Enterprise is whatever keeps more than the plans of the table do (rule 18). */
+/** Enterprise keeps more than the plans of the table do (rule 18). */
 export function planOf({ freeTier, shareBps }: { freeTier: boolean; shareBps: number }): PlanId {
   if (freeTier) return 'free';
   return 10_000 - shareBps > PREMIUM_PLAN.keepsBps ? 'enterprise' : 'premium';
 }
 
-/** The terms after a change, or what is wrong with it. A plan without its own share has that of the table. */
+/** The terms after a change, or its problem. A plan without its own share has that of the table. */
 export function changedTerms(before: Terms, changes: TermsChanges): { terms: Terms } | { errors: FieldErrors } {
   const plan = changes.plan ?? before.plan;
   const given = changes.keeps_percent;
@@ -27,7 +27,7 @@ export function changedTerms(before: Terms, changes: TermsChanges): { terms: Ter
     reportsBuyerColumns: changes.reports_buyer_columns ?? before.reportsBuyerColumns,
     shownOnHomePage: changes.shown_on_home_page ?? before.shownOnHomePage,
   };
-  // A share that an operator set by hand stays as long as no one speaks of plan or share.
+  // A share that an operator set by hand stays unless plan or share is changed.
   if (changes.plan === undefined && given === undefined) return { terms: { ...before, ...flags } };
   if (plan === 'enterprise') {
     const keeps = given ?? (before.plan === 'enterprise' ? 10_000 - before.shareBps : 0);

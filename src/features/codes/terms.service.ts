@@ -1,7 +1,7 @@
 /**
- * Platform admins agree with an organization what it pays and keeps, and which flags it has. The share counts for orders to
- * come: each order froze its own (rule 18). Nothing may contradict a subscription that is paid for: such an account is not
- * put on the free tier, and an Enterprise contract ends the yearly charge instead of standing beside it.
+ * Platform admins set what an organization pays and keeps, and its flags. The share applies to future orders: each order stores
+ * its own (rule 18). Terms may not contradict a paid subscription: such an account is not moved to the free tier, and an
+ * Enterprise contract ends the yearly charge.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -51,7 +51,7 @@ async function termsOf(ctx: TermsDeps, db: Reader, id: number): Promise<Terms> {
   };
 }
 
-/** Two lines at most: what is owed and kept, and the flags. Before and after, so that no one must reckon back. */
+/** At most two entries: payment and share, and the flags. With values before and after. */
 async function record(
   ctx: TermsDeps,
   tx: Writer,
@@ -87,7 +87,7 @@ async function record(
     });
 }
 
-/** @throws conflict where the new plan contradicts what is being paid or was paid for */
+/** @throws conflict if the new plan contradicts a running or finished payment */
 async function refuseAgainstPayments(
   tx: Writer,
   change: { id: number; before: Terms; after: Terms; live: Live; timeZone: string },
@@ -114,8 +114,8 @@ export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<
 }
 
 /**
- * Changes what is given. The organization's row is locked first, as by anyone who pays for it.
- * @throws unauthenticated; forbidden; not_found; invalid; conflict where a payment stands against it
+ * Changes the given fields. The organization's row is locked first, like in payments.
+ * @throws unauthenticated; forbidden; not_found; invalid; conflict if a payment contradicts it
  */
 export async function change(ctx: TermsDeps, caller: Caller, id: number, changes: words.TermsChanges) {
   requirePlatformAdmin(caller.actor);

@@ -67,7 +67,7 @@ describe('who may', () => {
 });
 
 describe('a change of terms', () => {
-  test('applies at once and logs the values before and after', async () => {
+  test('applies immediately and logs the values before and after', async () => {
     const answer = await change({ plan: 'enterprise', keeps_percent: 92.5, takes_promo_codes: true });
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -102,7 +102,7 @@ describe('a change of terms', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('reports all problems at once', async () => {
+  test('reports all problems', async () => {
     const answer = await change({ plan: 'gold', keeps_percent: 100.001, takes_promo_codes: 'yes' });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
@@ -165,7 +165,7 @@ describe('terms during a subscription', () => {
     await server.data.ownerQuery("delete from account_payments where state = 'unknown'");
   });
 
-  test('and an upgrade at the same moment never both apply', async () => {
+  test('and an upgrade at the same time never both apply', async () => {
     const [paid, agreed] = await Promise.all([upgrade(), change({ plan: 'enterprise', keeps_percent: 95 })]);
     const terms = (await read(people.tokens.admin)).json<{ plan: string; subscription: unknown }>();
     if (agreed.statusCode === 200) expect(terms).toMatchObject({ plan: 'enterprise', subscription: null });

@@ -1,6 +1,6 @@
 /**
- * A platform admin opens accounts for others. The person who was given a password chooses another at the first login (threat D17);
- * the person who was given none gets a letter with a link on which to choose it (rule 37).
+ * A platform admin opens accounts for others. A person who was given a password must choose another at the first login (threat
+ * D17); a person without one gets an email with a link to choose it (rule 37).
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { INVITATION_DAYS } from '#src/features/sign-in/passwords.contract.ts';
@@ -21,7 +21,7 @@ type NewPerson = {
 };
 export type AccountOpening = ReturnType<typeof createAccountOpening>;
 
-/** Who has these addresses already: user ids by address in lower case. */
+/** The holders of these addresses: user ids by address in lower case. */
 export async function holdersOf(db: Reader, emails: readonly string[]): Promise<Map<string, number>> {
   if (emails.length === 0) return new Map();
   const rows = await accountsSql.listHolders(db, emails);
@@ -30,7 +30,7 @@ export async function holdersOf(db: Reader, emails: readonly string[]): Promise<
 
 export type AccountOpeningDeps = { outbox: Outbox; origin: SiteOrigin };
 
-/** Makes the person and their place in the organization, in the caller's transaction. An address that is taken is a unique violation (23505). */
+/** Creates the person and their membership, in the caller's transaction. A taken address is a unique violation (23505). */
 export async function openWithin(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
   const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
   await accountsSql.insertAdministrator(tx, userId, [organizationId]);
@@ -39,14 +39,14 @@ export async function openWithin(tx: Writer, person: NewPerson, organizationId: 
 }
 
 /**
- * Writes the invitation of someone who has no password yet. Emails of one import go one after another, so that a
- * buyer's receipt never waits behind thousands of them.
+ * Sends the invitation to someone without a password. Emails of one import are sent one after another, so that a buyer's
+ * receipt never waits behind thousands of them.
  */
 export async function inviteWithin(
   ctx: AccountOpeningDeps,
   tx: Writer,
   person: { userId: number; email: string; firstName: string },
-  /** `landing` is where the choice of a password leads to, on the host of `label`. */
+  /** `landing`: the page after choosing a password, on the host of `label`. */
   place: { name: string; label: string; landing: string },
   afterSeconds: number,
 ): Promise<void> {

@@ -23,7 +23,7 @@ export const INVITED = 'Invited';
 export const personAdded = (email: string) => `${email} has access. An email tells them so.`;
 export const accessTaken = (email: string) => `${email} no longer has access. An email tells them so.`;
 
-/** `POST /api/v1/organizations/{id}/members`. The names are asked for only where no one has the address yet. */
+/** `POST /api/v1/organizations/{id}/members`. Names are needed only if no account has the address yet. */
 export const addMemberBody = z.strictObject({
   email: accountEmail,
   first_name: z.optional(z.nullable(optionalText(100))),
@@ -41,13 +41,13 @@ export const memberAnswer = z.object({
   /** Of the user: 2 is a platform admin. */
   role_id: z.number(),
   joined_at: z.string(),
-  /** The newest sign-in that is still known; sessions are forgotten when they end. */
+  /** The last known sign-in; ended sessions are deleted. */
   last_sign_in: z.nullable(z.string()),
-  /** The mailed link was not followed yet. */
+  /** The emailed link was not followed yet. */
   is_invited: z.boolean(),
 });
 export type MemberAnswer = z.infer<typeof memberAnswer>;
 
-/** `is_new`: no one has proven the address yet, and an invitation is on its way. */
+/** `is_new`: no one has confirmed the address yet, and an invitation is being sent. */
 export const addedMember = z.object({ ...memberAnswer.shape, is_new: z.boolean() });
 export type AddedMember = z.infer<typeof addedMember>;

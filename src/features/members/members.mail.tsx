@@ -8,7 +8,7 @@ type Place = { name: string; primaryColor: string };
 const FOOTER = 'Sent by Sideline to the owner of the account.';
 const brandOf = (place: Place) => ({ name: 'Sideline', accent: place.primaryColor });
 
-/** To someone who has an account and a password already. `link` opens what they look after now. */
+/** To someone who already has an account and a password. `link` opens the organization. */
 export function accessGivenEmail(to: Recipient, place: Place, link: string, dedupeKey: string): Email {
   return writeEmail({
     to: to.email,

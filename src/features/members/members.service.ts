@@ -1,6 +1,6 @@
 /**
- * Platform admins see who has access to an organization, give it to someone, and take it away again; anyone who is meant is told by
- * email, and each action leaves a line in the audit log. Someone who can sign in for it is always left.
+ * Platform admins see who has access to an organization, give it and remove it; the person is notified by email, and each
+ * action is in the audit log. At least one person who can sign in always stays.
  */
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
@@ -32,9 +32,9 @@ import {
 } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
-/** More people than administer any club. */
+/** More than any club's administrators. */
 const MEMBERS_SHOWN = 50;
-/** As for the person who forgot the password. */
+/** The same as for a forgotten password. */
 const LETTERS_AN_HOUR = 10;
 
 export type MemberService = ReturnType<typeof createMembers>;
@@ -50,9 +50,9 @@ export type MembersDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
-  /** Ends the API tokens that someone made where they have no access any more. */
+  /** Revokes the API tokens that someone created where they have no access any more. */
   endTokensOf: ApiTokenService['endOfFormerMaker'];
-  /** Closes what someone has open of any gallery, when the transaction commits. */
+  /** Disconnects the user's open pages of any gallery when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 };
 
@@ -72,7 +72,7 @@ function takeEmail(ctx: MembersDeps, email: string) {
   return ctx.limits.take({ bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR, windowSeconds: 3_600 });
 }
 
-/** Writes lines of the audit log about an organization's people. */
+/** Writes audit log entries about an organization's members. */
 function recorder(ctx: MembersDeps, tx: Writer, caller: Caller, organizationId: number) {
   requireUser(caller.actor);
   return (action: string, details: Record<string, number | boolean>) =>
@@ -84,7 +84,7 @@ function recorder(ctx: MembersDeps, tx: Writer, caller: Caller, organizationId: 
     });
 }
 
-/** Where its people begin their work, as after a login. */
+/** Where its members start, as after a login. */
 async function landingOf(ctx: MembersDeps, organization: Organization): Promise<{ label: string; landing: string }> {
   const { domainName, parentOrganizationId } = organization;
   if (!isChild(organization) || parentOrganizationId === null)
@@ -93,7 +93,7 @@ async function landingOf(ctx: MembersDeps, organization: Organization): Promise<
   return { label: parent.domainName, landing: `/${domainName}/dashboard` };
 }
 
-/** Writes the membership, the account where there is none, the email and the line; answers whose it is. */
+/** Writes the membership, the account if there is none, the email and the log entry; returns the user. */
 async function write(
   ctx: MembersDeps,
   tx: Writer,
@@ -104,7 +104,7 @@ async function write(
   const typed = { firstName: body.first_name ?? '', lastName: body.last_name ?? '' };
   const member = found && (await membersSql.findPerson(tx, organization.id, found.id));
   if (member && !member.isInvited) throw hasAccess();
-  // Someone signed up with this address, and no one knows whether it is theirs: as if there were no account (rule 53).
+  // An unconfirmed account with this address may be someone else's: treated as if it did not exist (rule 53).
   if (found && found.email_proven_at === null && found.password_hash !== null) {
     refuseNameless(typed);
     return inviteStranger(ctx, tx, caller, {
@@ -121,7 +121,7 @@ async function write(
     (await ctx.opening.openWithin(tx, { email: body.email, ...names, passwordHash: null }, organization.id));
   if (found) await accountsSql.insertAdministrator(tx, userId, [organization.id]);
   const to = { userId, email: body.email, firstName: names.firstName };
-  // Anyone who has not taken a password yet is invited (again): the newest link is the one that opens.
+  // A person without a password is invited (again): only the newest link is valid.
   if (found?.password_hash)
     await ctx.outbox.queueEmail(
       tx,
@@ -135,7 +135,7 @@ async function write(
 
 type Stranger = { userId: number; email: string; firstName: string; lastName: string };
 
-/** Access that begins when the owner of the address chooses a password by the mailed link, which ends all sessions until then. */
+/** Access starts when the owner of the address chooses a password with the emailed link, which also ends all sessions. */
 async function inviteStranger(
   ctx: MembersDeps,
   tx: Writer,
@@ -150,7 +150,7 @@ async function inviteStranger(
   return { userId, isNew: true };
 }
 
-/** The first people of an organization, in the order of joining. @throws unauthenticated; forbidden; not_found */
+/** The first members of an organization, in the order of joining. @throws unauthenticated; forbidden; not_found */
 export async function list(ctx: MembersDeps, caller: Caller, id: number): Promise<MemberAnswer[]> {
   requirePlatformAdmin(caller.actor);
   const organization = await organizationOf(ctx, id);
@@ -159,8 +159,8 @@ export async function list(ctx: MembersDeps, caller: Caller, id: number): Promis
 }
 
 /**
- * Gives someone access as an administrator; who has no account gets one, with an email that leads to the choice of a password.
- * @throws unauthenticated; forbidden; not_found; invalid for who is there already, or without a name for a new person; too_many
+ * Gives someone access as an administrator; a person without an account gets one, with an email to choose a password.
+ * @throws unauthenticated; forbidden; not_found; invalid for an existing member, or a new person without a name; too_many
  */
 export async function add(ctx: MembersDeps, caller: Caller, id: number, body: AddMemberBody): Promise<AddedMember> {
   requirePlatformAdmin(caller.actor);
@@ -176,8 +176,8 @@ export async function add(ctx: MembersDeps, caller: Caller, id: number, body: Ad
 }
 
 /**
- * Takes access away. What the person still has open is refused from the next call on.
- * @throws unauthenticated; forbidden; not_found for someone who does not belong there; conflict for the last who can sign in
+ * Removes access. The person's next call is refused.
+ * @throws unauthenticated; forbidden; not_found for someone who is not a member; conflict for the last one who can sign in
  */
 export async function remove(ctx: MembersDeps, caller: Caller, id: number, userId: number): Promise<void> {
   requirePlatformAdmin(caller.actor);
@@ -197,7 +197,7 @@ export async function remove(ctx: MembersDeps, caller: Caller, id: number, userI
   });
 }
 
-/** Queues the email. @throws unauthenticated; forbidden; not_found for someone who does not belong there; too_many */
+/** Queues the email. @throws unauthenticated; forbidden; not_found for someone who is not a member; too_many */
 export async function sendPasswordEmail(ctx: MembersDeps, caller: Caller, id: number, userId: number): Promise<void> {
   requirePlatformAdmin(caller.actor);
   const organization = await organizationOf(ctx, id);
@@ -225,14 +225,14 @@ function present(person: membersSql.MemberRow): MemberAnswer {
   };
 }
 
-/** Someone invited who never took a password cannot be in for anyone who has one. */
+/** An invited person without a password does not count as someone who can sign in. */
 function isLastWhoSignsIn(administrators: readonly { id: number; hasPassword: boolean }[], userId: number): boolean {
   const leaving = administrators.find(({ id }) => id === userId);
   const others = administrators.filter(({ id }) => id !== userId);
   return leaving !== undefined && !others.some(({ hasPassword }) => hasPassword || !leaving.hasPassword);
 }
 
-/** A new account needs both names; all that is missing is told at once. */
+/** A new account needs both names; all missing ones are reported together. */
 function refuseNameless({ firstName, lastName }: { firstName: string; lastName: string }): void {
   const errors: FieldErrors = {};
   if (firstName === '') errors['first_name'] = [words.NEW_PERSON_FIRST_NAME];
@@ -242,7 +242,7 @@ function refuseNameless({ firstName, lastName }: { firstName: string; lastName: 
 
 const hasAccess = (cause?: unknown) => fieldProblem({ email: [words.HAS_ACCESS_ALREADY] }, cause);
 
-/** Two windows at once: the database's unique indexes decide. */
+/** With simultaneous requests the unique indexes decide. */
 function takenProblem(error: unknown) {
   const constraint = brokenConstraint(error);
   if (constraint === 'memberships_pkey') return hasAccess(error);

@@ -1,4 +1,4 @@
-/** Of this module's tables memberships, users, sessions and password_resets: who belongs to an organization, and until when. */
+/** Members of an organization and their access, in the tables memberships, users, sessions and password_resets. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -11,11 +11,11 @@ export type MemberRow = {
   roleId: number;
   joinedAt: Date;
   lastSignIn: Date | null;
-  /** The access has not begun: the mailed link was not followed yet. */
+  /** The access has not started: the emailed link was not followed yet. */
   isInvited: boolean;
 };
 
-/** Nothing that someone who is only invited wrote, or did, is told: it may be a stranger who used the address. */
+/** Nothing that an invited person wrote or did is returned: it may be a stranger who used the address. */
 const members = (organizationId: number) => sql`
   select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email::text as email, m.role, u.role_id as "roleId",
          m.joined_at as "joinedAt", s.at as "lastSignIn", u.password_hash is null as "isInvited"
@@ -40,7 +40,7 @@ export async function findPerson(db: Reader, organizationId: number, userId: num
   return rows[0];
 }
 
-/** Those who administer it, held until the end of the transaction: two who take away at once see each other. */
+/** Locks the administrators until the end of the transaction, so that simultaneous removals see each other. */
 export async function lockAdministrators(tx: Writer, organizationId: number) {
   const { rows } = await sql<{ id: number; hasPassword: boolean }>`
     select m.user_id as id, u.password_hash is not null as "hasPassword" from memberships m join users u on u.id = m.user_id and u.deleted_at is null
@@ -60,8 +60,8 @@ export async function deleteMembership(tx: Writer, organizationId: number, userI
 }
 
 /**
- * Someone ordinary who has no living organization left is signed out, and an invitation that was never followed ends. Who has
- * another stays signed in there: each call reads the memberships of its moment.
+ * Signs out a person (except platform admins) without any active organization, and ends an invitation that was never followed.
+ * Others stay signed in: each call reads the current memberships.
  */
 export async function endVisitsOfHomeless(tx: Writer, userId: number): Promise<void> {
   const homeless = sql`u.id = ${userId} and u.role_id = 1 and not exists (

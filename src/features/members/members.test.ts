@@ -31,7 +31,7 @@ const actions = async () =>
       [people.hawks.id],
     )
   ).map(({ line }) => line);
-/** Whether a visitor sees the galleries of the Hawks: with the password of a locked one. */
+/** Whether the user sees the galleries of the Hawks, including the password of a locked one. */
 const reaches = async (token: string, galleryId: number) =>
   (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token })).body.includes(
     'goalkeeper',
@@ -69,7 +69,7 @@ describe('a new member', () => {
     ]);
   });
 
-  test('needs names, which are required at once; an invalid address is reported', async () => {
+  test('needs names; an invalid address is reported', async () => {
     expect((await add(people.tokens.admin, { email: 'who@new.test', first_name: ' ' })).json()).toMatchObject({
       errors: { first_name: [words.NEW_PERSON_FIRST_NAME], last_name: [words.NEW_PERSON_LAST_NAME] },
     });
@@ -80,7 +80,7 @@ describe('a new member', () => {
     expect(await userId('who@new.test')).toBe(0);
   });
 
-  test('added twice at once gets one account and one email', async () => {
+  test('added twice at the same time gets one account and one email', async () => {
     const twice = { email: 'twin@new.test', first_name: 'Tess', last_name: 'Win' };
     const answers = await Promise.all([add(people.tokens.admin, twice), add(people.tokens.admin, twice)]);
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 201)).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('a new member', () => {
 });
 
 describe('a member with an account', () => {
-  test('keeps it, gets access at once, and an email without a password link', async () => {
+  test('keeps it, gets access immediately, and an email without a password link', async () => {
     const token = people.tokens.foreigner;
     const email = people.emails.foreigner;
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, {
@@ -117,7 +117,7 @@ describe('a member with an account', () => {
     const again = await add(people.tokens.admin, { email: email.toUpperCase() });
     expect([again.statusCode, again.json()]).toMatchObject([422, { errors: { email: [words.HAS_ACCESS_ALREADY] } }]);
 
-    // And it ends as it began, in the very session that is open; what else is theirs stays.
+    // And it ends in the same open session; the user's other organizations stay.
     const [admin, foreigner] = [await userId(people.emails.admin), await userId(email)];
     expect((await remove(people.tokens.admin, foreigner)).statusCode).toBe(204);
     expect(await reaches(token, galleryId)).toBe(false);
@@ -153,7 +153,7 @@ describe('removing a member', () => {
   test('logs out a user without another organization', async () => {
     const { stranger, tokens, emails } = people;
     const me = () => server.call({ method: 'GET', url: '/users/current', as: tokens.foreigner });
-    // Someone else stays to administer it.
+    // Another administrator stays.
     await add(tokens.admin, { email: emails.neighbor }, stranger.id);
     expect((await me()).statusCode).toBe(200);
     expect((await remove(tokens.admin, await userId(emails.foreigner), stranger.id)).statusCode).toBe(204);
@@ -169,11 +169,11 @@ describe('removing a member', () => {
     expect(await links()).toEqual([]);
   });
 
-  test('always leaves an administrator, also when two are removed at once', async () => {
+  test('always leaves an administrator, also when two are removed at the same time', async () => {
     const owner = await userId(people.emails.owner);
     const alone = await remove(people.tokens.admin, owner);
     expect([alone.statusCode, alone.json()]).toMatchObject([409, { error: words.LAST_ADMINISTRATOR }]);
-    // Someone who was invited and never chose a password cannot sign in either.
+    // An invited person who never chose a password cannot sign in either.
     await add(people.tokens.admin, { email: 'invited@new.test', first_name: 'Ines', last_name: 'Invited' });
     expect((await remove(people.tokens.admin, owner)).statusCode).toBe(409);
     expect((await remove(people.tokens.admin, await userId('invited@new.test'))).statusCode).toBe(204);
@@ -187,7 +187,7 @@ describe('removing a member', () => {
   });
 });
 
-test('only platform admins give and remove access, and only for the members of that organization', async () => {
+test('only platform admins give and remove access, and only for members of that organization', async () => {
   const { tokens, emails } = people;
   const owner = await userId(emails.owner);
   for (const token of [tokens.neighbor, tokens.parentMember, tokens.foreigner, tokens.owner]) {

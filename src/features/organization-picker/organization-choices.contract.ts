@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** A list shows so many at once; anyone who does not find theirs types on. */
+/** The length of a list; typing more narrows it. */
 export const CHOICES_AT_ONCE = 20;
 const MAX_CHOICE_CHARACTERS = 40;
 export const UNKNOWN_ORGANIZATION = 'Unknown Organization';
@@ -25,7 +25,7 @@ export const organizationChoice = z.object({
   domain_name: z.string(),
   parent_organization_id: z.nullable(z.number()),
   parent_name: z.nullable(z.string()),
-  /** Scheme and host where its pages live. */
+  /** Scheme and host of its pages. */
   site: z.string(),
   free_tier: z.boolean(),
   /** Dollars. */
@@ -33,7 +33,7 @@ export const organizationChoice = z.object({
 });
 export type OrganizationChoice = z.infer<typeof organizationChoice>;
 
-/** At most 40 characters; what is cut off shows as an ellipsis. */
+/** At most 40 characters; a longer name ends with an ellipsis. */
 export function choiceLabel(organization: { name?: string | null } | null): string {
   const name = organization?.name?.trim() ?? '';
   if (name === '') return UNKNOWN_ORGANIZATION;

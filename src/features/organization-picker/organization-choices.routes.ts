@@ -3,7 +3,7 @@ import { choicesQuery, organizationChoice } from '#src/features/organization-pic
 import type { OrganizationChoices } from '#src/features/organization-picker/organization-choices.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 
-/** `GET /api/v1/organization_choices`: what platform admins choose from in their forms. */
+/** `GET /api/v1/organization_choices`: organizations for the forms of platform admins. */
 export const organizationChoiceRoutes = privateRoutes((server, choices: OrganizationChoices) => {
   server.get(
     '/api/v1/organization_choices',

@@ -1,7 +1,7 @@
 /**
- * Platform admins open accounts and galleries for any organization, and choose it from a list
- * that may be long: it is searched here, never sent whole.
- * Everything it tells is public on its own (rule 49); who belongs to whom in one list is for admins.
+ * Platform admins open accounts and galleries for any organization, and choose it from a list that may be long: the server
+ * searches it and never sends all of it. Each organization is public (rule 49); the complete list of who belongs to whom is
+ * only for admins.
  */
 import { isPlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
@@ -42,7 +42,7 @@ function admins({ actor }: Caller): void {
   throw problem('forbidden', CHOICES_ARE_FOR_ADMINS);
 }
 
-/** The first organizations by name that the search finds. @throws unauthenticated; forbidden */
+/** The first matching organizations by name. @throws unauthenticated; forbidden */
 export async function list(
   ctx: OrganizationChoicesDeps,
   caller: Caller,
@@ -57,7 +57,7 @@ export async function list(
   return rows.map((row) => present(ctx, row));
 }
 
-/** One of them by its id; null where there is none. @throws unauthenticated; forbidden */
+/** One of them by its id; null for an unknown one. @throws unauthenticated; forbidden */
 export async function one(ctx: OrganizationChoicesDeps, caller: Caller, id: number) {
   admins(caller);
   const row = await ctx.database.read(PUBLIC, (db) => organizationChoicesSql.findChoice(db, id));

@@ -37,7 +37,7 @@ const namesOf = async (query: string) =>
   (await ask(people.tokens.admin, query)).json<OrganizationChoice[]>().map(({ name }) => name);
 
 describe('the choices of organizations', () => {
-  test('are parents, or affiliates with what a new gallery of theirs begins with', async () => {
+  test('are parents, or affiliates with the defaults of a new gallery', async () => {
     expect(await namesOf('of=parents')).toEqual(expect.arrayContaining(['lakeside', 'riverside']));
     expect(await namesOf('of=parents')).not.toContain('hawks');
     const answer = await ask(people.tokens.admin, 'of=affiliates&q=tid');
@@ -66,7 +66,7 @@ describe('the choices of organizations', () => {
     expect(await namesOf('of=affiliates&q=nobody')).toEqual([]);
   });
 
-  test('are never all sent', async () => {
+  test('are limited to one page', async () => {
     await server.data.ownerQuery(
       `insert into organizations (kind, name, domain_name, parent_organization_id, free_tier)
        select 'affiliate', 'Zebras ' || n, 'zebras-' || n, $1, true from generate_series(1, 30) n`,

@@ -1,4 +1,4 @@
-/** An affiliate with its galleries, as `GET /api/v1/affiliates/{domainName}` answers it. */
+/** An affiliate with its galleries: `GET /api/v1/affiliates/{domainName}`. */
 import * as z from 'zod/mini';
 import { listedGallery } from '#src/features/galleries/galleries.contract.ts';
 import { memberFacts } from '#src/features/settings/settings.contract.ts';
@@ -7,12 +7,12 @@ import { publicOrganization } from '#src/features/tenancy/organizations.contract
 
 export const AFFILIATE_NOT_FOUND = 'This affiliate cannot be found.';
 
-/** Galleries of one answer; more are had by page (`/affiliates/{id}/galleries`). */
+/** Galleries in one answer; more are listed page by page (`/affiliates/{id}/galleries`). */
 export const MAX_LISTED_GALLERIES = 100;
 
 export const affiliateAnswer = z.object({
   ...publicOrganization.shape,
-  /** Members also read what is their own; the secret key is never read out (rule 7). */
+  /** Members also get their own facts; the secret key is never returned (rule 7). */
   ...z.partial(z.object(memberFacts)).shape,
   processor_info: z.object({
     stripe_pk: z.nullable(z.string()),
@@ -23,6 +23,6 @@ export const affiliateAnswer = z.object({
   parent_organization: z.nullable(publicOrganization),
   /** Visitors: listed ones only. Members: all active ones. */
   galleries: z.array(listedGallery),
-  /** What was sold, of a parent by its children too; only for members. */
+  /** Sales, for a parent including its children; only for members. */
   ...z.partial(statsAnswer).shape,
 });

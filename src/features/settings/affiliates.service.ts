@@ -1,6 +1,6 @@
 /**
- * An affiliate is found by its path below a parent and told together with its galleries.
- * Visitors see the galleries that are listed, members all active ones and what was sold.
+ * Finds an affiliate by its path below a parent and returns it with its galleries. Visitors see listed galleries, members all
+ * active ones and sales.
  */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
@@ -12,7 +12,7 @@ import type { ReportService } from '#src/features/reports/reports.service.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-/** The root, whose children have no parent named in the call. */
+/** The root, whose children need no parent in the call. */
 const ROOT_ID = 1;
 
 export type AffiliateService = ReturnType<typeof createAffiliateService>;
@@ -32,8 +32,8 @@ async function find(ctx: AffiliateDeps, domainName: string, parentId: number): P
 }
 
 /**
- * The affiliate by its path below the organization `orgId` (aliases are followed, rule 34); a parent by its own name
- * and id. Members also read its settings.
+ * The affiliate by its path below the organization `orgId` (aliases are followed, rule 34); a parent by its own name and id.
+ * Members also get its settings.
  * @throws not_found
  */
 export async function read(ctx: AffiliateDeps, caller: Caller, domainName: string, orgId: number | null) {

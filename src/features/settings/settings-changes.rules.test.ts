@@ -43,7 +43,7 @@ test('only changed values are logged, prices as prices and pictures without thei
   });
 });
 
-test('an unchanged value is not logged, and what has its own line is not logged twice', () => {
+test('an unchanged value is not logged, and a change with its own entry is not logged twice', () => {
   expect(settingsChange(KEPT, { name: 'Hawks', billing_city: null })).toBeNull();
   const path: Record<string, string> = { domain_name: 'hawks-fc' };
   expect(settingsChange(KEPT, path)).toBeNull();

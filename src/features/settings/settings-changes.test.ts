@@ -1,4 +1,4 @@
-/** Every change of an organization's settings adds a line that its members read, with the values before and after (threat 70). */
+/** Every change of an organization's settings adds an entry to its activity, with the values before and after (threat 70). */
 import { beforeEach, expect, test } from 'vitest';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
@@ -60,7 +60,7 @@ test('an owner’s change is logged with the values before, and only what change
   expect(await entries(people.tokens.owner)).toHaveLength(1);
 });
 
-test('changes by a parent’s member and a platform admin are logged; path and password have lines of their own', async () => {
+test('changes by a parent’s member and a platform admin are logged; path and password have entries of their own', async () => {
   await put(people.tokens.owner, people.hawks.id, { billing_city: 'Duluth' });
   await put(people.tokens.parentMember, people.hawks.id, { billing_city: '' });
   const path = `${people.hawks.path}-fc`;
@@ -87,7 +87,7 @@ test('changes by a parent’s member and a platform admin are logged; path and p
   expect(JSON.stringify(lines)).not.toContain(TEST_PASSWORD);
 });
 
-test('a refused change is not logged, and no one else reads the lines', async () => {
+test('a refused change is not logged, and no one else can read the log', async () => {
   const before = await entries(people.tokens.admin);
   expect((await put(people.tokens.owner, people.hawks.id, { name: '', billing_city: 'Ely' })).statusCode).toBe(422);
   expect((await put(people.tokens.neighbor, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);

@@ -1,4 +1,4 @@
-/** The state of the settings form: what is typed, what is saved, what its button says, and the password that a save may ask for. */
+/** The state of the settings form: values, saved values, the label of its button, and the password that a save may need. */
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
@@ -21,26 +21,26 @@ export type SettingsForm = ReturnType<typeof useSettingsForm>;
 type SettingsFormOptions = {
   /** Whose password is changed. */
   userId: number | null;
-  /** What is wrong before anything is sent. */
+  /** Problems before anything is sent. */
   problems: (values: SettingsValues, saved: SettingsValues) => FieldErrors;
-  /** What a refusal says. */
+  /** Problems in a refusal. */
   refusal?: (refused: Refused) => FieldErrors;
 };
 
-/** The words of a refusal as they came, under their fields. */
+/** The messages of a refusal, by field. */
 const wordsOf = (refused: Refused) => refusalErrors(refused, 'affiliate');
 
 export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refusal = wordsOf }: SettingsFormOptions) {
   const form = useSavedForm(useState(() => valuesOf(answer))[0], { check: problems, revertMs: UPDATE_REVERT_MS });
   const { values, saved } = form;
-  // Said of a picture that was just chosen, beside it only.
+  // Problems of a chosen picture, shown only beside it.
   const [ofPictures, setOfPictures] = useState<FieldErrors>({});
   const [waiting, setWaiting] = useState<((confirmed: boolean) => void) | null>(null);
 
   async function send(body: unknown): Promise<SettingsAnswer | FieldErrors> {
     for (;;) {
       const sent = await callApi<SettingsAnswer[] | null>('PUT', `/api/v1/affiliates/${answer.id}`, { body });
-      // 200 with the whole, or 204 with nothing (specification A§7).
+      // 200 with the whole, or 204 without a body (specification A§7).
       if (sent.ok && sent.status === 204) return asTyped(answer, values);
       if (sent.ok) return (sent.status === 200 && sent.data?.[0]) || { affiliate: [unexpectedStatus(sent.status)] };
       const asks = sent.status === 401 && sent.error === CONFIRM_PASSWORD_FIRST;
@@ -51,7 +51,7 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
     }
   }
 
-  /** Returns the settings as they are now, or null: `errors` say why not. */
+  /** Returns the saved settings, or null with `errors`. */
   async function save(): Promise<SettingsAnswer | null> {
     setOfPictures({});
     const result = await form.save<{ kept: SettingsValues; settings: SettingsAnswer }>(async () => {
@@ -69,16 +69,16 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
 
   return {
     ...form,
-    /** True while the password is asked for again (rule 47). */
+    /** True while the password is requested (rule 47). */
     asksForPassword: waiting !== null,
     ofPictures,
     tellOfPicture: (field: keyof SettingsValues, messages: string[]) =>
       setOfPictures((now) => ({ ...now, [field]: messages })),
     save,
     discard,
-    /** Begins anew with what the server keeps. */
+    /** Starts again with the server's values. */
     adopt: (fresh: SettingsAnswer) => discard(valuesOf(fresh)),
-    /** After the password was typed, or was not. */
+    /** Called after the password dialog. */
     goOn: (confirmed: boolean) => waiting?.(confirmed),
   };
 }
@@ -87,7 +87,7 @@ function isAnswer(outcome: SettingsAnswer | FieldErrors): outcome is SettingsAns
   return 'domain_name' in outcome && typeof outcome['domain_name'] === 'string';
 }
 
-/** Saves the form, and follows the organization to its new address: `pathOf` answers where this page is then. */
+/** Saves the form, and follows the organization to its new address: `pathOf` returns this page's path there. */
 export function useSettingsSubmit(
   form: Pick<SettingsForm, 'values' | 'saved' | 'isChanged' | 'save'>,
   domainName: string,
@@ -97,7 +97,7 @@ export function useSettingsSubmit(
   const [round, setRound] = useState(0);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  // The way to the new address is not asked for: everything is saved by then.
+  // The move to the new address needs no confirmation: everything is saved.
   const isMoving = useRef(false);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -116,7 +116,7 @@ export function useSettingsSubmit(
   return { submit, round, isUnsaved: useCallback(() => form.isChanged && !isMoving.current, [form.isChanged]) };
 }
 
-/** What the button reads while nothing is under way. */
+/** The button's label while nothing is being saved. */
 export function saveLabel(stage: SaveStage): string {
   return stage === 'saved' ? UPDATED : stage === 'failed' ? UPDATE_FAILED : UPDATE;
 }

@@ -83,7 +83,7 @@ test.each<[string, string | null]>([
   ['red', null],
   ['#12', null],
   ['#0099CC;background:url(x)', null],
-])('the color %j is read as %j', (given, read) => {
+])('the color %j is parsed as %j', (given, read) => {
   expect(readColor(given)).toBe(read);
 });
 
@@ -96,7 +96,7 @@ test.each<[Partial<typeof SAVED>, boolean]>([
   [{ watermark_placement: 'centred' }, true],
   [{ watermark_strength: 'light' }, true],
   [{ watermark_url: 'uploads/1/settings/x.png' }, true],
-])('%j marks photos anew: %s', (changed, marks) => {
+])('%j watermarks photos again: %s', (changed, marks) => {
   expect(changesMark({ ...SAVED, ...changed }, SAVED)).toBe(marks);
 });
 

@@ -1,11 +1,11 @@
-/** The settings form: what its fields hold, what of it is sent, and what is wrong with it, in the contract's words. */
+/** The settings form: its values, the changes to send, and its problems, with the contract's texts. */
 import { PRIVATE_FIELDS, settingsChanges, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { parseDollarText } from '#src/shared/money.ts';
 import { changedFields, typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
-/** Texts that are blank where nothing is kept. */
+/** Texts that are blank if nothing is stored. */
 const BLANK_FIELDS = [
   ...PRIVATE_FIELDS,
   'contact_name',
@@ -22,7 +22,7 @@ const BLANK_FIELDS = [
 type BlankField = (typeof BLANK_FIELDS)[number];
 export type SettingsValues = ReturnType<typeof valuesOf>;
 
-/** Money is text here, as it is typed; a picture is its address, the key of its upload, or empty for none. */
+/** Money is text here, as typed; a picture is its address, the key of its upload, or empty for none. */
 export function valuesOf(answer: SettingsAnswer) {
   const { name, domain_name, primary_color, time_zone, watermark_placement, watermark_strength } = answer;
   const texts = BLANK_FIELDS.map((field) => [field, answer[field] ?? '']);
@@ -43,7 +43,10 @@ export function valuesOf(answer: SettingsAnswer) {
   };
 }
 
-/** Only what differs from what is saved, so that two windows do not wipe out each other's work. Passwords are left out while they are blank (specification A§5). */
+/**
+ * Only what differs from the saved values, so that two windows do not overwrite each other's changes. Blank passwords are left
+ * out (specification A§5).
+ */
 export function changesOf(values: SettingsValues, saved: SettingsValues): Record<string, unknown> {
   const changed = changedFields(values, saved);
   const body: Record<string, unknown> = {};
@@ -61,13 +64,13 @@ export function changesOf(values: SettingsValues, saved: SettingsValues): Record
   return body;
 }
 
-/** Every problem of every field that a browser can know of. */
+/** All problems that a browser can check. */
 export function problemsOf(values: SettingsValues, saved: SettingsValues, passwordMin: number): FieldErrors {
   const schema = settingsChanges({ minimum: passwordMin, isCommon: () => false });
   return errorsOf(schema.safeParse(changesOf(values, saved)).error);
 }
 
-/** The settings as they were sent, where the server says only that it kept them; secrets are forgotten. */
+/** The settings as they were sent, if the server returns no body; secrets are cleared. */
 export function asTyped(answer: SettingsAnswer, values: SettingsValues): SettingsAnswer {
   const { password: _password, confirm_password: _confirmed, stripe_sk, stripe_pk, ...texts } = values;
   return {
@@ -82,16 +85,16 @@ export function asTyped(answer: SettingsAnswer, values: SettingsValues): Setting
   };
 }
 
-/** A price above the limit cannot be typed (specification A§5); anything that is no number is refused later, with words. */
+/** A price above the limit cannot be typed (specification A§5); invalid numbers are refused later, with a message. */
 export function mayType(price: string, maximumCents: number): boolean {
   const amount = parseDollarText(price.replace(/\.$/, ''));
   return amount === null || amount <= maximumCents;
 }
 
-/** Whether a picture is an upload that waits to be saved. */
+/** Whether a picture is an upload that is not saved yet. */
 export const isUpload = (value: string) => value !== '' && !value.startsWith('/');
 
-/** Whether photos will be marked anew: the picture is the mark, else the words, else the name (rule 48). */
+/** Whether photos will be watermarked again: the watermark is the picture, else the text, else the name (rule 48). */
 export function changesMark(values: SettingsValues, saved: SettingsValues): boolean {
   const markOf = ({ watermark_url, watermark_text, watermark_placement, watermark_strength, name }: SettingsValues) =>
     watermark_url === ''

@@ -41,7 +41,7 @@ describe('custom payment', () => {
     expect((await put(people.tokens.admin, { can_add_custom_payment: true })).json()).toMatchObject([
       { can_add_custom_payment: true },
     ]);
-    // Once more is no action.
+    // Repeating it is not logged.
     await put(people.tokens.admin, { can_add_custom_payment: true });
     expect(await actions()).toEqual(['organization.custom_payment_switched']);
   });
@@ -59,7 +59,7 @@ describe('custom payment', () => {
   ])('%j is refused, with the other problems', async (processor_info, errors) => {
     await allow();
     const answer = await put(people.tokens.owner, { processor_info, domain_name: people.tides.path });
-    // The path that is taken is only known when it is written.
+    // A taken path is only noticed when it is written.
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors }]);
   });
 
@@ -91,7 +91,7 @@ describe('custom payment', () => {
     expect(sentEmails).toEqual([{ recipient: people.emails.owner }]);
   });
 
-  test('keeps a secret that is left blank, and logs nothing when nothing changes', async () => {
+  test('keeps a secret that is left blank, and logs nothing if nothing changes', async () => {
     await enterKeys();
     const before = await actions();
     await forgetPassword();

@@ -1,4 +1,4 @@
-/** Shapes and words of an organization's settings (specification A§2 "Affiliate settings", 3, 5; rules 7, 41, 44, 47). */
+/** An organization's settings: schemas and texts (specification A§2 "Affiliate settings", 3, 5; rules 7, 41, 44, 47). */
 import * as z from 'zod/mini';
 import { newPassword, PASSWORD_FIELD_REQUIRED, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
@@ -19,7 +19,7 @@ export const COLOR_NOT_VALID = 'Please enter a color like #0099CC or rgb(0, 153,
 
 const RGB = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i;
 
-/** `#RRGGBB` in capitals; null for what is no color. */
+/** `#RRGGBB` in capitals; null for a text that is not a color. */
 export function readColor(value: string): string | null {
   const text = value.trim();
   const channels = RGB.exec(text)?.slice(1).map(Number);
@@ -32,13 +32,13 @@ function hexOf(channels: readonly number[]): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
 
-/** The color as it was chosen, and what is made of it where words would be hard to read; 4.5 to 1 is easy to read. */
+/** The chosen color, and the shade that is used if text would be hard to read; 4.5 to 1 is easy to read. */
 export function contrastWords({ own, used, isDarkened }: { own: number; used: number; isDarkened: boolean }): string {
   if (!isDarkened) return `Words on your color have a contrast of ${used.toFixed(1)} to 1: easy to read.`;
   return `White words on your color would have a contrast of ${own.toFixed(1)} to 1, so buttons use a shade of it with ${used.toFixed(1)} to 1: easy to read.`;
 }
 
-/** Words of the Single User Update (specification A§8). Those it shares with the settings are there. */
+/** Texts of the Single User Update (specification A§8), beside those of the settings. */
 export const SINGLE_EDIT_TITLE = 'Single User Update';
 export const ORGANIZATION_FETCH_FAILED = 'Failed to fetch organization details';
 export const AFFILIATE_FETCH_FAILED = 'Failed to fetch affiliate details';
@@ -51,13 +51,13 @@ export const unexpectedStatus = (status: number) => `Unexpected response status:
 export const RESET = 'Reset';
 export const RESETTING = 'Resetting...';
 
-/** As in the galleries' contract: a blank is told together with the other fields' problems. */
+/** As in the galleries' contract: a blank is reported together with the other problems. */
 const filled = (max: number, message: string) =>
   z
     .string({ error: message })
     .check(tidy(), must(hasVisibleText, message), z.maxLength(max, `At most ${max} characters, please.`));
 
-/** Blank and null both mean: nothing there. */
+/** Blank and null both mean none. */
 const blankIsNull = z.transform((value: string | null) => (value === null || value === '' ? null : value));
 const blankable = (max: number) => z.optional(z.pipe(z.nullable(optionalText(max)), blankIsNull));
 
@@ -99,7 +99,7 @@ const link = z.optional(
   ),
 );
 
-/** The key or `Location` of an upload, or our own address of the picture that is there; null and blank take it away. */
+/** The key or `Location` of an upload, or our own address of the current picture; null and blank remove it. */
 const picture = z.optional(
   z.nullable(z.string({ error: words.PICTURE_UNKNOWN }).check(z.maxLength(2_000, words.PICTURE_UNKNOWN))),
 );
@@ -113,7 +113,7 @@ const color = z.optional(
 
 const keyText = z.optional(z.nullable(optionalText(300)));
 
-/** Blank is no change (specification A§2); what is not blank must be fit to be one. */
+/** Blank means no change (specification A§2); any other value must be a valid password. */
 function changedPassword(policy: PasswordPolicy) {
   const fit = newPassword(PASSWORD_FIELD_REQUIRED, policy);
   return z.optional(
@@ -129,10 +129,10 @@ function changedPassword(policy: PasswordPolicy) {
   );
 }
 
-/** Also asked of what is no text: that is told by the field's own check. */
+/** Also true for values that are not text: the field's own check reports them. */
 const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === '';
 
-/** An affiliate as it is sent back: the fields that its people write are picked, what is absent stays as it is. */
+/** An affiliate as it is sent back: the writable fields are used, absent ones stay. */
 export function settingsChanges(policy: PasswordPolicy) {
   return z
     .object(
@@ -181,7 +181,7 @@ export function settingsChanges(policy: PasswordPolicy) {
       z.refine(({ password, confirm_password }) => isBlank(password) || password === confirm_password, {
         error: words.PASSWORDS_DO_NOT_MATCH,
         path: ['confirm_password'],
-        // Told together with the other fields' problems.
+        // Reported together with the other fields' problems.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     );
@@ -199,7 +199,7 @@ export function settingsBody(policy: PasswordPolicy) {
 
 const text = z.nullable(z.string());
 
-/** What only an organization's people read. */
+/** Only for members. */
 const privateFacts = {
   contact_phone_number: text,
   billing_name: text,
@@ -221,7 +221,7 @@ export const settingsPerson = z.object({
   email: z.string(),
 });
 
-/** What members read beside the public facts. The secret key never leaves (rule 7). */
+/** Fields for members beside the public facts. The secret key is never returned (rule 7). */
 export const memberFacts = {
   ...privateFacts,
   contact_name: text,

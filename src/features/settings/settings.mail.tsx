@@ -1,4 +1,4 @@
-/** The email that tells people of an organization that its card keys are others now (rule 47). */
+/** The email that notifies members of an organization that its card keys have changed (rule 47). */
 import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 

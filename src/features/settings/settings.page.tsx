@@ -1,4 +1,4 @@
-/** `/:affiliate/settings`: what an organization says of itself, for its people (specification A§2 "Affiliate settings"). */
+/** `/:affiliate/settings`: the settings of an organization, for its members (specification A§2 "Affiliate settings"). */
 import { useState } from 'react';
 import { dayOf } from '#src/features/galleries/gallery-cards.rules.ts';
 import { TaxTable } from '#src/features/taxes/ui/tax-table.tsx';
@@ -47,7 +47,7 @@ export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
-/** Counts of banners are those of so long. */
+/** The period of banner counts. */
 const MONTH_MS = 30 * 86_400_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -146,7 +146,7 @@ function Settings({
         </SettingsSection>
         <TimeZoneSection form={form} />
         <StickySaveBar
-          // It appears on change; after a save its button goes back to Update (specification A§4).
+          // It appears on change; after a save its button returns to Update (specification A§4).
           changed={form.isChanged || form.attempt > 0}
           busy={form.stage === 'saving' ? UPDATING : false}
           saveLabel={saveLabel(form.stage)}
@@ -162,7 +162,7 @@ function Settings({
 
 type OtherSectionsProps = Pick<Route.ComponentProps['loaderData'], 'settings' | 'taxRates' | 'parentName'>;
 
-/** What is not saved with the form. */
+/** Sections that are saved separately. */
 function OtherSections({ settings, taxRates, parentName }: OtherSectionsProps) {
   return (
     <>
@@ -215,7 +215,7 @@ function OtherSections({ settings, taxRates, parentName }: OtherSectionsProps) {
       <SettingsSection
         id="roster"
         title={ROSTER_TITLE}
-        hint="Names of your athletes, for your people only, and how long they are kept."
+        hint="Names of your athletes, for your members only, and how long they are kept."
       >
         <div className="flex max-w-prose flex-col gap-2 text-sm">
           {RETENTION_SENTENCES.map((sentence) => (
@@ -234,7 +234,7 @@ function OtherSections({ settings, taxRates, parentName }: OtherSectionsProps) {
       <SettingsSection
         id="your-data"
         title="Your data"
-        hint="A copy of everything that is kept for your organization: galleries, original photos, orders and books."
+        hint="A copy of everything that is stored for your organization: galleries, original photos, orders and books."
       >
         <LinkButton variant="secondary" to={`/${settings.domain_name}/your-data`} className="self-start">
           Open your data

@@ -9,7 +9,7 @@ import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
 import type { AffiliateService } from '#src/features/settings/affiliates.service.ts';
 import { call, privateRoutes, routes } from '#src/http/call.ts';
 
-/** `PUT /api/v1/affiliates/{id}` and the mark that only members see. */
+/** `PUT /api/v1/affiliates/{id}`, and the watermark image for members. */
 export const settingsRoutes = privateRoutes((server, settings: SettingsService, policy: PasswordPolicy) => {
   server.put(
     '/api/v1/affiliates/:id',

@@ -1,4 +1,4 @@
-/** What a field of a picture means, and when watermarks must be drawn again. */
+/** The values of picture fields, and when watermarks must be drawn again. */
 import { expect, test } from 'vitest';
 import { marksDiffer, pictureWish } from '#src/features/settings/settings.rules.ts';
 import { sponsorSums } from '#src/features/branding/sponsors.rules.ts';
@@ -61,7 +61,7 @@ test.each<[string, string | null]>([
   ['https://a:b@shoes.test/', null],
   ['shoes.test', null],
   [`https://shoes.test/${'x'.repeat(2_000)}`, null],
-])('the link %j is kept as %j', (given, kept) => {
+])('the link %j is stored as %j', (given, kept) => {
   expect(readSponsorLink(given)).toBe(kept);
 });
 

@@ -1,4 +1,4 @@
-/** What of a change goes into which column, and what members read of it. */
+/** Which column each change is stored in, and what members see of the settings. */
 import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import * as words from '#src/features/settings/settings.contract.ts';
 import {
@@ -10,7 +10,7 @@ import { present } from '#src/shared/field-names.ts';
 import { pick } from '#src/shared/form-values.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
-/** Where each picture's key stands. */
+/** The column of each picture's key. */
 const KEY_COLUMNS = {
   logo: 'logo_key',
   watermark: 'watermark_key',
@@ -19,7 +19,7 @@ const KEY_COLUMNS = {
   mobile_ad: 'mobile_ad_key',
 } as const satisfies Record<SettingsPicture, string>;
 
-/** Fields that are columns of the same name, which everyone may read. */
+/** Fields that are public columns of the same name. */
 const OPEN_FIELDS = [
   'name',
   'contact_name',
@@ -41,7 +41,7 @@ export type OpenColumns = Given<(typeof OPEN_FIELDS)[number] | 'domain_name' | '
     default_photo_price_cents?: number;
   };
 
-/** Columns that members read under their own names. */
+/** Columns that members see under their own names. */
 const TOLD = [
   ...words.PRIVATE_FIELDS,
   'contact_name',
@@ -52,7 +52,7 @@ const TOLD = [
   'watermark_strength',
 ] as const;
 
-/** What is written of the organization beside its public facts. */
+/** What is stored beside the public facts. */
 type SettingsFacts = Pick<words.SettingsAnswer, (typeof TOLD)[number]> &
   Pick<words.SettingsAnswer['processor_info'], 'stripe_pk' | 'stripe_sk_last4'> & { watermark_key: string | null };
 
@@ -60,7 +60,7 @@ export function privateColumns(changes: words.SettingsChanges): PrivateColumns {
   return given(pick(changes, words.PRIVATE_FIELDS));
 }
 
-/** Everything but the path, the permission and the pictures, which were looked at before. */
+/** Everything except the path, the permission and the pictures, which are handled separately. */
 export function openColumns(changes: words.SettingsChanges, pictures: Partial<Record<SettingsPicture, string | null>>) {
   return given({
     ...pick(changes, OPEN_FIELDS),
@@ -71,20 +71,20 @@ export function openColumns(changes: words.SettingsChanges, pictures: Partial<Re
   });
 }
 
-/** Without the columns of fields that were not given. */
+/** Without the columns of absent fields. */
 function given<Columns extends object>(
   columns: Columns,
 ): { [Name in keyof Columns]: Exclude<Columns[Name], undefined> } {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** Our own address of the mark, for members: a clean copy of it would help to take it off. */
+/** Our own address of the watermark, for members: a clean copy of it would help to remove it. */
 function watermarkAddress(organizationId: number, key: string | null): string | null {
   if (key === null) return null;
   return `/api/v1/affiliates/${organizationId}/watermark?v=${key.slice(key.lastIndexOf('/') + 1).slice(0, 16)}`;
 }
 
-/** What a field of a picture says: leave it, take it away, make the mark of the logo, or use this upload. */
+/** The value of a picture field: keep, remove, use the logo as watermark, or use this upload. */
 export function pictureWish(kind: SettingsPicture, organizationId: number, value: string | null | undefined) {
   if (value === undefined) return 'kept';
   const given = (value ?? '').trim();
@@ -92,7 +92,7 @@ export function pictureWish(kind: SettingsPicture, organizationId: number, value
   const path = URL.parse(given, 'http://here')?.pathname ?? '';
   const pictures = `/api/v1/organizations/${organizationId}/pictures/`;
   if (kind === 'watermark' && path === `${pictures}logo`) return 'of logo';
-  // A whole object that comes back carries our own addresses.
+  // An object that is sent back whole has our own addresses.
   if (
     path === `${pictures}${kind}` ||
     (kind === 'watermark' && path === `/api/v1/affiliates/${organizationId}/watermark`)
@@ -101,7 +101,7 @@ export function pictureWish(kind: SettingsPicture, organizationId: number, value
   return { upload: given };
 }
 
-/** Whether photos must be marked anew: the mark is the picture, else the text, else the name (rule 57). */
+/** Whether photos must be watermarked again: the watermark is the picture, else the text, else the name (rule 57). */
 export function marksDiffer(before: Mark, after: Mark): boolean {
   return (
     before.watermark_key !== after.watermark_key ||
@@ -114,7 +114,7 @@ type Mark = Pick<SettingsFacts, 'watermark_key' | 'watermark_text' | 'watermark_
   domain_name: string;
 };
 
-/** The domain name is drawn where letters beyond ASCII cannot be, so it may be the mark there. */
+/** The domain name is drawn if letters beyond ASCII cannot be, so it may be the watermark then. */
 function wordsOf(mark: Mark): string {
   if (mark.watermark_key !== null) return '';
   const text = mark.watermark_text ?? mark.name;
@@ -122,7 +122,7 @@ function wordsOf(mark: Mark): string {
   return JSON.stringify([mark.watermark_strength, text, instead]);
 }
 
-/** The organization as its people read it; the secret card key only as four digits (rule 7). */
+/** The organization for its members; the secret card key only as four digits (rule 7). */
 export function presentSettings(
   organization: Organization,
   facts: SettingsFacts,
@@ -142,10 +142,10 @@ export function presentSettings(
   };
 }
 
-/** The field of the call that each picture is in. */
+/** The field of each picture in the API. */
 export const fieldOf = (kind: SettingsPicture): (typeof PICTURE_FIELDS)[SettingsPicture] => PICTURE_FIELDS[kind];
 
-/** The path, the permission of own keys, keys and passwords have lines of their own. */
+/** The path, the permission of own keys, keys and passwords have entries of their own. */
 type AuditedColumns = Omit<OpenColumns & PrivateColumns, 'domain_name' | 'can_add_custom_payment'>;
 type Values = Record<string, string | null>;
 type SettingsChange = { before: Values; after: Values };
@@ -160,7 +160,7 @@ const NAMES: Partial<Record<keyof AuditedColumns, string>> = {
   mobile_ad_key: 'mobile_banner',
   mobile_ad_url: 'mobile_banner_link',
 };
-/** They have lines of their own. */
+/** They have entries of their own. */
 const SAID_ELSEWHERE = new Set(['domain_name', 'can_add_custom_payment']);
 
 function valueOf(column: string, value: unknown): string | null {
@@ -169,7 +169,7 @@ function valueOf(column: string, value: unknown): string | null {
   return column.endsWith('_key') ? 'a picture' : String(value);
 }
 
-/** Only what became another; null where everything is as it was. `kept` has at least the columns that are written. */
+/** Only what changed; null if nothing did. `kept` has at least the columns that are written. */
 export function settingsChange(kept: Readonly<Record<string, unknown>>, written: AuditedColumns) {
   const change: SettingsChange = { before: {}, after: {} };
   for (const [column, value] of Object.entries(written)) {

@@ -1,7 +1,7 @@
 /**
- * An organization's people look after what it says of itself: names and addresses, colors and pictures, prices and keys.
- * What is given is changed, all of it or nothing; what is absent stays, so that two open windows do not wipe out each
- * other's work. Passwords and card keys ask for the password again (rule 47).
+ * Members manage an organization's settings: names and addresses, colors and pictures, prices and keys. Given fields are
+ * changed, all or none; absent ones stay, so that two open windows do not overwrite each other's changes. Passwords and card
+ * keys need the current password (rule 47).
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import { isPlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
@@ -46,7 +46,7 @@ export type SettingsDeps = {
   processorKeys: Pick<ProcessorKeyService, 'prepare' | 'keep'>;
   pictures: Pick<SettingsPictures, 'take' | 'peek' | 'markOfLogo'>;
   audit: AuditRecorder;
-  /** Queues the marking anew of every photo that carries this organization's mark. */
+  /** Queues watermarking of every photo with this organization's watermark. */
   remark: (tx: Writer, organizationId: number) => Promise<void>;
 };
 export type SettingsService = ReturnType<typeof createSettingsService>;
@@ -54,7 +54,7 @@ export type SettingsService = ReturnType<typeof createSettingsService>;
 export type SettingsRequest = { changes: SettingsChanges; userId: number | null };
 
 type Kept = { owner: Organization; row: settingsSql.SettingsRow };
-/** All that a change needs, looked at before its transaction begins. */
+/** Everything that a change needs, checked before its transaction starts. */
 type Prepared = {
   pictures: Partial<Record<SettingsPicture, string | null>>;
   newPath: string | null;
@@ -62,12 +62,12 @@ type Prepared = {
   password: PasswordChange | null;
 };
 
-/** Each has every photo of the organization marked anew, one organization after the other. */
+/** Each one watermarks every photo of the organization again, one organization after another. */
 const NEW_MARKS_AN_HOUR = 60;
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
-/** The organization as it is now, for someone who may edit it. */
+/** The organization, for someone who may edit it. */
 async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<Kept> {
   const owner = await editedBy(ctx.organizations, caller, id, AFFILIATE_NOT_FOUND);
   const row = await ctx.database.read(tenant(owner.id), (db) => settingsSql.findSettings(db, owner.id));
@@ -75,26 +75,26 @@ async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<K
   return { owner, row };
 }
 
-/** The settings of an organization for its people. @throws unauthenticated; not_found for others' */
+/** The settings of an organization for its members. @throws unauthenticated; not_found for other organizations */
 export async function read(ctx: SettingsDeps, caller: Caller, id: number): Promise<SettingsAnswer> {
   const { owner, row } = await ownedBy(ctx, caller, id);
   return rules.presentSettings(owner, row, await ctx.passwordChanges.members(owner.id));
 }
 
-/** The path that is to be, or null when it stays. Parents have theirs for good (specification A§2). */
+/** The new path, or null if it stays. A parent's path is permanent (specification A§2). */
 async function newPathOf(ctx: SettingsDeps, { owner, row }: Kept, wanted: string | undefined, errors: FieldErrors) {
   const path = wanted?.toLowerCase();
   if (path === undefined || path === row.domain_name.toLowerCase()) return null;
   const problems = isChild(owner) ? domainNameProblems(path) : [DOMAIN_IS_FIXED];
   const { parentOrganizationId } = owner;
   const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
-  // Below a parent `/{its own name}` is the parent itself (rule 33): a child there would be found by no one.
+  // Below a parent `/{its own name}` is the parent itself (rule 33): no one could find a child there.
   if (problems.length === 0 && path === parent?.domainName.toLowerCase()) problems.push(ADDRESS_NOT_AVAILABLE);
   if (problems.length > 0) errors['domain_name'] = problems;
   return path;
 }
 
-/** The outcome of each picture: its new key, null for none, absent when it stays. */
+/** The new key of each picture, null for none, absent if it stays. */
 async function takePictures(
   ctx: SettingsDeps,
   actor: SignedIn,
@@ -122,7 +122,7 @@ async function takePictures(
   return taken;
 }
 
-/** New card keys; null when nothing was given. A whole object that comes back has nulls here. */
+/** New card keys; null if none were given. An object that is sent back whole has nulls here. */
 async function preparedKeys(
   ctx: SettingsDeps,
   actor: SignedIn,
@@ -137,13 +137,13 @@ async function preparedKeys(
   return ctx.processorKeys.prepare(row.id, given, { ...(allowed === undefined ? {} : { allowed }), confirmed });
 }
 
-/** Previews are the place for trying out; what is saved is work for hours, and other organizations wait for it. @throws too_many */
+/** Previews are for trying; a saved watermark is hours of work, and other organizations wait for it. @throws too_many */
 async function takeMark(ctx: SettingsDeps, { row }: Kept, columns: rules.OpenColumns): Promise<void> {
   if (!rules.marksDiffer(row, { ...row, ...columns })) return;
   await ctx.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: 3_600 });
 }
 
-/** Everything that can be refused is refused here, the problems of all fields together. */
+/** Makes all checks here, and reports the problems of all fields together. */
 async function prepare(ctx: SettingsDeps, actor: SignedIn, kept: Kept, { changes, userId }: SettingsRequest) {
   const errors: FieldErrors = {};
   const newPath = await newPathOf(ctx, kept, changes.domain_name, errors);
@@ -155,7 +155,7 @@ async function prepare(ctx: SettingsDeps, actor: SignedIn, kept: Kept, { changes
     ? await collecting(errors, () => ctx.passwordChanges.personFor(actor, kept.owner.id, userId))
     : null;
   const keys = await collecting(errors, () =>
-    // With other problems the provider is not asked.
+    // If there are other problems the provider is not asked.
     preparedKeys(ctx, actor, kept, changes, () => (refuseFields(errors), confirmed())),
   );
   refuseFields(errors);
@@ -230,9 +230,9 @@ async function tellOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization): P
 }
 
 /**
- * Changes what is given; returns the whole afterwards.
- * @throws unauthenticated, also "Please confirm your password."; not_found for others', and for a body that names another;
- *   invalid with the problems of all fields; forbidden for keys that are not allowed and passwords of others; unavailable
+ * Changes the given fields; returns all settings.
+ * @throws unauthenticated, also "Please confirm your password."; not_found for other organizations, and for a body with another
+ * id; invalid with the problems of all fields; forbidden for keys without permission and passwords of others; unavailable
  */
 export async function change(ctx: SettingsDeps, caller: Caller, id: number, request: SettingsRequest) {
   const actor = requireUser(caller.actor);
@@ -252,7 +252,7 @@ export async function change(ctx: SettingsDeps, caller: Caller, id: number, requ
   return read(ctx, caller, kept.owner.id);
 }
 
-/** A mark before it is saved, as it would be kept: of an upload that this very user made, or of the logo. Null for anything else. */
+/** An unsaved watermark, as it would be stored: of an upload by this user, or of the logo. Null for anything else. */
 export async function uploadedMark(
   ctx: Pick<SettingsDeps, 'storage' | 'pictures'>,
   userId: number,
@@ -266,7 +266,7 @@ export async function uploadedMark(
     : ctx.pictures.peek({ organizationId: owner.id, userId, kind: 'watermark' }, wish.upload);
 }
 
-/** The bytes of the mark, a PNG. @throws unauthenticated; not_found; unavailable when the store lost it */
+/** The watermark image, a PNG. @throws unauthenticated; not_found; unavailable when the store lost it */
 export async function watermark(ctx: SettingsDeps, caller: Caller, id: number): Promise<Buffer> {
   const { row } = await ownedBy(ctx, caller, id);
   if (row.watermark_key === null) throw notFound();
@@ -277,7 +277,7 @@ export async function watermark(ctx: SettingsDeps, caller: Caller, id: number): 
 
 export const createSettingsService = (deps: SettingsDeps) => bind(deps, { read, change, watermark });
 
-/** The problems of one field join those of the others; what is no problem of a field ends it all. */
+/** Adds the problems of one field to those of the others; other errors are thrown. */
 async function collecting<T>(errors: FieldErrors, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

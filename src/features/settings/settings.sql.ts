@@ -1,10 +1,10 @@
-/** Of this module's tables: all that an organization's people may read and change of it, and the paths that it had before. */
+/** The settings of an organization that members may read and change, and its former paths. */
 import { sql } from 'kysely';
 import { PRIVATE_FIELDS } from '#src/features/settings/settings.contract.ts';
 import type { OpenColumns, PrivateColumns } from '#src/features/settings/settings.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** What everyone may read of it, and its people change. */
+/** Public columns that members change. */
 const OPEN = [
   'name',
   'domain_name',
@@ -26,7 +26,7 @@ const OPEN = [
   'can_add_custom_payment',
 ] as const;
 
-/** Read and written in the scope of the organization: half of it is under row-level security. */
+/** Runs in the scope of the organization: half of it is under row-level security. */
 export async function findSettings(db: Reader, id: number) {
   return db
     .selectFrom('organizations as o')
@@ -40,7 +40,7 @@ export async function findSettings(db: Reader, id: number) {
 }
 export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>;
 
-/** A path that is taken is a unique violation (23505). */
+/** A taken path is a unique violation (23505). */
 export async function updateOpen(tx: Writer, id: number, columns: OpenColumns): Promise<void> {
   if (Object.keys(columns).length > 0)
     await tx.updateTable('organizations').set(columns).where('id', '=', id).execute();
@@ -55,7 +55,7 @@ export async function updatePrivate(tx: Writer, id: number, columns: PrivateColu
     .execute();
 }
 
-/** What everyone may read of it at this moment, before it is changed; the row waits for others who change it. */
+/** The current public columns, locked against other changes. */
 export async function lockSettings(tx: Writer, id: number) {
   return tx
     .selectFrom('organizations')
@@ -66,7 +66,7 @@ export async function lockSettings(tx: Writer, id: number) {
     .executeTakeFirst();
 }
 
-/** The path that an affiliate leaves; the one it takes is no former one of its own any more. */
+/** Stores the path that an affiliate leaves; the new one is no longer a former path of its own. */
 export async function insertFormerPath(
   tx: Writer,
   former: { organizationId: number; parentId: number; path: string; newPath: string },

@@ -63,7 +63,7 @@ describe('who may change settings', () => {
     expect((await put(null, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(401);
     for (const token of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await put(token, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
-    // A child's people are not its parent's.
+    // Members of a child are not members of its parent.
     expect((await put(people.tokens.owner, people.parent.id, { name: 'Stolen' })).statusCode).toBe(404);
     expect(await rowOf(people.hawks.id)).toEqual(before);
   });
@@ -124,7 +124,7 @@ describe('sent settings', () => {
     });
   });
 
-  test('leave others unchanged: two windows do not overwrite each other', async () => {
+  test('leave other fields unchanged: two windows do not overwrite each other', async () => {
     await fillIn();
     const [one, other] = await Promise.all([
       put(people.tokens.owner, people.hawks.id, { billing_city: 'Ely' }),
@@ -186,7 +186,7 @@ describe('sent settings', () => {
 });
 
 describe('invalid settings', () => {
-  test('are reported all at once, each under its field', async () => {
+  test('are reported together, each under its field', async () => {
     const answer = await put(people.tokens.owner, people.hawks.id, {
       name: ' ',
       contact_name: '',
@@ -302,7 +302,7 @@ describe('the path', () => {
     expect(await at(people.tides.path)).toMatchObject({ id: people.tides.id });
   });
 
-  test('chosen by two at once goes to one', async () => {
+  test('chosen by two at the same time goes to one', async () => {
     const answers = await Promise.all([
       put(people.tokens.owner, people.hawks.id, { domain_name: 'champions' }),
       put(people.tokens.neighbor, people.tides.id, { domain_name: 'champions' }),
@@ -333,7 +333,7 @@ describe('the password', () => {
     });
   });
 
-  test('requires the current one after a login of long ago', async () => {
+  test('requires the current one after an old login', async () => {
     const token = people.tokens.owner;
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const refused = await change(token, 'seven red kites');

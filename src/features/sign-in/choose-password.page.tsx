@@ -1,4 +1,4 @@
-/** `/choose-password`: anyone who signed in with a password that someone else chose takes one of their own (threat D17). */
+/** `/choose-password`: users who signed in with a password that someone else chose set their own (threat D17). */
 import { redirect } from 'react-router';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { AccountSheet, QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { caller, url, app } = context.get(requestContext);
   if (caller.actor.kind !== 'user') throw redirect(loginAddress(url));
   const wanted = safeRedirect(url.searchParams.get('redirect'));
-  // Nothing to choose here: the password is their own.
+  // The password is already their own.
   if (caller.actor.mustChangePassword !== true) throw redirect(wanted);
   return { wanted, passwordMin: app.site.passwordMin };
 }

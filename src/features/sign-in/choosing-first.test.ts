@@ -1,4 +1,7 @@
-/** Until users have chosen a password of their own, one that another chose gives no rights (threat D17): tried on every declared call. */
+/**
+ * Until users have chosen their own password, one chosen by someone else gives no rights (threat D17): tried with every
+ * declared call.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { CHOOSE_OWN_FIRST } from '#src/features/tenancy/actor.rules.ts';
 import { openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -29,7 +32,7 @@ const addressOf = (pattern: string) =>
     .replace(/:\w+/g, '1')
     .replace('*', 'anything');
 
-test.each(['owner', 'admin'] as const)('%s may call only what choosing a password needs', async (who) => {
+test.each(['owner', 'admin'] as const)('%s may make only the calls that choosing a password needs', async (who) => {
   const routes = server.built.routes.filter(({ method }) => method !== 'OPTIONS');
   expect(routes.length).toBeGreaterThan(100);
   const seen = new Set<string>();
@@ -64,7 +67,7 @@ test.each(['owner', 'admin'] as const)('%s may call only what choosing a passwor
   expect([...NEEDED].filter((name) => !seen.has(name))).toEqual([]);
 });
 
-test('with a password of their own users have all rights again, in the same session', async () => {
+test('users with their own password have all rights again, in the same session', async () => {
   const gallery = () =>
     server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner });
   expect((await gallery()).body).not.toContain('goalkeeper');

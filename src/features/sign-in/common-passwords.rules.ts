@@ -1,6 +1,7 @@
 /**
- * Whether a password is one of the first that anyone would try (rule 32): the 49,000 most frequent ones, and the few ways in which
- * people vary them. A whole estimator takes milliseconds for a password, too long for a file of 10,000 accounts (decision record 0006).
+ * Whether a password is one of the first that an attacker would try (rule 32): the 49,000 most common ones, and their usual
+ * variations. A complete estimator takes milliseconds for a password, too long for a file of 10,000 accounts (decision record
+ * 0006).
  */
 import { createRequire } from 'node:module';
 import type * as Common from '@zxcvbn-ts/language-common';
@@ -8,13 +9,13 @@ import type * as Common from '@zxcvbn-ts/language-common';
 const require = createRequire(import.meta.url);
 let words: ReadonlySet<string> | null = null;
 
-/** Loaded with the first password that is chosen: the list takes 6 MB of a process, and most never need it. */
+/** Loaded when the first password is chosen: the list takes 6 MB of memory, and most processes never need it. */
 function isListed(word: string): boolean {
   words ??= new Set((require('@zxcvbn-ts/language-common') as typeof Common).dictionary['passwords-common']);
   return words.has(word);
 }
 
-/** Rows of a keyboard and the alphabet, as fingers run over them. */
+/** Rows of a keyboard and the alphabet. */
 const RUNS = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -53,7 +54,7 @@ const LEET: Record<string, string> = {
   '!': 'i',
 };
 
-/** What people put before or behind a word to make it pass: a few digits, a year, a mark. More than that is an effort of their own. */
+/** What people add before or after a word to pass a check: a few digits, a year, a sign. Anything longer is accepted. */
 const DECORATION = /^\d?([a-z]+)(?:\d{0,3}|1234|12345|123456|(?:19|20)\d\d)[!@#$%&*.?]?$/;
 
 export function isCommonPassword(password: string): boolean {
@@ -86,7 +87,7 @@ function isRun(text: string): boolean {
   return false;
 }
 
-/** Six or eight digits that are a day of the last hundred years in any of the usual orders. */
+/** Six or eight digits that are a day of the last hundred years in a usual order. */
 function isDate(text: string): boolean {
   if (!/^(?:\d{6}|\d{8})$/.test(text)) return false;
   const isDay = (value: string) => Number(value) >= 1 && Number(value) <= 31;
@@ -111,7 +112,7 @@ function isTwice(word: string): boolean {
   return half + half === word && isListed(half);
 }
 
-/** "p@ssw0rd" reads "password". Digits at the end are decoration, not letters. */
+/** "p@ssw0rd" becomes "password". Digits at the end are decoration, not letters. */
 function unleet(text: string): string {
   const [, word = text, tail = ''] = /^(.*?[a-z])([\d!@#$%^&*._-]*)$/.exec(text) ?? [];
   return [...word].map((letter) => LEET[letter] ?? letter).join('') + tail;

@@ -1,4 +1,4 @@
-/** `/login`: e-mail, password, and where to go from there (specification P§2.4). */
+/** `/login`: email, password, and the redirect afterwards (specification P§2.4). */
 import { useState, type FormEvent } from 'react';
 import { redirect } from 'react-router';
 import {} from '#src/features/tenancy/users.contract.ts';
@@ -32,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: `Log in · ${site}` }, { name: 'description', content: `Log in to run your galleries at ${site}.` }];
 }
 
-/** Someone who is signed in already goes where a login would have led. */
+/** Signed-in users are redirected as after a login. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url, form } = context.get(requestContext);
   const wanted = wishedPath(url.searchParams.get('redirect'));

@@ -11,7 +11,7 @@ export const accountRoutes = routes((server, accounts: AccountService, logins: L
   server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   server.post(
     '/login',
-    call({ who: 'anyone', why: 'this is how a session begins' }, 'Log in', {
+    call({ who: 'anyone', why: 'this is how a session starts' }, 'Log in', {
       body: loginBody,
       response: { 200: z.array(userAnswer) },
     }),

@@ -1,7 +1,7 @@
 /**
- * Guessing one account's password from many addresses is slowed by a budget of failures per account. Strangers can use it up, so it
- * never keeps the owner out: a browser that has logged in before has its own budget, and so has the one that chose a password
- * by the mailed link. The owner of the account is told once a day. The numbers stand in `accounts/login-limits.rules.ts`.
+ * Guessing one account's password from many addresses is limited by a budget of failures per account. Strangers can use it up,
+ * so it never locks out the owner: a browser that has logged in before has its own budget, and so has one that chose a password
+ * by an emailed link. The owner is notified once a day. The numbers are in `accounts/login-limits.rules.ts`.
  */
 import { type LoginBody, LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -34,7 +34,7 @@ export type LoginsDeps = {
   origin: SiteOrigin;
 };
 
-/** What a browser keeps that has shown the right password of this account. */
+/** What a browser stores after a successful login to this account. */
 export function deviceFor(ctx: LoginsDeps, email: string): string {
   const nonce = randomToken(16);
   return `${nonce}.${signValue(ctx.keys.knownDevices, email.toLowerCase(), nonce)}`;
@@ -46,7 +46,7 @@ function budgetOf(ctx: LoginsDeps, email: string, device: string | null): RateLi
   return isKnown ? failuresOfKnownBrowser(nonce) : failuresOfAccount(email);
 }
 
-/** The same is done for every address, whether someone has it or not: the answer's time tells nothing. */
+/** The same work for every address, whether it has an account or not, so that the response time reveals nothing. */
 async function tell(ctx: LoginsDeps, email: string): Promise<void> {
   if (!(await mayTake(ctx.limits, warningsOf(email)))) return;
   await ctx.database.write(PEOPLE, (tx) => ctx.jobs.enqueue(tx, tellOfGuessesJob, { email }));
@@ -63,8 +63,8 @@ async function take(ctx: LoginsDeps, budget: RateLimit, email: string): Promise<
 }
 
 /**
- * Signs in. Returns the user, the new token, and what the browser keeps to be known again.
- * @param device what the browser kept from an earlier login
+ * Signs in. Returns the user, the new token, and what the browser stores to be recognized again.
+ * @param device what the browser stored after an earlier login
  * @throws unauthenticated; too_many after 100 failures a day of the account from unknown browsers, or as `accounts.logIn`
  */
 export async function logIn(ctx: LoginsDeps, caller: Caller, input: LoginBody['user'], device: string | null) {
@@ -76,13 +76,13 @@ export async function logIn(ctx: LoginsDeps, caller: Caller, input: LoginBody['u
     await ctx.limits.refund(budget);
     return { user, token, device: deviceFor(ctx, email) };
   } catch (error) {
-    // Only a guess counts.
+    // Only a wrong password counts.
     if (!isProblem(error) || error.code !== 'unauthenticated') await ctx.limits.refund(budget);
     throw error;
   }
 }
 
-/** Handler of `tellOfGuessesJob`: one email to the account that has the address, if there is one. */
+/** Handler of `tellOfGuessesJob`: emails the account with this address, if there is one. */
 export async function tellOfGuesses(ctx: LoginsDeps, email: string): Promise<void> {
   const user = await ctx.database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email));
   if (!user) return;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 let sender = 0;
-/** Each time from an IPv4 address or an IPv6 network of its own. */
+/** A new IPv4 address or IPv6 network each time. */
 const nextSender = () =>
   ++sender % 2 === 0 ? `203.0.${sender % 200}.${sender >> 8}` : `2001:db8:${sender.toString(16)}::1`;
 
@@ -55,7 +55,7 @@ test('after a hundred wrong passwords a day from a hundred addresses, only known
   const known = (await logIn(email, TEST_PASSWORD)).device ?? '';
   const foreign = (await logIn(people.emails.neighbor, TEST_PASSWORD)).device ?? '';
   expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
-  // An attacker does not learn the right password either.
+  // An attacker cannot verify the right password either.
   expect(await logIn(email, TEST_PASSWORD)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
   for (const cookie of [foreign, 'device=x', `${known}x`, known.replace('device=', 'device=A')])
     expect((await logIn(email, TEST_PASSWORD, cookie)).status).toBe(429);
@@ -63,14 +63,14 @@ test('after a hundred wrong passwords a day from a hundred addresses, only known
   expect(await logIn(email, 'mistyped', known)).toMatchObject({ status: 401, error: WRONG_EMAIL_OR_PASSWORD });
   expect((await logIn(people.emails.neighbor, TEST_PASSWORD)).status).toBe(200);
 
-  // Told once, however often it continues.
+  // One email, however long it continues.
   expect(await warningsTo(email)).toHaveLength(1);
   await server.app.logins.tellOfGuesses(email);
   const [sentEmail] = await emailsTo(email);
   expect(sentEmail?.subject).toBe('Someone is trying to log in to your account');
   expect(sentEmail?.text).toContain('/forgot-password');
 
-  // On a new device the mailed link lets the owner in.
+  // On a new device the emailed link lets the owner in.
   await server.app.passwords.sendReset(email);
   const link = new URL(/https?:\/\/\S*update-password\S*/.exec((await emailsTo(email)).at(-1)?.text ?? '')?.[0] ?? '');
   const chosen = await server.call({

@@ -1,4 +1,4 @@
-/** A user who was given a password chooses another at the first login (threat D17). */
+/** A user who was given a password chooses another one at the first login (threat D17). */
 import { beforeAll, expect, test } from 'vitest';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -25,7 +25,7 @@ const open = (path: string, token: string) =>
 const choose = (password: unknown, as: string | null) =>
   server.call({ method: 'PUT', url: '/users/current/password', as, payload: { password } });
 
-test('every members’ page leads to the choice; after it the session continues, and the given password is invalid', async () => {
+test('every page for members redirects to the choice; afterwards the session continues, and the given password is invalid', async () => {
   const given = 'orange-river-9';
   const file = csvOf(USER_HEAD, userRow('given', { password: given }));
   expect((await sendCsv(server, 'users', { content: file }, { as: people.tokens.admin })).json()).toMatchObject({
@@ -56,7 +56,7 @@ test('every members’ page leads to the choice; after it the session continues,
   await server.signIn('given@new.test', 'green-river-77');
 });
 
-test('visitors get 401, and a login of long ago requires the password first', async () => {
+test('visitors get 401, and after an old login the password is required first', async () => {
   expect((await choose('green-river-77', null)).statusCode).toBe(401);
   const token = await server.signIn('owner@people.test', TEST_PASSWORD);
   await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
@@ -64,7 +64,7 @@ test('visitors get 401, and a login of long ago requires the password first', as
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'Please confirm your password.']);
 });
 
-test('no one else has to choose', async () => {
+test('nobody else has to choose', async () => {
   expect((await open('/hawks/dashboard', people.tokens.owner)).statusCode).toBe(200);
   expect((await open('/choose-password', people.tokens.owner)).headers.location).toBe('/');
   expect((await server.call({ method: 'GET', url: '/choose-password' })).headers.location).toMatch(/^\/login/);

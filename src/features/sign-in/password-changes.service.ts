@@ -1,6 +1,6 @@
 /**
- * Someone who is signed in chooses another password, in the settings of an organization. It is their own; a platform admin may
- * do it for someone who belongs to the organization. All other sessions of that person end, and an email tells them.
+ * Signed-in users change their password in the settings of an organization; a platform admin may set it for a member of the
+ * organization. All other sessions of that person end, and an email notifies them.
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
@@ -14,11 +14,11 @@ import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
-/** More people than administer any club. */
+/** More than any club's administrators. */
 const MEMBERS_SHOWN = 50;
 
 export type Member = { id: number; email: string; firstName: string; lastName: string };
-/** A password that was hashed before its transaction begins. */
+/** A new password, hashed before its transaction starts. */
 export type PasswordChange = { person: Member; passwordHash: string };
 export type PasswordChanges = ReturnType<typeof createPasswordChanges>;
 
@@ -26,7 +26,7 @@ export type PasswordChangesDeps = {
   database: Database;
   outbox: Outbox;
   origin: SiteOrigin;
-  /** Closes what someone has open of any gallery, when the transaction commits. */
+  /** Disconnects the user's open pages of any gallery when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 };
 
@@ -34,13 +34,14 @@ function listMembers(ctx: PasswordChangesDeps, organizationId: number) {
   return ctx.database.read(PEOPLE, (db) => accountsSql.listMembers(db, organizationId, MEMBERS_SHOWN));
 }
 
-/** The first people of an organization, in the order of joining. */
+/** The first members of an organization, in the order of joining. */
 export async function members(ctx: PasswordChangesDeps, organizationId: number): Promise<Member[]> {
   return (await listMembers(ctx, organizationId)).map(memberOf);
 }
 
 /**
- * Whose password is meant: `userId`, or else one's own, or else (for a platform admin) that of the organization's first person.
+ * Whose password is changed: `userId`, or else the caller's, or else (for a platform admin) that of the organization's first
+ * member.
  * @throws invalid "Cannot update password: No user …"; forbidden for someone else's
  */
 export async function personFor(
@@ -66,7 +67,10 @@ export async function prepare(person: Member, password: string): Promise<Passwor
   return { person, passwordHash: await hashPassword(password) };
 }
 
-/** Writes it in the caller's transaction, with the email. Whose password an admin chose takes another at the next login (threat D17). */
+/**
+ * Stores it in the caller's transaction, with the email. If an admin chose it, the user must choose another at the next login
+ * (threat D17).
+ */
 export async function keep(
   ctx: PasswordChangesDeps,
   tx: Writer,

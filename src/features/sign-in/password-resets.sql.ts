@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** The newest link of a user; an older one ends (rule 12). */
+/** The newest link of a user; an older one becomes invalid (rule 12). */
 export async function putReset(tx: Writer, reset: { tokenHash: Buffer; userId: number; minutes: number }) {
   const fresh = {
     token_hash: reset.tokenHash,
@@ -26,7 +26,7 @@ export async function isOpen(db: Reader, tokenHash: Buffer): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Uses a link up; answers whose it was, null when it opens nothing (any more). */
+/** Uses up a link; returns its user, or null if it is not valid. */
 export async function takeReset(tx: Writer, tokenHash: Buffer): Promise<number | null> {
   const row = await tx
     .deleteFrom('password_resets')

@@ -1,4 +1,4 @@
-/** `/password`: the address of the calls, opened by hand; leads to the page that belongs to it. */
+/** `/password`: the address of API calls; if a browser opens it, redirects to the matching page. */
 import { redirect } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/password.page.ts';

@@ -11,7 +11,7 @@ export const RESET_TOKEN_INVALID = 'Reset password token is invalid or has expir
 export const RESET_MAIL_SENT =
   'Please check your email for instructions on resetting your password. Please note, it may have been delivered to your spam folder.';
 export const PASSWORD_UPDATED = 'Password updated, re-directing you now.';
-/** On the login, where a browser without a script is led. */
+/** Shown on the login page to browsers without JavaScript. */
 export const PASSWORD_UPDATED_LOG_IN = 'Password updated. Please log in with it.';
 export const minimumChars = (characters: number) => `Minimum ${characters} chars`;
 
@@ -19,15 +19,15 @@ const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 /** "At least six characters." */
 export const passwordHint = (minimum: number) => `At least ${NUMBERS[minimum] ?? minimum} characters.`;
 
-/** A reset link works once, this long after it was asked for, and only the newest. */
+/** A reset link works once, within this time, and only the newest. */
 export const RESET_MINUTES = 60;
-/** The link of an invitation works once, too, but waits for people who are away. */
+/** The link of an invitation works once, too, but longer. */
 export const INVITATION_DAYS = 14;
 
-/** What a new password must be. The server knows the common ones, the browser leaves them to it. */
+/** Requirements of a new password. Only the server knows the common ones. */
 export type PasswordPolicy = { minimum: number; isCommon: (password: string) => boolean };
 
-/** A password that someone chooses; taken exactly as typed. `required` is said of a blank one. */
+/** A new password, exactly as typed. `required` is the message for a blank one. */
 export function newPassword(required: string, policy: PasswordPolicy) {
   return z.string({ error: required }).check(
     must((value) => value.trim() !== '', required),
@@ -46,7 +46,7 @@ export function updatePasswordProblems(password: string, confirm: string): strin
   ];
 }
 
-/** An e-mail address as an account is known by: trimmed and in lower case. */
+/** An email address as accounts are stored: trimmed and in lower case. */
 export const accountEmail = z.string({ error: REQUIRED }).check(
   z.trim(),
   z.toLowerCase(),

@@ -1,15 +1,15 @@
-/** Emails about passwords: the link to a new one, and the word that it was changed. */
+/** Emails about passwords: the reset link, and the notice of a change. */
 import { INVITATION_DAYS, RESET_MINUTES } from '#src/features/sign-in/passwords.contract.ts';
 import { MailButton, MailHeading, MailLink, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
-/** No name where it may be that of a stranger who used the address. */
+/** No name if it may be that of a stranger who used the address. */
 type Recipient = { firstName: string | null; email: string };
 
 const TO_OWNER = 'Sent by Sideline to the owner of the account.';
 const hello = ({ firstName }: Recipient) => (firstName === null ? 'Hello' : `Hello ${withoutLinks(firstName)}`);
 
-/** `link` is made from configuration; `dedupeKey` names the link without opening it. */
+/** `link` is built from configuration; `dedupeKey` identifies the link without revealing it. */
 export function resetEmail(to: Recipient, link: string, dedupeKey: string): Email {
   const works = `The link works once, for the next ${RESET_MINUTES} minutes.`;
   return writeEmail({
@@ -32,7 +32,7 @@ export function resetEmail(to: Recipient, link: string, dedupeKey: string): Emai
   });
 }
 
-/** The first email to someone for whom an account was opened (rule 37). `link` opens the choice of a password. */
+/** The first email to a person whose account someone else opened (rule 37). `link` lets them choose a password. */
 export function invitationEmail(to: Recipient, organizationName: string, link: string, dedupeKey: string): Email {
   return writeEmail({
     to: to.email,
@@ -57,7 +57,7 @@ export function invitationEmail(to: Recipient, organizationName: string, link: s
   });
 }
 
-/** Tells the owner of an account that its password is another now. */
+/** Notifies the owner of an account that its password has changed. */
 export function passwordChangedEmail(
   to: Recipient,
   forgotLink: string,
@@ -85,7 +85,7 @@ export function passwordChangedEmail(
   });
 }
 
-/** Someone tries many passwords of an account: told once a day. */
+/** Sent when someone tries many passwords for an account, at most once a day. */
 export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: string): Email {
   return writeEmail({
     to: to.email,

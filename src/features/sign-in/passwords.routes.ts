@@ -45,7 +45,7 @@ export const passwordRoutes = routes(
 
     server.put(
       '/users/current/password',
-      call({ who: 'session', whileChoosing: true }, 'Choose one’s own password after logging in', {
+      call({ who: 'session', whileChoosing: true }, 'Choose your own password after logging in', {
         body: ownPasswordBody(policy),
       }),
       async (request, reply) => {

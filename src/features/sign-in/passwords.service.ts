@@ -1,6 +1,6 @@
 /**
- * Someone forgot the password: an email with a link comes, and the link opens the choice of another one,
- * once and for an hour. Asking tells no one whether an address has an account.
+ * Someone forgot the password: an emailed link lets them choose another one, once and within an hour. The request reveals to no
+ * one whether an address has an account.
  */
 import { landingHostLabel, landingPath } from '#src/features/accounts/accounts.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -26,7 +26,7 @@ import { problem } from '#src/shared/problem.ts';
 
 const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
 const HOUR = 3_600;
-/** No one is buried in emails, and no one sends more than a day's worth through us (threat 31). */
+/** Limits against flooding a mailbox, and against sending too much through us (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 10;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
 const EMAILS_A_DAY = 5_000;
@@ -40,19 +40,19 @@ export type PasswordDeps = {
   outbox: Outbox;
   accounts: AccountService;
   origin: SiteOrigin;
-  /** Closes what someone has open of any gallery, when the transaction commits. */
+  /** Disconnects the user's open pages of any gallery when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 };
 
-/** Takes from every share, also when one is used up already: an early end would be heard. */
+/** Takes from every limit, even if one is used up: stopping early could be measured. */
 async function isWithin(ctx: PasswordDeps, shares: readonly RateLimit[]): Promise<boolean> {
   const taken = await Promise.all(shares.map((share) => mayTake(ctx.limits, share)));
   return taken.every(Boolean);
 }
 
 /**
- * Queues the email, or a job that sends none when too many were asked for. Says the same, in the same time, for every
- * address and however often.
+ * Queues the email, or a job that sends none beyond the limits. The response and its time are the same for every address,
+ * however often it is requested.
  */
 export async function askForReset(ctx: PasswordDeps, caller: Caller, email: string): Promise<void> {
   const sends = await isWithin(ctx, [
@@ -62,10 +62,10 @@ export async function askForReset(ctx: PasswordDeps, caller: Caller, email: stri
   await ctx.database.write(PASSWORDS, (tx) => ctx.jobs.enqueue(tx, sendResetJob, { email, sends }));
 }
 
-/** Handler of `sendResetJob`: makes the link and queues the email, when someone has the address. */
+/** Handler of `sendResetJob`: creates the link and queues the email, if the address has an account. */
 export async function sendReset(ctx: PasswordDeps, email: string): Promise<void> {
   const found = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
-  // Counted here, where an email is really sent: else asking for no one's addresses would use up everyone's emails.
+  // Counted when an email is really sent: otherwise requests for unknown addresses would use up the limit.
   if (!found || !(await isWithin(ctx, [{ bucket: 'reset:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR }])))
     return;
   const user = await ctx.accounts.describe(found.id);
@@ -74,7 +74,7 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
   const query = new URLSearchParams({ reset_password_token: token, redirect: landingPath(user) });
   const link = siteUrl(ctx.origin, landingHostLabel(user) ?? 'www', `/update-password?${query}`);
   const message = resetEmail(
-    // The name of an account that is not proven may be a stranger's words.
+    // The name of an unconfirmed account may be a stranger's text.
     { firstName: found.email_proven_at === null ? null : found.first_name, email: found.email },
     link,
     `password-reset:${tokenHash.toString('hex')}`,
@@ -86,9 +86,9 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
 }
 
 /**
- * The signed-in user takes a password of their own; the other sessions end, this one continues.
- * @throws unauthenticated without a session, or "Please confirm your password." when the login was too long ago; invalid
- *   for the password that it was; too_many
+ * The signed-in user chooses their own password; other sessions end, this one continues.
+ * @throws unauthenticated without a session, or "Please confirm your password." when the login was too long ago; invalid for
+ * the given password; too_many
  */
 export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: string): Promise<void> {
   const actor = requireUser(caller.actor);
@@ -112,9 +112,9 @@ export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: str
 }
 
 /**
- * Sets the password by a link's token. Every session of the user ends and every link of theirs; the address is proven, and
- * access that waited for that begins (rule 53). Returns the address of the account.
- * @throws invalid "Reset password token is invalid or has expired." for every token that opens nothing; too_many
+ * Sets the password with a link's token. All sessions and links of the user end; the address is confirmed, and access that
+ * waited for that starts (rule 53). Returns the address of the account.
+ * @throws invalid "Reset password token is invalid or has expired." for every invalid token; too_many
  */
 export async function choosePassword(
   ctx: PasswordDeps,
@@ -123,7 +123,7 @@ export async function choosePassword(
 ): Promise<string> {
   await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
   const tokenHash = hashToken(choice.reset_password_token);
-  // Asked first, so that guesses cost no hashing of passwords.
+  // Checked first, so that guesses cost no password hashing.
   if (!(await ctx.database.read(PASSWORDS, (db) => passwordResetsSql.isOpen(db, tokenHash)))) throw tokenInvalid();
   const passwordHash = await hashPassword(choice.password);
   return ctx.database.write(PASSWORDS, async (tx) => {

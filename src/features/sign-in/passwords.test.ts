@@ -60,7 +60,7 @@ describe('asking for a new password', () => {
     expect(answer.json().errors).toEqual({ email: ['Invalid email address'] });
   });
 
-  test('the email’s link leads to the configured host, whatever the request said', async () => {
+  test('the email’s link leads to the configured host, whatever the request contained', async () => {
     await ask('director@people.test', { host: 'localhost', 'x-forwarded-host': 'evil.example' });
     await server.app.passwords.sendReset('director@people.test');
     const [sentEmail] = await emailsTo('director@people.test');
@@ -131,7 +131,7 @@ describe('choosing a new password', () => {
     expect(again.json()).toMatchObject({ error: RESET_TOKEN_INVALID });
   });
 
-  test('works with the newest link only, and until a password is set by other means', async () => {
+  test('works only with the newest link, and until a password is set by other means', async () => {
     const email = 'foreigner@people.test';
     const first = await newToken(email);
     const second = await newToken(email);
@@ -167,7 +167,7 @@ describe('choosing a new password', () => {
     expect((await choose({ password: 'a right one', reset_password_token: token })).statusCode).toBe(204);
   });
 
-  test('reports both problems at once', async () => {
+  test('reports both problems', async () => {
     const answer = await server.call({ method: 'PUT', url: '/password', payload: {} });
     expect(answer.json().errors).toEqual({
       password: ['Password field is required.'],
@@ -175,7 +175,7 @@ describe('choosing a new password', () => {
     });
   });
 
-  test('twice at once succeeds once', async () => {
+  test('twice at the same time succeeds once', async () => {
     const token = await newToken('owner@people.test');
     const answers = await Promise.all(
       ['first choice', 'second choice'].map((password) => choose({ password, reset_password_token: token })),

@@ -1,4 +1,6 @@
-/** When a session ends on the server, nothing that was opened with it continues, and no login with the old password outlives the change. */
+/**
+ * When a session ends on the server, nothing that it opened continues, and no login with the old password survives the change.
+ */
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -35,7 +37,7 @@ test('a login in progress while the password was changed gets no session', async
         payload: { user: { email: 'foreigner@people.test', password: TEST_PASSWORD } },
       })
       .then(({ statusCode }) => statusCode);
-    // It has compared the old password, and waits for the outcome of it.
+    // It has compared the old password, and waits for the result.
     await expect
       .poll(() => server.data.ownerQuery('select 1 from pg_locks where not granted'), { timeout: 5_000 })
       .toHaveLength(1);

@@ -1,4 +1,4 @@
-/** `/update-password?reset_password_token=`: where the email's link leads (specification P§2.4, 8; threat 32). */
+/** `/update-password?reset_password_token=`: the target of the email's link (specification P§2.4, 8; threat 32). */
 import { useEffect, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { AccountSheet, QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
@@ -8,7 +8,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/update-password.page.ts';
 
-/** Long enough to read that it worked (P§9). */
+/** Long enough to read the confirmation (P§9). */
 const REDIRECT_AFTER_MS = 500;
 
 const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
@@ -35,14 +35,14 @@ export function loader({ context }: Route.LoaderArgs) {
   return data({ token, wanted, passwordMin: app.site.passwordMin, problems }, { headers: SECRET_PAGE });
 }
 
-/** Nothing here changes when the address does: the token is read once. */
+/** Nothing here changes with the address: the token is read once. */
 export const shouldRevalidate = () => false;
 
 export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps) {
   const { token, wanted, passwordMin, problems } = loaderData;
   const [isDone, setDone] = useState(false);
 
-  // The token leaves the address bar, so that no one shares, bookmarks or photographs it.
+  // Removes the token from the address bar, so that no one shares, bookmarks or photographs it.
   useEffect(() => window.history.replaceState(window.history.state, '', '/update-password'), []);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The forms about accounts, for browsers whose script is late or off: they do what the pages' calls do. */
+/** The forms about accounts for browsers without JavaScript: they do the same as the pages' calls. */
 import {
   EMAIL_REQUIRED_TO_LOG_IN,
   loginBody,
@@ -82,7 +82,7 @@ async function choose(
   return { to: `/login?${query}`, device: logins.deviceFor(email) };
 }
 
-/** Card numbers never come here, so the account is free, or a promo code pays for it. */
+/** Card numbers are never sent here, so the account is free, or a promo code pays for it. */
 async function signUp(
   { signUp: service, site }: Accounts,
   policy: PasswordPolicy,
@@ -104,7 +104,7 @@ async function signUp(
   }
 }
 
-/** The password does not come back with the page. */
+/** The password is not sent back with the page. */
 const withPassword = (errors: FieldErrors): FieldErrors => ({
   ...errors,
   password: errors['password'] ?? [TYPE_PASSWORD_AGAIN],

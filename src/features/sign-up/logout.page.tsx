@@ -1,4 +1,4 @@
-/** `/logout`: logs out by its own call, so that a bare link from another site logs no one out (rule 5). */
+/** `/logout`: logs out with a call, so that a link from another site logs no one out (rule 5). */
 import { useCallback, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { LOGGED_OUT } from '#src/features/accounts/accounts.contract.ts';
@@ -22,7 +22,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return { isSignedIn, cameFromElsewhere: request.headers.get('sec-fetch-site') === 'cross-site' };
 }
 
-/** Opened here or by hand it logs out at once; behind a link of another site a press is needed. */
+/** Opened here or typed by hand it logs out immediately; after a link of another site a click is needed. */
 export default function LogoutPage({ loaderData }: Route.ComponentProps) {
   const [isOut, setIsOut] = useState(!loaderData.isSignedIn);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,13 +34,13 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
       forgetAuthState();
       void forgetUploads();
       setIsOut(true);
-      // The bar of this page still greets someone.
+      // The bar of this page still shows the user.
       void revalidate();
     },
     [revalidate],
   );
 
-  // Also where the server has ended the session before the page came.
+  // Also if the server has already ended the session.
   useEffect(() => {
     if (isOut) forgetDrafts();
   }, [isOut]);

@@ -1,4 +1,4 @@
-/** What kind of account a sign-up asks for, what it costs, and whether it may have it (rules 22, 51). */
+/** Which kind of account a sign-up requests, what it costs, and whether it is allowed (rules 22, 51). */
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import * as words from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
@@ -11,16 +11,16 @@ export type AccountPlan = { kind: 'free' } | { kind: 'promo'; code: string } | {
 type SignUpTerms = {
   parent: { kind: string; domainName: string; takesPromoCodes: boolean };
   isPlatformAdmin: boolean;
-  /** `POST /api/v1/organizations/sign_up`: neither free nor by promo code. */
+  /** `POST /api/v1/organizations/sign_up`: neither free nor with a promo code. */
   mustPay: boolean;
 };
 
-/** The path that was asked for: both names of it are equal, `domain_name` wins. */
+/** The requested path: both names of it must be equal, `domain_name` wins. */
 export function pathOf(info: SignUpBody['affiliateInfo']): string {
   return info.domain_name ?? info.affiliateName ?? '';
 }
 
-/** Decides on the server what the account costs: never the client's word alone. */
+/** The server decides what the account costs, not only the client. */
 export function costOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPlan } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const isFree = body.freeTier === true || body.bulk_upload === true;
@@ -39,10 +39,10 @@ export function costOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPla
   return { plan: code === '' ? { kind: 'paid', token: token ?? '' } : { kind: 'promo', code } };
 }
 
-/** The constraints that say "someone has this already". */
+/** The constraints that mean "already taken". */
 const TAKEN = new Set(['users_email', 'organizations_path', 'organizations_host_label', 'sign_up_keys_pkey']);
 
-/** Whether the database refused a row because the address or the path is someone's (two sign-ups at once). */
+/** Whether the database refused a row because the address or the path is taken (simultaneous sign-ups). */
 export function isTaken(error: unknown): boolean {
   return TAKEN.has(brokenConstraint(error) ?? '');
 }

@@ -29,7 +29,7 @@ const filled: SignUpValues = {
 };
 
 describe('the path of the form', () => {
-  test('follows the name until it is typed by hand, and again once it is emptied', () => {
+  test('follows the name until it is typed by hand, and again once it is cleared', () => {
     const named = changed(blankSignUp(false), { org_name: "L'École  d'Été" });
     expect(named.affiliate_name).toBe('lecole-dete');
     const byHand = changed(named, { affiliate_name: 'ete' });

@@ -1,4 +1,4 @@
-/** The form of a sign-up: its fields, their problems, its two steps, and the body that it sends. */
+/** The form of a sign-up: fields, problems, steps, and the request body. */
 import * as words from '#src/features/sign-up/sign-up.contract.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { FREE_PLAN } from '#src/features/tenancy/plans.rules.ts';
@@ -16,11 +16,11 @@ export function blankSignUp(isFree: boolean) {
     password: '',
     org_name: '',
     affiliate_name: '',
-    /** The path was typed by hand and follows the name no more. */
+    /** The path was typed by hand and no longer follows the name. */
     isPathByHand: false,
     isFree,
     promoCode: '',
-    /** The code that the server has said yes to. */
+    /** The code that the server accepted. */
     acceptedCode: null as string | null,
     zip: '',
     agrees: false,
@@ -31,7 +31,7 @@ export function blankSignUp(isFree: boolean) {
 /** "1 Active Gallery, up to 500 photos", from the plan table. */
 export const FREE_TIER_TEXT = `${FREE_PLAN.maxActiveGalleries} Active Gallery, up to ${FREE_PLAN.maxPhotosPerGallery} photos`;
 
-/** A change of one field; the path follows the name until someone types it. */
+/** Changes one field; the path follows the name until it is typed. */
 export function changed(values: SignUpValues, change: Partial<SignUpValues>): SignUpValues {
   const next = { ...values, ...change };
   if (change.affiliate_name !== undefined) next.isPathByHand = change.affiliate_name !== '';
@@ -40,15 +40,15 @@ export function changed(values: SignUpValues, change: Partial<SignUpValues>): Si
   return next;
 }
 
-/** The fields, as problems name them, that differ between two states of the form. */
+/** The fields, by their names in problems, that differ between two states of the form. */
 export function changedFields(before: SignUpValues, next: SignUpValues): string[] {
   const names = Object.keys(next) as (keyof SignUpValues)[];
   return names.filter((name) => before[name] !== next[name]).map((name) => PROBLEM_FIELDS[name] ?? name);
 }
 
 /**
- * The problems that are left after a change: a field that was shown wrong is checked again with every change of it, so that
- * its problem leaves as soon as it is fixed. Another way to pay is another form.
+ * The remaining problems after a change: a field with a problem is checked again with every change of it, so that the problem
+ * disappears as soon as it is fixed. Choosing another way to pay clears its problems.
  */
 export function problemsLeft(
   errors: FieldErrors,
@@ -78,7 +78,7 @@ export function paysByCard(values: SignUpValues): boolean {
   return !values.isFree && values.acceptedCode === null;
 }
 
-/** What keeps someone on step 1. The common passwords are known to the server alone. */
+/** Problems of step 1. Only the server knows common passwords. */
 export function firstStepProblems(values: SignUpValues, minimum: number): FieldErrors {
   const policy: PasswordPolicy = { minimum, isCommon: () => false };
   return errorsOf(words.firstStep(policy).safeParse(values).error);
@@ -120,7 +120,7 @@ export function signUpPayload(values: SignUpValues, parentId: number, token: unk
   };
 }
 
-/** Names of the calls' fields where the form has others. */
+/** Names of the API's fields that differ in the form. */
 const FORM_FIELDS: Record<string, string> = {
   affiliateOrg: 'org_name',
   affiliateName: 'affiliate_name',
@@ -130,23 +130,23 @@ const FORM_FIELDS: Record<string, string> = {
 const FIRST_STEP = new Set(['first_name', 'last_name', 'email', 'password', 'org_name', 'affiliate_name']);
 const SECOND_STEP = new Set(['freeTier', 'promoCode', 'number', 'zip', 'agreeToTerms', 'confirmAgeAndPlace']);
 
-/** Problems of the form: under their fields, and those of no field for the list. */
+/** Problems by field, and those without a field for the list. */
 export type SignUpProblems = { errors: FieldErrors; messages: readonly string[] };
 
-/** The server's problems under the form's fields, and the step on which the first of them can be fixed. */
+/** The server's problems by form field, and the step of the first one. */
 export function placed(errors: FieldErrors): SignUpProblems & { step: 1 | 2 } {
   const atForm: FieldErrors = {};
   const messages: string[] = [];
   for (const [field, said] of Object.entries(errors)) {
     const name = FORM_FIELDS[field] ?? field;
-    // What no field of the form shows is in the list, as "field message" (P§8).
+    // Problems without a field in the form are listed as "field message" (P§8).
     if (!FIRST_STEP.has(name) && !SECOND_STEP.has(name)) messages.push(...said.map((message) => `${field} ${message}`));
     else atForm[name] = [...new Set([...(atForm[name] ?? []), ...said])];
   }
   return { errors: atForm, messages, step: Object.keys(atForm).some((field) => FIRST_STEP.has(field)) ? 1 : 2 };
 }
 
-/** The form as it was sent without a script; the browser tells a box that is not ticked by leaving it out. */
+/** The form as sent without JavaScript; browsers leave out an unchecked box. */
 export function signUpValuesOf(fields: Record<string, string>): SignUpValues {
   const text = (name: string) => fields[name] ?? '';
   const promoCode = text('promo_code').trim();

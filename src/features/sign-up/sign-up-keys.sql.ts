@@ -1,7 +1,7 @@
-/** Table of this module: sign_up_keys, which say what account a form has opened already. */
+/** Table of this module: sign_up_keys, the accounts that forms have already opened. */
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
-/** The user whose account this form opened, and with what content (null: from before it was kept); null while it has opened none. */
+/** The user whose account this form opened, and a hash of its content (null in old rows); null if it has opened none. */
 export async function findUserOfKey(db: Reader, clientKey: string) {
   const row = await db
     .selectFrom('sign_up_keys')
@@ -11,7 +11,7 @@ export async function findUserOfKey(db: Reader, clientKey: string) {
   return row ?? null;
 }
 
-/** Two at once: the second one breaks the primary key, and nothing of it stays. */
+/** A simultaneous second insert violates the primary key, and its transaction is rolled back. */
 export async function insertKey(
   tx: Writer,
   key: RowOf<'sign_up_keys', 'client_key' | 'content_mac' | 'user_id' | 'opened_by'>,

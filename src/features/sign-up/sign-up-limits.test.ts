@@ -1,4 +1,4 @@
-/** How often one sender may learn that a name is taken (threat 28), with the limits as they are. */
+/** How often one sender may learn that a name is taken (threat 28), with the real limits. */
 import { expect, test } from 'vitest';
 import { useTestServer } from '#tests/support/test-server.ts';
 

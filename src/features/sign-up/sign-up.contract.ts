@@ -1,4 +1,4 @@
-/** Signing up: a person, an organization below the one whose site this is, and how it is paid (specification P§2.4, 5, 8). */
+/** Signing up: a person, an organization below the host's own, and its payment (specification P§2.4, 5, 8). */
 import * as z from 'zod/mini';
 import { accountEmail, newPassword, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
@@ -13,13 +13,13 @@ export const AGE_AND_PLACE = 'I am 13 or older, or a parent or guardian acts for
 export const AGE_AND_PLACE_REQUIRED = 'Please confirm your age and that you are in the United States.';
 export const ACCOUNT_TAKEN = 'This Account information is taken. Please try a new email, or a new org name.';
 export const FREE_ONLY_AT_THE_ROOT = 'The free plan is not offered here.';
-/** Card numbers never pass through forms of our own, so paying is not possible without the provider's script. */
+/** Card numbers are never sent through our own forms, so paying needs the provider's script. */
 export const CARD_NEEDS_SCRIPT =
   'Paying by card needs JavaScript. Please turn it on in your browser, or choose the free tier where it is offered and upgrade later.';
 export const TYPE_PASSWORD_AGAIN = 'Please enter your password again.';
 export const PARENT_UNKNOWN = 'Accounts can’t be opened below this organization.';
 export const BULK_IS_FOR_ADMINS = 'Only platform administrators can open accounts for others.';
-/** A form that was sent before opened an account, and names another person by now. */
+/** The form was sent before and opened an account, but has another person now. */
 export const FORM_HAS_CHANGED =
   'This form already opened an account with other values. Please look for it in the list of accounts.';
 export const FORM_OPENED_ANOTHER = 'This form already opened an account for another email.';
@@ -28,7 +28,7 @@ export const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 export const ORG_NAME_MAX = 200;
 const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
 
-/** Punctuation and pictures alone name no one (bad input 43). */
+/** Punctuation and emoji alone are not a name (bad input 43). */
 export const hasLetterOrDigit = (value: string) => /[\p{L}\p{N}]/u.test(value);
 
 const organizationName = z
@@ -50,7 +50,7 @@ const domainName = z.string({ error: REQUIRED }).check(
   }),
 );
 
-/** The person: also the first half of the form. */
+/** The person: also step 1 of the form. */
 export function personShape(policy: PasswordPolicy) {
   return {
     first_name: requiredText(100),
@@ -65,12 +65,12 @@ export const zipText = z.string({ error: SIGN_UP_ZIP_NOT_VALID }).check(
   z.refine((value) => value === '' || US_ZIP.test(value), SIGN_UP_ZIP_NOT_VALID),
 );
 
-/** Step 1 of the page, with the names of the specification's fields. */
+/** Step 1 of the page, with the specification's field names. */
 export function firstStep(policy: PasswordPolicy) {
   return z.object({ ...personShape(policy), org_name: organizationName, affiliate_name: domainName });
 }
 
-/** Runs a check although other fields have problems of their own. */
+/** Runs a check even if other fields have problems. */
 const always = { when: () => true };
 
 type Unread = {
@@ -97,9 +97,9 @@ export function signUpBody(policy: PasswordPolicy) {
       ),
       affiliateInfo: z.prefault(
         z.strictObject({
-          /** The organization's name as people read it. */
+          /** The organization's displayed name. */
           affiliateOrg: organizationName,
-          /** Its path; equal to `domain_name`, which wins. */
+          /** Its path; must equal `domain_name`, which wins. */
           affiliateName: z.optional(domainName),
           domain_name: z.optional(domainName),
         }),
@@ -110,7 +110,7 @@ export function signUpBody(policy: PasswordPolicy) {
       org: z.optional(z.nullable(z.looseObject({ id: idSchema }, { error: PARENT_UNKNOWN }))),
       freeTier: z.optional(z.boolean()),
       bulk_upload: z.optional(z.boolean()),
-      /** With `bulk_upload`: the same form sent again answers the account that it opened. */
+      /** With `bulk_upload`: sending the same form again returns the account that it opened. */
       client_key: z.optional(formKey),
       agreeToTerms: z.optional(z.unknown()),
       confirmAgeAndPlace: z.optional(z.unknown()),

@@ -1,4 +1,4 @@
-/** `/sign-up`: a person and their organization in two steps, then straight to the dashboard (specification P§2.4, 4, 5, 8). */
+/** `/sign-up`: a person and their organization in two steps, then the dashboard (specification P§2.4, 4, 5, 8). */
 import {
   useEffect,
   useEffectEvent,
@@ -70,7 +70,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The steps are this page's own: going between them asks the server nothing. */
+/** The steps belong to this page: moving between them loads nothing. */
 export const shouldRevalidate = () => false;
 
 const NONE: SignUpProblems = { errors: {}, messages: [] };
@@ -136,7 +136,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What is typed, what is wrong with it, and the way through the two steps. */
+/** Values, problems, and the two steps. */
 function useSignUp(loaderData: Route.ComponentProps['loaderData']) {
   const { parentId, baseDomain, passwordMin, sent } = loaderData;
   const [values, setValues] = useState(() => (sent ? signUpValuesOf(sent.values) : blankSignUp(loaderData.wantsFree)));
@@ -144,7 +144,7 @@ function useSignUp(loaderData: Route.ComponentProps['loaderData']) {
   const [attempt, setAttempt] = useState(0);
   const [isSending, setIsSending] = useState(false);
   const [isRefusedCard, setRefusedCard] = useState(false);
-  // Sent without a script, the form comes back on one page.
+  // Without JavaScript, the whole form is on one page.
   const isOnePage = sent !== null;
   const steps = useSteps();
   const { step, goOn, goBack } = steps;
@@ -160,7 +160,7 @@ function useSignUp(loaderData: Route.ComponentProps['loaderData']) {
     setProblems({ messages: [], errors: problemsLeft(problems.errors, { before: values, next, passwordMin }) });
   }
 
-  /** Shows what is wrong; true when nothing is. */
+  /** Shows the problems; true when there are none. */
   function isFine({ errors, messages }: SignUpProblems): boolean {
     setAttempt((count) => count + 1);
     setRefusedCard(false);
@@ -195,7 +195,7 @@ function useSignUp(loaderData: Route.ComponentProps['loaderData']) {
     if (isFine({ errors: firstStepProblems(values, passwordMin), messages: [] })) goOn();
   }
 
-  /** The button sleeps until the terms are agreed to; someone who presses Enter then hears why. */
+  /** The button is disabled until the terms are accepted; pressing Enter then says why. */
   function explain() {
     if (!values.agrees) isFine({ errors: secondStepProblems(values), messages: [] });
   }
@@ -218,7 +218,7 @@ function useSignUp(loaderData: Route.ComponentProps['loaderData']) {
 
 type Refusal = SignUpProblems & { step: 1 | 2; ofCard?: boolean };
 
-/** Takes the card where it pays, and sends the form. */
+/** Gets the card's token if a card pays, and sends the form. */
 async function createAccount(
   values: SignUpValues,
   parentId: number,
@@ -226,7 +226,7 @@ async function createAccount(
 ): Promise<{ user: UserAnswer | undefined } | { refusal: Refusal }> {
   const isPaid = paysByCard(values);
   const taken = isPaid ? await card?.createToken() : { token: null };
-  // The card's fields show their own problems; what belongs to none of them is told above them.
+  // The card's fields show their own problems; others are shown above them.
   if (taken === undefined) return { refusal: { errors: { number: [CARD_REQUIRED] }, messages: [], step: 2 } };
   if ('error' in taken) {
     const messages = Object.keys(taken.errors).length > 0 ? [] : [taken.error];
@@ -253,7 +253,7 @@ function WaysIn() {
 }
 
 type ButtonsProps = {
-  /** Null where the whole form stands on one page. */
+  /** Null if the whole form is on one page. */
   step: 1 | 2 | null;
   isSending: boolean;
   mayEnd: boolean;
@@ -296,33 +296,33 @@ function StepHeading({ ref, children }: { ref: Ref<HTMLHeadingElement>; children
   );
 }
 
-/** What was typed while the script was on its way stays. */
+/** Keeps what was typed before JavaScript was loaded. */
 function useTypedBefore(form: RefObject<HTMLFormElement | null>, take: (values: SignUpValues) => void): void {
   const takeTyped = useEffectEvent(() => {
     if (!form.current) return;
     const given = [...new FormData(form.current)].map(([name, value]) => [name, String(value)]);
     take({ ...signUpValuesOf(Object.fromEntries(given) as Record<string, string>), acceptedCode: null });
   });
-  // Once, when the page has come to life.
+  // Once, after hydration.
   useEffect(() => takeTyped(), []);
 }
 
-/** After a try, the first field that is wrong takes the focus; a problem of no field takes it in its list. */
+/** After a submit, the first invalid field gets the focus; a problem without a field gets it in its list. */
 function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, problems: SignUpProblems, attempt: number): void {
   const focusFirst = useEffectEvent(() => {
     if (problems.messages.length > 0) return;
     const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
     wrong.find((field) => field.offsetParent !== null)?.focus();
   });
-  // Only a new try moves the focus, never a change of the text.
+  // Only a new submit moves the focus, never a change of the text.
   useEffect(() => {
     if (attempt > 0) focusFirst();
   }, [attempt]);
 }
 
 /**
- * The step is in the address, so that the browser's own Back goes from the second to the first; what was typed
- * stays, because the page does. Opened afresh, it begins with the first.
+ * The step is in the address, so that the browser's Back goes from the second to the first; the values stay with the page. A
+ * new page starts with the first step.
  */
 function useSteps() {
   const [params] = useSearchParams();
@@ -332,7 +332,7 @@ function useSteps() {
   const movesFocus = useRef(false);
   const step: 1 | 2 = mayBeSecond && params.get('step') === '2' ? 2 : 1;
 
-  // A new step begins at its heading, also for ears.
+  // A new step starts at its heading, also for screen readers.
   useEffect(() => {
     if (movesFocus.current) heading.current?.focus();
     movesFocus.current = false;
@@ -347,7 +347,7 @@ function useSteps() {
       setMayBeSecond(true);
       void navigate('?step=2');
     },
-    /** To mend something, the list of problems keeps the focus. */
+    /** When something must be corrected, the list of problems keeps the focus. */
     goBack(toMend = false) {
       movesFocus.current = !toMend;
       void navigate(-1);

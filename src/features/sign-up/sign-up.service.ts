@@ -1,7 +1,7 @@
 /**
- * Someone opens an account: a person and their organization below a parent, free, by promo code or
- * paid. The card is charged before anything is written; person, organization, payment and session come
- * in one transaction, and when that fails the money goes back.
+ * Opens an account: a person and their organization below a parent, free, with a promo code or paid. The card is charged before
+ * anything is written; person, organization, payment and session are written in one transaction, and if that fails the payment
+ * is refunded.
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
@@ -27,7 +27,7 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 
 const SIGN_UP = { kind: 'system', why: 'who signs up has no organization yet' } as const;
 
-/** What signing up needs of the module `billing`. */
+/** The part of the module `billing` that a sign-up needs. */
 type SignUpBilling = Pick<
   BillingService,
   'promoIsValid' | 'redeemPromo' | 'chargeSignUp' | 'keepSignUpPayment' | 'undoSignUpPayment'
@@ -36,7 +36,7 @@ type SignUpBilling = Pick<
 export type SignUpService = ReturnType<typeof createSignUpService>;
 
 export type SignUpSite = {
-  /** The host's label, where the body names no parent. */
+  /** The host's label, used if the body has no parent. */
   hostLabel: string | null;
   mustPay: boolean;
 };
@@ -52,7 +52,7 @@ export type SignUpDeps = {
   keys: Pick<Keys, 'bulkImports'>;
 };
 
-/** Recognizes the same form, and tells nothing of the password in it. */
+/** Recognizes the same form, without revealing its password. */
 function contentMacOf(ctx: SignUpDeps, body: SignUpBody) {
   return Buffer.from(signValue(ctx.keys.bulkImports, 'account form', JSON.stringify(body)), 'base64url');
 }
@@ -68,7 +68,7 @@ async function parentOf(ctx: SignUpDeps, body: SignUpBody, hostLabel: string | n
   return parent;
 }
 
-/** Looks before anyone pays; the unique indexes decide. */
+/** Checks before anyone pays; the unique indexes decide. */
 async function refuseTaken(ctx: SignUpDeps, email: string, parent: Organization, path: string): Promise<void> {
   const holder = await ctx.database.read(SIGN_UP, (db) => accountsSql.findUserByEmail(db, email));
   if (holder || (await ctx.organizations.hasPath(parent.id, path))) throw problem('invalid', words.ACCOUNT_TAKEN);
@@ -83,7 +83,7 @@ async function write(
     plan: AccountPlan;
     payment: SignUpPayment | null;
     passwordHash: string;
-    /** An email that asks for the proof of the address may be sent. */
+    /** An email that asks to confirm the address may be sent. */
     isWelcomed: boolean;
   },
   openedBy: Caller | null,
@@ -118,7 +118,7 @@ async function write(
   return { userId, token };
 }
 
-/** An admin's action is recorded, the form's key with it; anyone who gets the account chooses a password of their own. */
+/** Logs an admin's action with the form's key; the new user must choose their own password. */
 async function recordOpening(
   ctx: SignUpDeps,
   tx: Writer,
@@ -127,7 +127,7 @@ async function recordOpening(
 ): Promise<void> {
   const { actor } = caller;
   const { body, userId, organizationId } = opened;
-  // An admin chose the password and may have mailed it around (threat D17).
+  // An admin chose the password and may have emailed it (threat D17).
   await accountsSql.askForNewPassword(tx, userId);
   if (body.client_key !== undefined)
     await signUpKeysSql.insertKey(tx, {
@@ -139,7 +139,7 @@ async function recordOpening(
   await ctx.audit.record(tx, caller, { action: 'account.opened', organizationId, object: ['user', userId] });
 }
 
-/** The account that this form opened when it was sent before; null for a form that has opened none. @throws conflict */
+/** The account that this form opened when it was sent before; null if it has opened none. @throws conflict */
 async function openedByForm(ctx: SignUpDeps, body: SignUpBody): Promise<UserAnswer | null> {
   const { client_key: clientKey } = body;
   if (clientKey === undefined) return null;
@@ -167,7 +167,7 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
   if ('errors' in asked)
     throw problem('invalid', Object.values(asked.errors).flat()[0] ?? '', { errors: asked.errors });
   const { plan } = asked;
-  // "Taken" tells who has an account here, so it is told only so often (threat 28).
+  // "Taken" reveals who has an account here, so it is limited (threat 28).
   if (!isForOthers) await ctx.limits.take(guesses);
   await refuseTaken(ctx, body.user.email, parent, pathOf(body.affiliateInfo));
   if (!isForOthers) await ctx.limits.refund(guesses);
@@ -197,16 +197,16 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
 
 /**
  * Opens an account and signs its owner in; `token` is null for accounts that an admin opens for others.
- * @throws invalid with every problem under its field, or with `ACCOUNT_TAKEN`; card_refused in the provider's
- *   words; too_many; unauthenticated or forbidden for `bulk_upload`; conflict for a form's key that opened another account
+ * @throws invalid with every problem by field, or with `ACCOUNT_TAKEN`; card_refused with the provider's message; too_many;
+ * unauthenticated or forbidden for `bulk_upload`; conflict for a form's key that opened another account
  */
 export async function signUp(ctx: SignUpDeps, caller: Caller, body: SignUpBody, site: SignUpSite) {
-  // What a form opened is told to admins only; for everyone else its key says nothing.
+  // Only admins learn what a form opened; for others its key is ignored.
   if (body.bulk_upload !== true || !isPlatformAdmin(caller.actor)) return open(ctx, caller, body, site);
   const before = await openedByForm(ctx, body);
   if (before !== null) return { user: before, token: null };
   return open(ctx, caller, body, site).catch(async (error: unknown) => {
-    // The same form twice at once: the other one has opened it.
+    // The same form twice at the same time: the other request has opened the account.
     const other = isProblem(error) && error.message === words.ACCOUNT_TAKEN ? await openedByForm(ctx, body) : null;
     if (other === null) throw error;
     return { user: other, token: null };
@@ -216,8 +216,8 @@ export async function signUp(ctx: SignUpDeps, caller: Caller, body: SignUpBody, 
 export const createSignUpService = (deps: SignUpDeps) => bind(deps, { signUp });
 
 /**
- * Whether the account was certainly not made. After a lost connection no one knows; then the recovery of the
- * module `billing` looks whether the payment was kept, and refunds it when not.
+ * Whether the account was certainly not created. After a lost connection that is unknown; the recovery job of `billing` then
+ * checks whether the payment was kept, and refunds it if not.
  */
 function isRolledBack(error: unknown): boolean {
   return !(isProblem(error) && error.code === 'unavailable');

@@ -38,7 +38,7 @@ type Payload = {
 };
 
 let count = 0;
-/** A valid sign-up of a free account below `www`, with changes where a test needs them. */
+/** A valid sign-up for a free account below `www`, with optional changes. */
 function signUpOf(changes: Record<string, unknown> = {}, user: Record<string, unknown> = {}): Payload {
   const path = `club-${++count}`;
   return {
@@ -130,7 +130,7 @@ describe('a free account below www', () => {
   });
 });
 
-describe('errors are reported all at once', () => {
+describe('all errors are reported together', () => {
   test('for an empty form', async () => {
     const answer = await post({});
     expect(answer.statusCode).toBe(422);
@@ -243,7 +243,7 @@ describe('taken values', () => {
     expect(await traces(sameEmail)).toMatchObject({ organizations: 0 });
   });
 
-  test('allow one account for two sign-ups at the same moment', async () => {
+  test('allow one account for two simultaneous sign-ups', async () => {
     const payload = signUpOf();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(payload)));
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 422, 422, 422, 422, 422]);
@@ -290,7 +290,7 @@ describe('a paid account', () => {
     expect((await post({ ...payload, stripe_token: await cardToken() })).statusCode).toBe(200);
   });
 
-  test('is created once for two at the same moment, and every other charge is refunded', async () => {
+  test('is created once for two simultaneous requests, and every other charge is refunded', async () => {
     const before = (await charges()).length;
     const payload = await paid();
     const tokens = await Promise.all([1, 2, 3].map(() => cardToken()));
@@ -327,7 +327,7 @@ describe('a promo code', () => {
     expect(answer.json().errors).toEqual({ promoCode: [PROMO_CODE_NOT_VALID] });
   });
 
-  test('pays as often as allowed, no matter who is first', async () => {
+  test('pays as often as allowed, whoever comes first', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(byCode('kickoff1'))));
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 200, 422, 422, 422]);
     const made = answers.find((answer) => answer.statusCode === 200);

@@ -44,7 +44,7 @@ describe('who may edit what the Hawks own', () => {
     ).toBe(false);
   });
 
-  test('a visitor learns that a login is needed, another organization that nothing is there', () => {
+  test('a visitor gets 401, and a member of another organization 404', () => {
     const refusal = (actor: Actor) => {
       try {
         requireEditor(actor, HAWKS);

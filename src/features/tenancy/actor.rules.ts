@@ -13,21 +13,21 @@ export type SignedIn = {
   userId: number;
   roleId: 1 | 2;
   memberships: readonly Membership[];
-  /** Names the session without being able to open it. */
+  /** Identifies the session without giving access to it. */
   sessionHash: Buffer;
   /** When the password was last typed (rule 47). */
   confirmedAt: Date;
-  /** Someone else chose the password: until another one is chosen the session has no rights, no matter whose it is (threat D17). */
+  /** Someone else chose the password: until the user chooses another one the session has no rights (threat D17). */
   mustChangePassword?: true;
 };
 
-/** A program with an API token: it works for one organization, within its scopes, and is never anyone else. */
+/** A program with an API token: it works for one organization, within its scopes, and never as anyone else. */
 export type TokenActor = {
   kind: 'token';
   tokenId: number;
   organizationId: number;
   scopes: readonly TokenScope[];
-  /** Who made the token, and answers for what it does. */
+  /** The token's creator, who is responsible for what it does. */
   userId: number;
 };
 
@@ -38,12 +38,12 @@ export type Actor =
   | { kind: 'contributor'; keyHash: Buffer; galleryId: number; organizationId: number }
   | { kind: 'system'; why: string };
 
-/** All that a request says about its sender; services take it first. */
+/** Everything that a request says about its sender; the first argument of services. */
 export type Caller = {
   actor: Actor;
-  /** From the signed visitor cookie; null until something needs one. */
+  /** From the signed visitor cookie; null until it is needed. */
   visitorId: string | null;
-  /** Unlock proofs by gallery id, as they came; the galleries module checks them. */
+  /** Unlock proofs by gallery id, unchecked; the galleries module checks them. */
   unlocks: ReadonlyMap<number, string>;
   /** What limits count as one sender: an IPv4 address, or a /64 of IPv6. */
   ip: string;
@@ -51,19 +51,22 @@ export type Caller = {
   family?: FamilyOfBrowser;
 };
 
-/** The cards of children that a browser has opened on one host. Whose they are, and whether they still open anything: `features/families`. */
+/**
+ * The cards of children that a browser has opened on one host. Their children, and whether they are still valid:
+ * `features/families`.
+ */
 export type FamilyOfBrowser = {
   hostLabel: string;
-  /** What is stored of their codes, 32 bytes each. */
+  /** The stored hashes of their codes, 32 bytes each. */
   cards: readonly Buffer[];
 };
 
-/** What is owned, and by whom: every tenant object can say this of itself. */
+/** An object of a tenant, with its owner. */
 export type Owned = { organizationId: number; parentOrganizationId: number | null };
 
 /**
- * A member of the organization or of its parent, or a platform admin (decisions, "Words"); a token of this very organization,
- * also where the organization is a parent: what is below it has tokens of its own.
+ * A member of the organization or of its parent, or a platform admin; also a token of this very organization, but not of its
+ * parent: organizations below a parent have their own tokens.
  */
 export function mayEdit(actor: Actor, owned: Owned): boolean {
   if (actor.kind === 'system') return true;
@@ -89,16 +92,13 @@ export function isPlatformAdmin(actor: Actor): boolean {
   return actor.kind === 'system' || (actor.kind === 'user' && actor.roleId === 2);
 }
 
-/** The words of every call that needs a session. */
+/** For every call that needs a session. */
 export const LOG_IN_FIRST = 'Please log in.';
 
-/** The words of every call to a session whose password someone else chose. */
+/** For every call of a session whose password someone else chose. */
 export const CHOOSE_OWN_FIRST = 'Please choose your own password first.';
 
-/**
- * Lets an editor of `owned` pass. A stranger without a session hears 401; someone else's
- * session hears 404, as if the thing did not exist (threat model 2.2).
- */
+/** Allows editors of `owned`. A visitor gets 401; other sessions get 404, as if the object did not exist (threat model 2.2). */
 export function requireEditor(actor: Actor, owned: Owned): void {
   if (mayEdit(actor, owned)) return;
   if (actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
@@ -111,12 +111,12 @@ export function requireUser(actor: Actor): SignedIn {
   return actor;
 }
 
-/** The signed-in user's id, or that of who made the token; else 401. For limits and for whose an upload is, never for rights. */
+/** The signed-in user's id, or that of the token's creator; else 401. For limits and the owner of uploads, never for rights. */
 export function requireUserId(actor: Actor): number {
   return actor.kind === 'token' ? actor.userId : requireUser(actor).userId;
 }
 
-/** A token reads nothing of other organizations, not even what everyone may see. */
+/** A token reads nothing of other organizations, not even public facts. */
 export const isForeignToken = (actor: Actor, owned: Pick<Owned, 'organizationId'>): boolean =>
   actor.kind === 'token' && actor.organizationId !== owned.organizationId;
 
@@ -125,7 +125,7 @@ export const isKnown = (actor: Actor): boolean => actor.kind === 'user' || actor
 
 export const PLATFORM_ADMINS_ONLY = 'Only platform administrators can do this.';
 
-/** Lets platform admins pass: a stranger hears 401, someone else's session 403. */
+/** Allows platform admins: a visitor gets 401, other sessions 403. */
 export function requirePlatformAdmin(actor: Actor): void {
   if (isPlatformAdmin(actor)) return;
   if (actor.kind === 'user') throw problem('forbidden', PLATFORM_ADMINS_ONLY);

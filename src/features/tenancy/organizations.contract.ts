@@ -1,4 +1,4 @@
-/** Public facts of organizations (rule 49) and their words. */
+/** Public facts of organizations (rule 49): schemas and texts. */
 import * as z from 'zod/mini';
 
 export const ORGANIZATION_KINDS = ['root', 'organization', 'affiliate', 'chapter'] as const;
@@ -6,11 +6,11 @@ export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number];
 
 export const ORGANIZATION_NOT_FOUND = 'This organization cannot be found.';
 
-/** The pictures an organization may have; each is served at an address of our own. */
+/** The pictures of an organization; each has an address of our own. */
 export const ORGANIZATION_PICTURES = ['logo', 'home_image', 'tablet_ad', 'mobile_ad'] as const;
 export type OrganizationPicture = (typeof ORGANIZATION_PICTURES)[number];
 
-/** What anyone may know of an organization. */
+/** Public facts of an organization. */
 export const publicOrganization = z.object({
   id: z.number(),
   name: z.string(),
@@ -29,12 +29,12 @@ export const publicOrganization = z.object({
   free_tier: z.boolean(),
   can_add_custom_payment: z.boolean(),
   processor_info: z.object({ stripe_pk: z.nullable(z.string()) }),
-  /** Only of the root and of parents; null for children. */
+  /** Only for the root and for parents; null for children. */
   contact_email: z.nullable(z.string()),
 });
 export type PublicOrganization = z.infer<typeof publicOrganization>;
 
-/** One line of the list for search boxes. */
+/** One item of the list for search boxes. */
 export const organizationForSearch = z.object({
   id: z.number(),
   name: z.string(),

@@ -1,4 +1,4 @@
-/** What an organization shows of itself, and how its addresses are made. */
+/** The public facts of an organization, and its addresses. */
 import type {
   OrganizationKind,
   OrganizationPicture,
@@ -6,7 +6,7 @@ import type {
 } from '#src/features/tenancy/organizations.contract.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
-/** An organization as the platform knows it: everything that is no secret. */
+/** An organization with everything that is not secret. */
 export type Organization = {
   id: number;
   kind: OrganizationKind;
@@ -29,17 +29,17 @@ export type Organization = {
   timeZone: string;
 };
 
-/** An affiliate or chapter lives below a parent; the root and parents have hosts of their own. */
+/** An affiliate or chapter is below a parent; the root and parents have hosts of their own. */
 export function isChild(organization: Organization): boolean {
   return organization.kind === 'affiliate' || organization.kind === 'chapter';
 }
 
-/** Our own address of a picture; the key's last part is its version, so the address may be cached for good. */
+/** Our own address of a picture; the key's last part is its version, so the address can be cached permanently. */
 export function pictureAddress(organization: Organization, picture: OrganizationPicture): string | null {
   return addressOf(organization.id, picture, organization.pictureKeys[picture]);
 }
 
-/** The same for lists, which know no more of an organization. */
+/** The same for lists, which have fewer facts. */
 export const logoAddress = (id: number, key: string | null): string | null => addressOf(id, 'logo', key);
 
 function addressOf(id: number, picture: OrganizationPicture, key: string | null): string | null {
@@ -48,7 +48,7 @@ function addressOf(id: number, picture: OrganizationPicture, key: string | null)
   return `/api/v1/organizations/${id}/pictures/${picture}?v=${version}`;
 }
 
-/** The whitelist of rule 49. The public card key is told only where custom payment is allowed (rule 7). */
+/** The whitelist of rule 49. The public card key is included only if custom payment is allowed (rule 7). */
 export function presentOrganization(organization: Organization): PublicOrganization {
   return {
     id: organization.id,

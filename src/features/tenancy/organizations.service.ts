@@ -1,7 +1,6 @@
 /**
- * Parents have a host, affiliates a path below their parent. This module finds them by either,
- * tells the world their public facts and serves their pictures. Looking one up by host happens
- * on every request, so those answers are kept for a few seconds.
+ * Parents have a host, affiliates a path below their parent. This module finds them by either, returns their public facts and
+ * serves their pictures. Every request looks one up by host, so these answers are cached for a few seconds.
  */
 import { requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORGANIZATION_NOT_FOUND, type OrganizationPicture } from '#src/features/tenancy/organizations.contract.ts';
@@ -40,7 +39,7 @@ type OrganizationContext = ReturnType<typeof contextOf>;
 function contextOf(deps: OrganizationDeps) {
   const remembered: Remembered = new Map();
   const readings = { begun: 0 };
-  // Of changes by other processes, from the first question on. A notice that is missed costs five seconds.
+  // Listens to changes by other processes from the first query on. A missed notification costs five seconds.
   const hearOfChanges = startOnce(() => deps.database.listen(CHANGED, (id) => drop(remembered, Number(id))));
   return { ...deps, remembered, readings, hearOfChanges };
 }
@@ -68,14 +67,17 @@ async function byId(ctx: OrganizationContext, id: number): Promise<Organization 
   return remember(ctx, `id:${id}`, () => ctx.database.read(PUBLIC, (db) => organizationsSql.findById(db, id)));
 }
 
-/** The root or a parent whose host label this is; null when no one has it. */
+/** The root or a parent with this host label; null for none. */
 async function byHostLabel(ctx: OrganizationContext, label: string): Promise<Organization | null> {
   return remember(ctx, `host:${label}`, () =>
     ctx.database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)),
   );
 }
 
-/** Makes an organization in the caller's transaction. A path that is taken is a unique violation (23505). @throws not_found when the parent was deleted */
+/**
+ * Creates an organization in the caller's transaction. A taken path is a unique violation (23505).
+ * @throws not_found when the parent was deleted
+ */
 async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
   // Waits for a transaction that is just deleting the parent.
   if (fresh.parentOrganizationId !== null && !(await organizationsSql.keepLiving(tx, fresh.parentOrganizationId)))
@@ -84,9 +86,9 @@ async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization)
 }
 
 /**
- * What `/{path}` means on a host: the host's own name (rule 33), or a child by that path.
- * A child of another parent is found too, so that the page can send the browser to its host, and so is one that has
- * another path by now (its `domainName` says which), so that printed links lead on.
+ * What `/{path}` means on a host: the host's own name (rule 33), or a child with that path. A child of another parent is found,
+ * too, so that the page can redirect to its host, and so is one with a newer path (its `domainName` has it), so that printed
+ * links still work.
  */
 async function byPath(ctx: OrganizationContext, host: Organization, path: string): Promise<Organization | null> {
   if (path.toLowerCase() === host.domainName.toLowerCase()) return host;
@@ -102,17 +104,17 @@ async function byPath(ctx: OrganizationContext, host: Organization, path: string
           (await organizationsSql.findByFormerPath(db, host.id, path)) ??
           organizationsSql.findOnlyByPath(db, path),
       ),
-    // A former path is anyone's to take; it is looked up each time.
+    // Anyone may take a former path, so it is looked up each time.
     (found) => found.domainName.toLowerCase() === path.toLowerCase(),
   );
 }
 
-/** An organization that was deleted, for the receipts of its buyers (rule 26); null for a living one. */
+/** A deleted organization, for the receipts of its buyers (rule 26); null for an active one. */
 async function deleted(ctx: OrganizationContext, id: number): Promise<Organization | null> {
   return ctx.database.read(PUBLIC, (db) => organizationsSql.findDeleted(db, id));
 }
 
-/** By host label or numeric id, as `GET /organizations/{id}` takes both. @throws not_found */
+/** By host label or numeric id: `GET /organizations/{id}` accepts both. @throws not_found */
 async function byLabelOrId(ctx: OrganizationContext, labelOrId: string): Promise<Organization> {
   const id = readId(labelOrId);
   const found = id === null ? await byHostLabel(ctx, labelOrId.toLowerCase()) : await byId(ctx, id);
@@ -125,33 +127,33 @@ async function listForSearch(ctx: OrganizationContext): Promise<Organization[]> 
   return ctx.database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT));
 }
 
-/** The first children that a parent's home lists, by name. */
+/** The first children on a parent's home page, by name. */
 async function listChildren(ctx: OrganizationContext, parentId: number): Promise<Organization[]> {
   return ctx.database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
 }
 
-/** Puts an organization on the free tier or takes it off, in the caller's transaction; `forget` it after the commit. */
+/** Sets the free tier of an organization, in the caller's transaction; call `forget` after the commit. */
 async function setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
   await organizationsSql.updateTerms(tx, id, { free_tier: freeTier });
 }
 
-/** What the platform agreed with it; null for one that is not there. In the caller's transaction. */
+/** The terms of an organization; null for an unknown one. In the caller's transaction. */
 async function findTerms(db: Reader, id: number): Promise<TermsRow | null> {
   return (await organizationsSql.findTerms(db, id)) ?? null;
 }
 
-/** Changes what is given of it, in the caller's transaction; `forget` it after the commit. */
+/** Changes the given terms, in the caller's transaction; call `forget` after the commit. */
 function setTerms(tx: Writer, id: number, columns: TermsColumns): Promise<void> {
   return organizationsSql.updateTerms(tx, id, columns);
 }
 
-/** After a change was committed: every process reads the organization anew, at the latest after five seconds. */
+/** After a change was committed: every process reads the organization again, within five seconds. */
 function forget(ctx: OrganizationContext, id: number): void {
   drop(ctx.remembered, id);
   ctx.database.notify(CHANGED, String(id)).catch(() => undefined);
 }
 
-/** Has what is asked of these from now on read from the database, whatever other questions are under way. */
+/** From now on reads of these use the database, whatever other reads are running. */
 function readAnew(ctx: OrganizationContext, ids: readonly number[]): void {
   ctx.readings.begun += 1;
   for (const id of ids) drop(ctx.remembered, id);
@@ -166,12 +168,12 @@ async function picture(ctx: OrganizationContext, id: number, picture: Organizati
   return { bytes, contentType: key.endsWith('.png') ? 'image/png' : 'image/jpeg', etag: `"${key.slice(-24)}"` };
 }
 
-/** Whether a child of this parent has the path already; asked afresh, for anyone who is about to take it. */
+/** Whether a child of this parent already has the path; not cached, for a request that is about to take it. */
 async function hasPath(ctx: OrganizationContext, parentId: number, path: string): Promise<boolean> {
   return (await ctx.database.read(PUBLIC, (db) => organizationsSql.findByPath(db, parentId, path))) !== null;
 }
 
-/** Makes an organization (demo, operator's command line, tests). Returns its id. */
+/** Creates an organization (demo, operator's command line, tests). Returns its id. */
 async function create(
   ctx: OrganizationContext,
   fresh: organizationsSql.NewOrganization,
@@ -209,7 +211,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
 
 export type { FoundOrganization } from '#src/features/tenancy/organizations.sql.ts';
 
-/** Names are compared without regard to case and to spaces around them. */
+/** Names are compared ignoring case and surrounding spaces. */
 export const comparedName = (name: string): string => name.trim().toLowerCase();
 
 /** Parents (and the root) by their compared names; several may have the same one. */
@@ -218,16 +220,16 @@ export async function parentsNamed(db: Reader, names: Iterable<string>): Promise
   return grouped(await organizationsSql.listParentsNamed(db, wanted), ({ name }) => comparedName(name));
 }
 
-/** Organizations by their domain names in lower case; below different parents several may have the same one. */
+/** Organizations by domain name in lower case; below different parents several may have the same one. */
 export async function organizationsAt(db: Reader, domainNames: Iterable<string>) {
   const wanted = [...new Set([...domainNames].map(comparedName))];
   return grouped(await organizationsSql.listByDomainNames(db, wanted), ({ domainName }) => comparedName(domainName));
 }
 
-/** One of many paths, as text that can be compared. */
+/** A parent and a path as text for comparison. */
 export const placeOf = (parentId: number, path: string): string => `${parentId}/${path.toLowerCase()}`;
 
-/** Which of these places are someone's, as `placeOf` writes them. */
+/** Which of these are taken, as `placeOf` writes them. */
 export async function takenPlaces(db: Reader, places: readonly { parentId: number; path: string }[]) {
   if (places.length === 0) return new Set();
   return new Set(
@@ -241,7 +243,7 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
   return groups;
 }
 
-/** As `editedBy`, for people only: a program with a token gets 401. */
+/** Like `editedBy`, but only for people: a token gets 401. */
 export async function editedByPerson(
   organizations: Pick<OrganizationService, 'byId'>,
   caller: Caller,
@@ -251,7 +253,10 @@ export async function editedByPerson(
   return editedBy(organizations, caller, organizationId);
 }
 
-/** The organization, for someone who may edit it. @throws unauthenticated; not_found, with the words `missing` only where no organization has this id, without them for others' */
+/**
+ * The organization, for someone who may edit it.
+ * @throws unauthenticated; not_found, with the message `missing` only if no organization has this id, without it for others
+ */
 export async function editedBy(
   organizations: Pick<OrganizationService, 'byId'>,
   caller: Caller,

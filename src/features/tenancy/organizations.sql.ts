@@ -52,7 +52,7 @@ export async function findByHostLabel(db: Reader, label: string): Promise<Organi
   return row ? readRow(row) : null;
 }
 
-/** By id, following an alias where one stands (rule 34). */
+/** By id, following an alias (rule 34). */
 export async function findById(db: Reader, id: number): Promise<Organization | null> {
   const row = await selectOrganizations(db)
     .where(
@@ -64,7 +64,7 @@ export async function findById(db: Reader, id: number): Promise<Organization | n
   return row ? readRow(row) : null;
 }
 
-/** One that was deleted: its buyers' receipts still say who it was. */
+/** A deleted organization, for its buyers' receipts. */
 export async function findDeleted(db: Reader, id: number): Promise<Organization | null> {
   const row = await db
     .selectFrom('organizations')
@@ -84,7 +84,7 @@ export async function findByPath(db: Reader, parentId: number, path: string): Pr
   return row ? readRow(row) : null;
 }
 
-/** A child by its path wherever it lives, if no other child has the same path. */
+/** A child by its path below any parent, if no other child has the same path. */
 export async function findOnlyByPath(db: Reader, path: string): Promise<Organization | null> {
   const rows = await selectOrganizations(db)
     .where('parent_organization_id', 'is not', null)
@@ -95,7 +95,7 @@ export async function findOnlyByPath(db: Reader, path: string): Promise<Organiza
   return row && rows.length === 1 ? readRow(row) : null;
 }
 
-/** A child by a path that it had before, where no one has it now. */
+/** A child by a former path that no one has now. */
 export async function findByFormerPath(db: Reader, parentId: number, path: string): Promise<Organization | null> {
   const row = await selectOrganizations(db)
     .where('id', '=', (eb) =>
@@ -116,8 +116,8 @@ export async function listForSearch(db: Reader, limit: number): Promise<Organiza
 }
 
 /**
- * The children that a parent's home lists: those that the office or the parent brought. Who signed up on its own is listed after a
- * platform admin ticked it (rule 52).
+ * The children on a parent's home page: those that the office or the parent opened. An organization that signed up itself is
+ * listed once a platform admin ticked it (rule 52).
  */
 export async function listChildren(db: Reader, parentId: number, limit: number): Promise<Organization[]> {
   const rows = await selectOrganizations(db)
@@ -138,15 +138,15 @@ export type NewOrganization = {
   contactName: string | null;
   contactEmail: string | null;
   freeTier: boolean;
-  /** No one of the office opened it. */
+  /** It was not opened by the office. */
   signedUpItself?: boolean;
   logoKey?: string | null;
-  /** What it keeps to itself from the start. */
+  /** Stored as a private fact from the start. */
   billingZip?: string | null;
   taxId?: string | null;
 };
 
-/** Whether an organization is not deleted; it stays so until the transaction ends. */
+/** Whether an organization is active; it stays so until the transaction ends. */
 export async function keepLiving(tx: Writer, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')
@@ -232,7 +232,7 @@ export async function listByDomainNames(db: Reader, domainNames: readonly string
     .execute();
 }
 
-/** Which of these paths below parents are someone's. */
+/** Which of these paths below parents are taken. */
 export async function listTakenPaths(db: Reader, places: readonly { parentId: number; path: string }[]) {
   const { rows } = await sql<{ parentId: number; path: string }>`
     select wanted.parent_id as "parentId", wanted.path

@@ -32,7 +32,7 @@ describe('an organization', () => {
     });
   });
 
-  test('of a child does not publish its contact address', async () => {
+  test('of a child does not show its contact address', async () => {
     const answer = await get(`/api/v1/organizations/${people.hawks.id}`);
     expect(answer.json()).toMatchObject([{ kind: 'affiliate', contact_email: null }]);
   });

@@ -1,4 +1,4 @@
-/** The one plan table (rule 18) and the sentences made from it. Nothing else states a price, a limit or a share. */
+/** The plan table (rule 18) and the sentences made from it. No other file states a price, a limit or a share. */
 import { cents, formatDollars, ZERO, type Cents } from '#src/shared/money.ts';
 
 /** Limits of the free tier (specification A§9). */
@@ -8,14 +8,14 @@ export const FREE_PHOTOS_PER_GALLERY = 500;
 export type Plan = {
   id: 'free' | 'premium' | 'enterprise';
   name: string;
-  /** Null: by contract. */
+  /** Null for a contract. */
   yearlyPriceCents: Cents | null;
-  /** Null: no limit. */
+  /** Null for no limit. */
   maxActiveGalleries: number | null;
   maxPhotosPerGallery: number | null;
-  /** What the account keeps at most, in basis points, before card fees. */
+  /** The maximum that the account keeps, in basis points, before card fees. */
   keepsBps: number;
-  /** The share above is agreed in a contract, up to `keepsBps`. */
+  /** The share is agreed in a contract, up to `keepsBps`. */
   byContract: boolean;
 };
 
@@ -50,7 +50,7 @@ export const ENTERPRISE_PLAN: Plan = {
 /** In the order in which they are shown. */
 export const PLANS: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
 
-/** Whether the plan allows one more gallery beside this many active ones. */
+/** Whether the plan allows one more active gallery. */
 export function mayHaveAnotherGallery(freeTier: boolean, activeGalleries: number): boolean {
   return !freeTier || activeGalleries < FREE_ACTIVE_GALLERIES;
 }
@@ -78,8 +78,8 @@ export function keepsText(plan: Plan): string {
 }
 
 /**
- * Where a buyer's money goes, from the seller's frozen share (`shareBps` is what the platform keeps). Card fees are borne
- * by the seller, so they are named even where the platform keeps nothing, and "100%" is only there.
+ * Where a buyer's money goes, by the seller's stored share (`shareBps` is what the platform keeps). The seller bears card fees,
+ * so they are mentioned even if the platform keeps nothing, and only then it says "100%".
  */
 export function buyerShareSentence(seller: { name: string; shareBps: number }): string {
   return `${percentText(10_000 - seller.shareBps)} of sales and donations, less card fees, benefit ${seller.name}.`;

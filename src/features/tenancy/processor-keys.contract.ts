@@ -1,4 +1,4 @@
-/** What an organization says when it brings its own card keys, and what it hears (rule 7). */
+/** An organization's own card keys: texts (rule 7). */
 export const KEYS_NOT_ALLOWED = 'This organization cannot use its own card keys.';
 export const KEYS_REQUIRED = 'Secret and public keys are required.';
 export const SECRET_KEY_NOT_VALID = 'The secret key must begin with sk_ or rk_.';

@@ -1,11 +1,11 @@
-/** Which pairs of card keys fit together. The mistakes are those that people make: swapped fields, test with live. */
+/** Which pairs of card keys match. It finds the usual mistakes: swapped fields, and test with live. */
 import * as words from '#src/features/tenancy/processor-keys.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 const SECRET = /^[sr]k_(test|live)_\w{3,}$/;
 const PUBLIC = /^pk_(test|live)_\w{3,}$/;
 
-/** Every problem under its field; `secretIsKept` where one is stored and the field was left blank. */
+/** All problems by field; `secretIsKept` if one is stored and the field was left blank. */
 export function problemsOfKeys(publicKey: string, secretKey: string, keptMode: 'test' | 'live' | null): FieldErrors {
   const errors: FieldErrors = {};
   const [publicMode, secretMode] = [PUBLIC.exec(publicKey)?.[1], SECRET.exec(secretKey)?.[1]];

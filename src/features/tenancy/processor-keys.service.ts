@@ -1,6 +1,6 @@
 /**
- * An organization may take cards over its own account at the provider (rule 7): where a platform admin has
- * allowed it and both keys are set. The secret key is sealed before it is stored and never read out again.
+ * An organization may take cards on its own Stripe account (rule 7): if a platform admin has allowed it and both keys are set.
+ * The secret key is encrypted before it is stored and never returned.
  */
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { KEYS_NOT_ACCEPTED, KEYS_NOT_ALLOWED } from '#src/features/tenancy/processor-keys.contract.ts';
@@ -14,10 +14,10 @@ import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
 const KEYS = { kind: 'system', why: 'card keys are read to charge with them; access was checked before' } as const;
 
-/** Keys that were looked at and may be written. */
+/** Checked keys that may be written. */
 export type PreparedKeys = { publishableKey: string; secretSealed: Buffer; secretLast4: string };
 
-/** An account with its public key, and the secret as it is stored. */
+/** An account with its public key, and the secret as stored. */
 export type OwnAccount = ProcessorAccount & { publishableKey: string; secretSealed: Buffer };
 export type ProcessorKeyService = ReturnType<typeof createProcessorKeys>;
 
@@ -35,7 +35,7 @@ export function secretOf(ctx: ProcessorKeysDeps, sealed: Uint8Array) {
   return openText(ctx.keys.processorKeys, sealed);
 }
 
-/** The organization's own account; null where it uses the platform's. */
+/** The organization's own account; null if it uses the platform's. */
 export async function accountOf(ctx: ProcessorKeysDeps, organizationId: number): Promise<OwnAccount | null> {
   const found = await kept(ctx, organizationId);
   if (!found?.allowed || found.publishableKey === null || found.secretSealed === null) return null;
@@ -48,9 +48,9 @@ export async function accountOf(ctx: ProcessorKeysDeps, organizationId: number):
 }
 
 /**
- * Looks at new keys before a transaction begins: they must be a pair of one mode that the provider knows. A blank secret
- * keeps the one that is stored; null when nothing changes. `allowed`: what the same request makes of the permission.
- * @throws not_found; forbidden; invalid with every problem under its field
+ * Checks new keys before a transaction starts: they must be a pair of one mode that the provider knows. A blank secret keeps
+ * the stored one; null if nothing changes. `allowed`: the permission after the same request.
+ * @throws not_found; forbidden; invalid with every problem by field
  */
 export async function prepare(
   ctx: ProcessorKeysDeps,
@@ -67,7 +67,7 @@ export async function prepare(
   refuseFields(errors);
   const isKept = secretKey === '' || secretKey === keptSecret;
   if (isKept && publishableKey === before.publishableKey) return null;
-  // The provider is asked only for someone who typed their password: strangers' keys are not tried out through us.
+  // The provider is asked only after the password was typed, so that strangers cannot test keys through us.
   confirmed();
   const account = { organizationId, secretKey: secretKey || (keptSecret ?? '') };
   if (ctx.payments.knowsAccount && !(await ctx.payments.knowsAccount(account)))
@@ -79,7 +79,7 @@ export async function prepare(
   };
 }
 
-/** Writes prepared keys in the caller's transaction; they are used for orders to come. `forget` the organization after it. */
+/** Writes checked keys in the caller's transaction; future orders use them. Call `forget` for the organization afterwards. */
 export function keep(tx: Writer, organizationId: number, prepared: PreparedKeys): Promise<void> {
   return processorKeysSql.updateKeys(tx, organizationId, prepared);
 }

@@ -1,4 +1,4 @@
-/** Of this module's tables: the card keys of organizations. The secret one is only ever stored sealed. */
+/** The card keys of organizations. The secret one is only ever stored encrypted. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 

@@ -1,4 +1,7 @@
-/** An organization's own card keys: which pairs fit, and that the secret one is never returned (rule 7; threat 41). Who may set them: settings-keys.test.ts. */
+/**
+ * An organization's own card keys: which pairs match, and that the secret one is never returned (rule 7; threat 41). Who may
+ * set them: settings-keys.test.ts.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openShop, type Shop } from '#tests/support/shop-goods.ts';
@@ -15,7 +18,7 @@ const keysOf = (knowsAccount = async () => true) =>
     keys: { processorKeys: deriveKey('a secret of the test', 'organization card keys') },
     payments: { knowsAccount },
   });
-// A seller of its own for each test, who may have keys.
+// A new seller for each test, who may have keys.
 beforeEach(async () => {
   shop = await openShop(db);
   await allow(true);
@@ -46,7 +49,7 @@ test.each<[string, string, 'test' | 'live' | null, Record<string, string[]>]>([
   ],
   ['pk_test_abc', 'sk_live_abc', null, { stripe_pk: [words.KEYS_OF_TWO_MODES] }],
   ['pk_live_abc', '', 'test', { stripe_pk: [words.KEYS_OF_TWO_MODES] }],
-])('the keys %j and %j, with a %s key kept: %j', (publicKey, secretKey, kept, errors) => {
+])('the keys %j and %j, with a stored %s key: %j', (publicKey, secretKey, kept, errors) => {
   expect(problemsOfKeys(publicKey, secretKey, kept)).toEqual(errors);
 });
 
@@ -71,7 +74,7 @@ describe('setting card keys', () => {
     expect(await set()).toBeNull();
   });
 
-  test('with a blank secret keeps the one that is stored', async () => {
+  test('with a blank secret keeps the stored one', async () => {
     await set();
     await set({ publishableKey: 'pk_test_other', secretKey: ' ' });
     expect(await keysOf().accountOf(shop.sellerId)).toMatchObject({

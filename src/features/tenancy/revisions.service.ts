@@ -1,39 +1,42 @@
 /**
- * The database notes each change of what visitors see in the transaction that makes it. From these notes follows a
- * revision, and what was made at a revision is true while the revision is the same: nothing is told to other processes, and
- * what was hidden is hidden at once (decision record 0056).
+ * Triggers record each change of what visitors see in the transaction that makes it. A revision is computed from these records,
+ * and a cached value is valid while its revision is the same: other processes need no notification, and hidden things are
+ * hidden immediately (decision record 0056).
  */
 import { LRUCache } from 'lru-cache';
 import { findRevisions, joinChanges, joinLongLists, type Subject } from '#src/features/tenancy/revisions.sql.ts';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
 
-/** Something made, of what, and how much memory it takes. `of` is null where it must not be kept. */
+/** A value, its subjects, and its size in memory. `of` is null if it must not be cached. */
 export type Made<Value> = { value: Value; of: readonly Subject[] | null; bytes: number };
 
-/** Makes a value. `shared`: what it was made of the last time, where it may be given to everyone who asks now and later; null: to this one. */
+/** Makes a value. `shared`: its subjects of the last time, if everyone may get this value; null: only this caller. */
 export type Make<Value> = (shared: readonly Subject[] | null) => Promise<Made<Value>>;
 
-/** The value of a key, kept or made. */
+/** The cached or newly made value of a key. */
 export type Keeper<Value> = (key: string, make: Make<Value>) => Promise<Value>;
 
-/** `until`: of the process's own clock, in milliseconds. */
+/** `until`: by the process's own clock, in milliseconds. */
 type Entry<Value> = Made<Value> & { of: readonly Subject[]; revision: string | null; until: number };
 
 const PUBLIC: Scope = { kind: 'public' };
 const JOINING: Scope = { kind: 'system', why: 'notes of changes belong to no one and tell nothing' };
-/** A revision that is made of more rows is made one row again. */
+/** A revision computed from more rows is compacted into one row. */
 const MOST_CHANGES = 200;
 const JOINED_AT_A_TIME = 100;
 const ENTRY_BYTES = 300;
-/** Half of what a statement costs is waking the database: it pays to gather a little longer than a line takes to notice. */
+/** Half of a statement's cost is waking the database, so waiting a little for more callers pays off. */
 const WAIT_MS = 4;
-/** What services remember of their own (how many photos a search finds, for half a minute) gets no older than twice that. */
+/** Values that services cache themselves (the count of found photos, for half a minute) get at most twice as old. */
 const KEPT_MS = 30_000;
-/** In every time zone midnight is at the end of a quarter of an hour: what is kept ends there, because offers may end with the day. */
+/**
+ * Midnight in every time zone is at the end of a quarter of an hour: cached values end there, because offers may end with the
+ * day.
+ */
 const QUARTER_MS = 15 * 60_000;
 
-/** Until when what is made now is kept, by the process's own clock. */
+/** How long a value made now is cached, by the process's own clock. */
 const keptUntil = () => performance.now() + Math.min(KEPT_MS, QUARTER_MS - (Date.now() % QUARTER_MS));
 
 export type Revisions = ReturnType<typeof createRevisions>;
@@ -46,12 +49,12 @@ export function createRevisions({ database }: { database: Database }) {
     joining.add(organizationId);
     database
       .write(JOINING, (tx) => joinChanges(tx, organizationId))
-      // The next reader tries again; until then reading is slower, and right.
+      // The next reader tries again; until then reading is slower, but correct.
       .catch(() => undefined)
       .finally(() => joining.delete(organizationId));
   }
 
-  /** One text for all of these together, as fresh as if each had been read alone. One statement for all who ask at about the same time. */
+  /** One statement for all simultaneous callers, as fresh as if each had read alone. */
   const revisionOf = batchLoader(
     async (asked: readonly (readonly Subject[])[]) => {
       const subjects = new Map(asked.flat().map((subject) => [writeSubject(subject), subject]));
@@ -64,7 +67,9 @@ export function createRevisions({ database }: { database: Database }) {
     { waitMs: WAIT_MS },
   );
 
-  /** The replica has all that was noted of these subjects; should the value turn out to be made of others, it is made of the primary. */
+  /**
+   * The replica has all changes of these subjects; if the value turns out to have other subjects, it is made from the primary.
+   */
   async function makeBesideReplica<Value>(of: readonly Subject[], revision: string, make: Make<Value>) {
     const made = await database.besideReplica(
       (db) => hasRevision(db, of, revision),
@@ -75,9 +80,9 @@ export function createRevisions({ database }: { database: Database }) {
   }
 
   /**
-   * Values that are kept while what they are made of stays the same, at most `maxBytes` of them. What was made once is only
-   * noted with its subjects; made a second time, after its revision was read, it is kept. `besideReplica`: it may be made of
-   * what the replica has, where that has this revision, too, and so everything that was changed until it was read.
+   * Values that are cached while their subjects stay the same, at most `maxBytes` of them. The first time only the subjects are
+   * stored; the second time, after reading the revision, the value is cached. `besideReplica`: it may be made from the replica
+   * if that has the same revision, and so every change until it was read.
    */
   function keep<Value>(maxBytes: number, { besideReplica = false } = {}): Keeper<Value> {
     const entries = new LRUCache<string, Entry<Value>>({
@@ -88,7 +93,7 @@ export function createRevisions({ database }: { database: Database }) {
     const underWay = new Map<string, Promise<Made<Value>>>();
 
     async function makeAgain(key: string, known: Entry<Value>, revision: string, make: Make<Value>) {
-      // What is begun before midnight may say the day before.
+      // A value that was started before midnight may have the previous day.
       const until = keptUntil();
       const made = besideReplica ? await makeBesideReplica(known.of, revision, make) : await make(known.of);
       if (made.of === null) entries.delete(key);
@@ -97,7 +102,7 @@ export function createRevisions({ database }: { database: Database }) {
       return made;
     }
 
-    /** The value of a key, kept or made; one that turns out not to be for keeping is made for each who asks. */
+    /** The cached or newly made value of a key; one that must not be cached is made for each caller. */
     return async (key, make) => {
       const known = entries.get(key);
       if (!known) {
@@ -126,7 +131,7 @@ export function createRevisions({ database }: { database: Database }) {
   return { revisionOf, keep, sweep: () => joinUnread(database) };
 }
 
-/** Nightly: what no one reads is joined by no reader. Returns how many organizations had many changes. */
+/** Nightly: compacts records that no reader has compacted. Returns how many organizations had many changes. */
 async function joinUnread(database: Pick<Database, 'write'>): Promise<number> {
   let joined = 0;
   for (;;) {
@@ -138,7 +143,7 @@ async function joinUnread(database: Pick<Database, 'write'>): Promise<number> {
   }
 }
 
-/** Whether a copy of the database has noted the same changes. */
+/** Whether a copy of the database has the same changes. */
 async function hasRevision(db: Reader, subjects: readonly Subject[], revision: string): Promise<boolean> {
   const found = await findRevisions(db, subjects);
   return found.map((each) => each.revision).join() === revision;

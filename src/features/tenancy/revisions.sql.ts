@@ -3,10 +3,10 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 
-/** What something is made of: an organization's own facts (`galleryId` 0), one gallery, or all galleries (null). */
+/** The subject of a value: an organization's own facts (`galleryId` 0), one gallery, or all galleries (null). */
 export type Subject = { organizationId: number; galleryId: number | null };
 
-/** The ids come as JSON: PostgreSQL would plan an array anew for each length. */
+/** The ids are JSON, because PostgreSQL would plan an array again for each length. */
 const FIND = asPrepared(`select found.revision::text, found.changes::integer
   from json_to_recordset($1) as asked (at integer, organization_id bigint, gallery_id bigint)
   cross join lateral (
@@ -16,7 +16,7 @@ const FIND = asPrepared(`select found.revision::text, found.changes::integer
        and c.gallery_id between coalesce(asked.gallery_id, 0) and coalesce(asked.gallery_id, 9223372036854775807)) as found
  order by asked.at`);
 
-/** Of each subject, in this order: a number that no other state of it has, and how many rows make it up. */
+/** For each subject, in order: a number that no other state of it has, and how many rows it is computed from. */
 export async function findRevisions(db: Reader, subjects: readonly Subject[]) {
   const { rows } = await db.executeQuery<{ revision: string; changes: number }>(
     CompiledQuery.raw(FIND, [
@@ -32,13 +32,13 @@ export async function findRevisions(db: Reader, subjects: readonly Subject[]) {
   return rows;
 }
 
-/** Puts one new change in the place of all that are there: every revision of the organization becomes another one. */
+/** Replaces all changes of an organization with a new one: every revision of it changes. */
 export async function joinChanges(tx: Writer, organizationId: number): Promise<void> {
   await tx.deleteFrom('page_changes').where('organization_id', '=', organizationId).execute();
   await tx.insertInto('page_changes').values({ organization_id: organizationId, gallery_id: 0 }).execute();
 }
 
-/** The same for every organization with more changes than that, some at a time; how many those were. */
+/** The same for every organization with more changes than that, some at a time; returns how many. */
 export async function joinLongLists(
   tx: Writer,
   { moreThan, limit }: { moreThan: number; limit: number },

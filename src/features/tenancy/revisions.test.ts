@@ -5,7 +5,7 @@ import { useTestDatabase } from '#tests/support/test-database.ts';
 const db = useTestDatabase();
 let organizations = 1_000_000;
 
-/** An organization of the test's own, and what is noted of it. */
+/** A new organization, and its recorded changes. */
 function openBooks() {
   const organizationId = ++organizations;
   const revisions = createRevisions({ database: db.database });
@@ -21,7 +21,7 @@ function openBooks() {
   return { organizationId, revisions, note, of, count };
 }
 
-test('a revision is the same until a change is noted, and never one that was', async () => {
+test('a revision stays the same until a change is recorded, and is never an earlier one', async () => {
   const { revisions, note, of } = openBooks();
   const seen = new Set<string>();
   for (let changes = 0; changes < 5; changes++) {
@@ -33,7 +33,7 @@ test('a revision is the same until a change is noted, and never one that was', a
   }
 });
 
-test('a gallery, the organization itself, and all that it has are different things', async () => {
+test('a gallery, the organization itself, and all its galleries are separate subjects', async () => {
   const { organizationId, revisions, note } = openBooks();
   const read = () =>
     Promise.all([0, 7, 8, null].map((galleryId) => revisions.revisionOf([{ organizationId, galleryId }])));
@@ -43,7 +43,7 @@ test('a gallery, the organization itself, and all that it has are different thin
   expect(after.map((revision, at) => revision !== before[at])).toEqual([false, true, false, true]);
 });
 
-test('many notes become one, which is a change, too', async () => {
+test('many records are compacted into one, which counts as a change, too', async () => {
   const { organizationId, revisions, note, of, count } = openBooks();
   await note(7, 150);
   await note(0, 201);
@@ -53,7 +53,7 @@ test('many notes become one, which is a change, too', async () => {
   expect(await revisions.revisionOf([{ organizationId, galleryId: 7 }])).not.toBe('');
 });
 
-test('many notes that no one reads become one by night', async () => {
+test('many records without a reader are compacted at night', async () => {
   const { revisions, note, of, count } = openBooks();
   const few = openBooks();
   await note(7, 201);
@@ -67,7 +67,7 @@ test('many notes that no one reads become one by night', async () => {
   expect(await revisions.sweep()).toBe(0);
 });
 
-test('a value is made once to know what it is made of, once to be kept, and again after a change', async () => {
+test('a value is made once to learn its subjects, once to be cached, and again after a change', async () => {
   const { revisions, note, of } = openBooks();
   const keep = revisions.keep<number>(10_000);
   let made = 0;
@@ -77,7 +77,7 @@ test('a value is made once to know what it is made of, once to be kept, and agai
   expect([await get(), await get()]).toEqual([3, 3]);
 });
 
-test('what changes while a value is made is not missed', async () => {
+test('a change while a value is made is not missed', async () => {
   const { revisions, note, of } = openBooks();
   const keep = revisions.keep<string>(10_000);
   let truth = 'old';
@@ -99,7 +99,7 @@ test('what changes while a value is made is not missed', async () => {
   expect([await get(), await get()]).toEqual(['new', 'new']);
 });
 
-test('those who ask at once for what has changed wait for one', async () => {
+test('simultaneous callers wait for one new value after a change', async () => {
   const { revisions, of } = openBooks();
   const keep = revisions.keep<number>(10_000);
   let made = 0;
@@ -108,7 +108,7 @@ test('those who ask at once for what has changed wait for one', async () => {
   expect(await Promise.all([get(), get(), get()])).toEqual([2, 2, 2]);
 });
 
-test('those who ask at once for what is older than half a minute wait for one', async () => {
+test('simultaneous callers wait for one new value after half a minute', async () => {
   const { revisions, of } = openBooks();
   const keep = revisions.keep<number>(10_000);
   let made = 0;
@@ -123,7 +123,7 @@ test('those who ask at once for what is older than half a minute wait for one', 
   }
 });
 
-test('what is kept ends at midnight, wherever that is: with the quarter of an hour', async () => {
+test('cached values end at midnight in every time zone: with the quarter of an hour', async () => {
   const { revisions, of } = openBooks();
   const keep = revisions.keep<number>(10_000);
   let made = 0;
@@ -144,7 +144,7 @@ test('what is kept ends at midnight, wherever that is: with the quarter of an ho
   }
 });
 
-test('what must not be kept is made for each', async () => {
+test('what must not be cached is made for each caller', async () => {
   const { revisions, of } = openBooks();
   const keep = revisions.keep<number>(10_000);
   let made = 0;
@@ -157,7 +157,7 @@ test('what must not be kept is made for each', async () => {
   expect(await get()).not.toBe(await get());
 });
 
-test('what is made of other things than the last time is not taken for true by the old ones', async () => {
+test('a value with other subjects than the last time is not validated by the old ones', async () => {
   const { revisions, note, of } = openBooks();
   const others = openBooks();
   const keep = revisions.keep<number>(10_000);

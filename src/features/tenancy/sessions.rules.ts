@@ -1,4 +1,4 @@
-/** How long a log-in lasts. */
+/** How long a login lasts. */
 
-/** A session ends this long after it began, used or not; so does its cookie. */
+/** A session ends this long after it started, used or not; so does its cookie. */
 export const SESSION_DAYS = 30;

@@ -1,4 +1,4 @@
-/** What the settings say, and their small lists. Without schemas, so that the page carries none that it does not use. */
+/** Texts and small lists of the settings. Without schemas, so that the page loads none that it does not use. */
 
 export const ORGANIZATION_NAME_REQUIRED = 'Organization name is required';
 export const CONTACT_NAME_REQUIRED = 'Contact name is required';
@@ -46,11 +46,11 @@ export const MAX_WATERMARK_CHARACTERS = 60;
 
 export const WATERMARK_PLACEMENTS = ['tiled', 'centred'] as const;
 export type WatermarkPlacement = (typeof WATERMARK_PLACEMENTS)[number];
-/** How clearly a watermark of text is seen (rule 57). */
+/** The opacity of a text watermark (rule 57). */
 export const WATERMARK_STRENGTHS = ['light', 'normal', 'strong'] as const;
 export type WatermarkStrength = (typeof WATERMARK_STRENGTHS)[number];
 
-/** Where people of the United States live (rule 43). The names are those of the tz database. */
+/** Time zones of the United States (rule 43). The names are those of the tz database. */
 export const TIME_ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -79,7 +79,10 @@ export const TIME_ZONE_NAMES: Record<TimeZone, string> = {
   'Pacific/Pago_Pago': 'Samoa (Pago Pago)',
 };
 
-/** The address as it is kept; null for anything but https, for more than 2,000 characters and for names and passwords in it. */
+/**
+ * The normalized address; null for anything but https, for more than 2,000 characters and for addresses with a user name or
+ * password.
+ */
 export function readSponsorLink(value: string): string | null {
   const trimmed = value.trim();
   if (trimmed.length > 2_000 || !/^https:\/\/[^/\s]/i.test(trimmed)) return null;

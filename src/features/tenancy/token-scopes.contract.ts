@@ -1,9 +1,9 @@
-/** API tokens as every route knows them: what they look like, what one may be allowed, and the words of a refusal. */
+/** API tokens for every route: their format, their scopes, and refusals. */
 
-/** Begins every token, so that people and scanners of leaked secrets recognize one. */
+/** The prefix of every token, so that people and scanners of leaked secrets recognize one. */
 export const API_TOKEN_PREFIX = 'sideline_';
 
-/** What a token may be allowed. A route names the scope that it takes; one that names none takes no token. */
+/** The scopes of tokens. A route declares the scope that it accepts; a route without one accepts no token. */
 export const TOKEN_SCOPES = [
   'galleries:read',
   'galleries:write',

@@ -1,16 +1,16 @@
-/** Who is logged in, as the API and the pages tell it. */
+/** The signed-in user, in the API and on pages. */
 import * as z from 'zod/mini';
 
 const organizationRef = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
 
-/** A user as the API answers one: the organizations are in the order of joining. */
+/** A user; the organizations are in the order of joining. */
 export const userAnswer = z.object({
   id: z.number(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   role_id: z.number(),
-  /** Whether the owner of the address has followed a link that was mailed there (rule 53). */
+  /** Whether the owner of the address has followed an emailed link (rule 53). */
   email_proven: z.boolean(),
   organizations: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** The sheet on which people log in and mind their password: one narrow column in the middle of the page. */
+/** The layout of login and password pages: one narrow column in the middle. */
 import type { ComponentProps, ReactNode } from 'react';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -12,7 +12,7 @@ type AccountSheetProps = {
   title: string;
   intro?: ReactNode;
   children: ReactNode;
-  /** Ways to the sheets beside this one. */
+  /** Links to related pages. */
   footer?: ReactNode;
 };
 
@@ -75,12 +75,12 @@ export function QuietLink({ className, ...link }: ComponentProps<typeof Link>) {
   );
 }
 
-/** What came of a call: the sentence, or why not. */
+/** The result of a call: the success message, or the problem. */
 export function outcomeOf(answer: ApiResult<unknown>, done: string): Outcome {
   return answer.ok ? { tone: 'success', messages: [done] } : { tone: 'error', messages: messagesOf(answer) };
 }
 
-/** The email address that an account is known by. */
+/** The email address of an account. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField

@@ -5,11 +5,11 @@ import { PasswordField } from '#src/ui/form/password-field.tsx';
 
 type ConfirmPasswordProps = {
   open: boolean;
-  /** True after the right password; false when the person thought better of it. */
+  /** True after the right password; false if the person canceled. */
   onDone: (confirmed: boolean) => void;
 };
 
-/** Asks for the password again, before something that a stranger at an open computer must not do (rule 47). */
+/** Asks for the password again before an action that a stranger at an unlocked computer must not do (rule 47). */
 export function ConfirmPassword({ open, onDone }: ConfirmPasswordProps) {
   return open ? <Asking onDone={onDone} /> : null;
 }
@@ -30,7 +30,7 @@ function Asking({ onDone }: Pick<ConfirmPasswordProps, 'onDone'>) {
       onClose={() => onDone(false)}
     >
       <PasswordField
-        label="Your present password"
+        label="Your current password"
         autoComplete="current-password"
         data-autofocus=""
         {...form.field('password')}

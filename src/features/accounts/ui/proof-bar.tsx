@@ -7,7 +7,9 @@ import {
 } from '#src/features/accounts/email-proof.contract.ts';
 import { api } from '#src/web/api-client.ts';
 
-/** Above the working pages of someone whose address is not proven yet (rule 53). Without a script its button leads to a page. */
+/**
+ * Shown above the working pages until the user's address is confirmed (rule 53). Without JavaScript its button leads to a page.
+ */
 export function ProofBar({ email }: { email: string }) {
   const [said, setSaid] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);

@@ -1,4 +1,7 @@
-/** Card number, expiry and code, for checkout, sign-up and upgrade. They never reach our own forms: the provider turns them into a token. */
+/**
+ * Card number, expiry and code, for checkout, sign-up and upgrade. They never reach our own forms: the provider turns them into
+ * a token.
+ */
 import { lazy, Suspense, useImperativeHandle, useRef, useState, type ChangeEvent } from 'react';
 import {
   isTestMode,
@@ -14,7 +17,7 @@ import { Field } from '#src/ui/form/field.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
-/** No one pays for Stripe's fields who does not see them. */
+/** Stripe's fields are loaded only where they are shown. */
 const StripeCardFields = lazy(async () => ({
   default: (await import('#src/features/billing/ui/stripe-card-fields.tsx')).StripeCardFields,
 }));
@@ -42,7 +45,7 @@ export function CardEntry(props: CardEntryProps) {
 type Typed = { number: string; expiry: string; cvc: string; zip: string };
 const NOTHING: Typed = { number: '', expiry: '', cvc: '', zip: '' };
 
-/** Groups digits by four, as they are on the card. */
+/** Groups digits by four, as on a card. */
 function grouped(text: string): string {
   return text
     .replace(/\D/g, '')
@@ -57,7 +60,7 @@ function dated(text: string, before: string): string {
   return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }
 
-/** Which problems belong to which field. */
+/** The field of each problem. */
 const FIELDS: Record<keyof Typed, readonly string[]> = {
   number: ['number'],
   expiry: ['exp_month', 'exp_year'],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
-/** A limit of the free tier, in the specification's words, with the way to more space. */
+/** A limit of the free tier, in the specification's words, with a link to upgrade. */
 export function LimitReached({ upgradeTo, children }: { upgradeTo: string; children: ReactNode }) {
   return (
     <Notice tone="warning">

@@ -1,4 +1,4 @@
-/** The card that was added: its last digits, when it ends, and the way to another one (specification P§2.4). */
+/** The added card: its last digits, its expiry, and a button for another one (specification P§2.4). */
 import { useEffect, useRef } from 'react';
 import type { AddedCard } from '#src/features/billing/card-entry.contract.ts';
 import { cardName } from '#src/features/billing/subscriptions.rules.ts';

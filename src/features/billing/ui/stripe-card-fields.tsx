@@ -1,4 +1,6 @@
-/** The card entry of Stripe: its own fields in frames of its own, so that no card number ever touches our page. Loaded when needed. */
+/**
+ * The card entry of Stripe: its own fields in its own frames, so that no card number ever reaches our page. Loaded when needed.
+ */
 import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type RefObject } from 'react';
 import type {
   Stripe,
@@ -113,7 +115,7 @@ export function StripeCardFields({
 
 type Places = RefObject<Partial<Record<FieldType, HTMLElement | null>>>;
 
-/** Stripe's fields in their places; away where its script does not come. */
+/** Mounts Stripe's fields; reports if its script cannot be loaded. */
 function useMountedFields(
   publishableKey: CardEntryProps['publishableKey'],
   places: Places,
@@ -160,7 +162,7 @@ type StripeFieldProps = {
   place: (element: HTMLElement | null) => void;
 };
 
-/** A box of our look in which Stripe's frame stands. Stripe finds the label by the box's id, and names its field itself. */
+/** A box in our style around Stripe's frame. Stripe finds the label by the box's id, and names its field itself. */
 function StripeField({ label, errors, isMarked, isLoading, place }: StripeFieldProps) {
   return (
     <Field label={label} errors={errors} isMarked={isMarked}>
@@ -181,7 +183,7 @@ function StripeField({ label, errors, isMarked, isLoading, place }: StripeFieldP
   );
 }
 
-/** Puts Stripe's fields into their places, in the colors of the page, also when those change. */
+/** Mounts Stripe's fields in the page's colors, and updates them when those change. */
 function mountFields(
   stripe: Stripe,
   places: Partial<Record<FieldType, HTMLElement | null>>,
@@ -210,7 +212,7 @@ function mountFields(
   };
 }
 
-/** Frames of others cannot read our style sheet. */
+/** Cross-origin frames cannot read our style sheet. */
 function styleOf(place: Element): StripeElementStyle {
   const { color, fontSize } = getComputedStyle(place);
   const quiet = getComputedStyle(document.documentElement).getPropertyValue('--quiet').trim();
@@ -233,7 +235,7 @@ async function tokenOf(entry: Entry | null, zip: string): Promise<CardAnswer> {
   }
 }
 
-/** The provider's words under the field they speak of. */
+/** The provider's message under its field. */
 function refusalOf({ message, code = '', param = '' }: StripeError): CardAnswer {
   const words = message ?? CARD_ENTRY_AWAY;
   const about = `${code} ${param}`;

@@ -47,7 +47,7 @@ export function StripeWallets({ publishableKey, amountCents, recipient, mayStart
         .on('confirm', (event) => void confirm(stripe, event))
         .mount(place.current);
     };
-    // Without Stripe's script the card entry says so; a wallet is only a shorter way.
+    // Without Stripe's script the card entry reports it; a wallet is only a shortcut.
     mount().catch(() => !isGone && setState('none'));
     return () => {
       isGone = true;

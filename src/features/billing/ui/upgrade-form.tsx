@@ -1,4 +1,4 @@
-/** One button pays and upgrades; in between stand the specification's states of both (P§2.4, 4, 8). What goes wrong is said in a toast (rule 40). */
+/** One button pays and upgrades, with the specification's states (P§2.4, 4, 8). Problems are shown in a toast (rule 40). */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import {
@@ -25,12 +25,12 @@ import { callApi } from '#src/web/api-client.ts';
 
 type UpgradeFormProps = {
   affiliate: { id: number; path: string };
-  /** Where it goes on once the club is upgraded. */
+  /** The page to continue with once the club is upgraded. */
   backTo: string;
-  /** Visitors and people of other clubs see the form and cannot send it. */
+  /** Visitors and members of other clubs see the form and cannot send it. */
   mayUpgrade: boolean;
   isSignedIn: boolean;
-  /** An upgrade whose outcome is not known yet. */
+  /** An upgrade with an unknown outcome. */
   isPending: boolean;
   cards: CardSetup;
 };
@@ -66,7 +66,7 @@ export function UpgradeForm(props: UpgradeFormProps) {
   );
 }
 
-/** Takes the card, pays with it, and waits where the bank does. */
+/** Gets the card's token, pays with it, and waits during 3-D Secure. */
 function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: UpgradeFormProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -77,7 +77,7 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
   const [isUpgrading, setIsUpgrading] = useState(false);
   const [isPending, setIsPending] = useState(wasPending);
 
-  /** One complaint at a time, gone with the next try: on a phone they would lie over the button. */
+  /** One message at a time, removed with the next try: on a phone they would cover the button. */
   function complain(message: string | null): void {
     closeToast(complaint.current);
     if (message !== null) complaint.current = showToast(message, 'error');
@@ -88,7 +88,7 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
     await navigate(backTo);
   }
 
-  /** Null when the card is not taken: its fields are empty again. */
+  /** Null if the card was refused: its fields are empty again. */
   async function addCard(): Promise<Added | null> {
     if (!entry.current || entry.current.isEmpty()) {
       complain(CARD_REQUIRED);
@@ -117,7 +117,7 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
     } else if (answer.ok) await celebrate();
     else {
       complain(answer.error);
-      // A token is good for one answer; where none came the same card is tried again.
+      // A token can be used once; without a response the same card is tried again.
       if (!isPassing(answer.status)) setAdded(null);
       if (answer.error === ALREADY_UPGRADED) void revalidate();
     }
@@ -146,12 +146,12 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
   return { entry, added, forget: () => setAdded(null), isUpgrading, isPending, upgrade };
 }
 
-/** No answer, or one that a later try may better. */
+/** No response, or one that a later try may improve. */
 function isPassing(status: number): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Asks the status of the upgrade while its payment is being confirmed. */
+/** Polls the status of the upgrade while its payment is being confirmed. */
 function usePolling(isPending: boolean, affiliateId: number, onState: (state: UpgradeState) => void): void {
   const tell = useRef(onState);
   useEffect(() => {

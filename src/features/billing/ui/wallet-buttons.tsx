@@ -1,4 +1,4 @@
-/** One press instead of a form, where the browser has a wallet. It pays on the same path as a card. */
+/** Pays with one tap if the browser has a wallet, through the same call as a card. */
 import { lazy, Suspense, useState } from 'react';
 import type { CardSetup, WalletProps, AddedCard, WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import { WalletFrame, WalletPlace } from '#src/features/billing/ui/wallet-frame.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
-/** Stands above a form that it can replace. */
+/** Above a form that it can replace. */
 export function WalletFrame({ children, isHidden = false }: { children: ReactNode; isHidden?: boolean }) {
   return (
     <section aria-labelledby="wallet-heading" hidden={isHidden} className="flex flex-col gap-4">
@@ -16,7 +16,7 @@ export function WalletFrame({ children, isHidden = false }: { children: ReactNod
   );
 }
 
-/** Holds the place of the wallets until they are there, so that the form below stays where it is. */
+/** Reserves the space of the wallet buttons, so that the form below does not move. */
 export function WalletPlace() {
   return (
     <WalletFrame>

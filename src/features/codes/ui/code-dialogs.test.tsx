@@ -22,7 +22,7 @@ const page: Redemptions = {
   next: null,
 };
 
-/** Calls answer when the test says so. */
+/** Calls are answered when the test says so. */
 function heldCalls() {
   const calls: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => void calls.push(resolve)));
@@ -30,10 +30,10 @@ function heldCalls() {
   return calls;
 }
 
-test('accounts are listed once, also when the first page was asked for twice', async () => {
+test('accounts are listed once, also when the first page was requested twice', async () => {
   const calls = heldCalls();
   onTestFinished(cleanup);
-  // React mounts twice only where its strict mode is outermost.
+  // React mounts twice only if its strict mode is outermost.
   render(
     <StrictMode>
       <CodeUses code={code} onClose={() => undefined} />

@@ -20,7 +20,7 @@ type CodeDialogProps<Values extends { max_uses: string; last_day: string }> = {
   title: string;
   form: Form<Values>;
   action: { label: string; busy: string };
-  /** The first day that can be the last; unknown without an organization. */
+  /** The first possible last day; unknown without an organization. */
   today: string | undefined;
   usesHint?: string;
   onSubmit: () => void;
@@ -29,7 +29,7 @@ type CodeDialogProps<Values extends { max_uses: string; last_day: string }> = {
   children?: ReactNode;
 };
 
-/** What issuing and changing a code have in common: how often and until when it is taken. */
+/** The common fields of issuing and changing a code: how often and until when it is valid. */
 export function CodeDialog<Values extends { max_uses: string; last_day: string }>(props: CodeDialogProps<Values>) {
   const { form, today, usesHint, children, ...dialog } = props;
   return (
@@ -58,7 +58,7 @@ export function CodeDialog<Values extends { max_uses: string; last_day: string }
   );
 }
 
-/** Text that is no whole number stays text, so that the call refuses it in words. */
+/** Text that is not a whole number stays text, so that the API refuses it with a sentence. */
 export function numberOf(text: string, otherwise: string): number | string {
   const tidy = text.trim().replaceAll(',', '');
   return /^\d+$/.test(tidy) ? Number(tidy) : otherwise;
@@ -66,13 +66,13 @@ export function numberOf(text: string, otherwise: string): number | string {
 
 type ChangeCodeProps = {
   code: IssuedCode;
-  /** At the organization; null where it is not known. */
+  /** In the organization's zone; null if it is unknown. */
   today: string | null;
   onClose: () => void;
   onChanged: (code: IssuedCode) => void;
 };
 
-/** How often and until when a code is taken; only what was changed goes out. */
+/** How often and until when a code is valid; sends only changes. */
 export function ChangeCode({ code, today, onClose, onChanged }: ChangeCodeProps) {
   const start = { max_uses: String(code.max_uses), last_day: code.last_day ?? '' };
   const form = useForm(start);
@@ -112,7 +112,7 @@ type IssueCodeProps = {
   onIssued: (code: IssuedCode) => void;
 };
 
-/** Issues one code; says it large, so that it can be copied or read out. */
+/** Issues a code and shows it large, so that it can be copied or read out. */
 export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps) {
   const form = useForm({
     organization_id: String(chosen ?? (takers.length === 1 ? takers[0]?.id : '')),
@@ -175,7 +175,7 @@ function Issued({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
   );
 }
 
-/** Which accounts were made with a code, newest first. */
+/** Accounts that were created with a code, newest first. */
 export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
   const address = `/api/v1/promo_codes/${code.id}/redemptions`;
   const { rows, more } = useMoreRows<'redemptions', Redemptions['redemptions'][number]>(null, 'redemptions', address);

@@ -16,7 +16,7 @@ type CodeListProps = {
   /** Issued since the page was opened, newest first. */
   issued: readonly IssuedCode[];
   organizationId: number | null;
-  /** The day at an organization; null where it takes no codes. */
+  /** The day at an organization; null if it accepts no codes. */
   today: (organizationId: number) => string | null;
 };
 
@@ -28,7 +28,7 @@ const STATES: Record<CodeState, { word: string; tone: 'success' | 'neutral' | 'w
   off: { word: 'Switched off', tone: 'warning' },
 };
 
-/** Of the lines and of what is above them. */
+/** For the rows and their headings. */
 const COLUMNS = '@4xl:grid @4xl:grid-cols-[7rem_minmax(0,1fr)_7rem_7rem_7rem_8.25rem] @4xl:gap-x-4';
 
 type Open = { what: 'change' | 'uses' | 'end'; code: IssuedCode };

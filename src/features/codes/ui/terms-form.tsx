@@ -27,9 +27,9 @@ import { useForm } from '#src/web/use-form.ts';
 type TermsFormProps = {
   start: TermsAnswer;
   timeZone: string;
-  /** The specification's flag is of parents; children take codes of their parent. */
+  /** The specification's flag belongs to parents; children accept codes of their parent. */
   isParent: boolean;
-  /** The page around shows name and limits of the plan. */
+  /** The surrounding page shows name and limits of the plan. */
   onSaved: (terms: TermsAnswer) => void;
 };
 
@@ -43,7 +43,7 @@ const valuesOf = (terms: TermsAnswer) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-/** Only what differs goes out; the share is spoken of with its plan. */
+/** Only changes are sent; the share is sent with its plan. */
 function changedTerms(values: Values, kept: Values) {
   const { plan, keeps_percent: keeps, ...flags } = values;
   const isContract = plan === 'enterprise';
@@ -55,7 +55,7 @@ function changedTerms(values: Values, kept: Values) {
   };
 }
 
-/** Plan, share and flags: its own form, because each change of it is agreed with someone and logged. */
+/** Plan, share and flags: a form of its own, because each change is agreed with someone and logged. */
 export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps) {
   const [saved, setSaved] = useState(start);
   const form = useForm(() => valuesOf(start));
@@ -174,7 +174,7 @@ function Flags({ values, isParent, onChange }: FlagsProps) {
         hint={`Its newest open galleries may be examples on Sideline's home page. ${
           isParent
             ? 'Affiliates below it are ticked one by one.'
-            : "An account that signed up by itself is listed on its parent's home only with this."
+            : "An organization that signed up itself is listed on its parent's home page only with this."
         }`}
         checked={values.shown_on_home_page}
         onChange={(event) => onChange({ shown_on_home_page: event.target.checked })}
@@ -207,10 +207,10 @@ function PlanChoice({ plan, checked, onChoose }: { plan: Plan; checked: boolean;
   );
 }
 
-/** As the rest of the page writes days. */
+/** The page's date format. */
 const dayOf = (moment: string, timeZone: string) => publicDay(new Date(moment), timeZone);
 
-/** Given by the office, no plan costs anything. */
+/** A plan that the office gives costs nothing. */
 function priceNote(plan: Plan): string {
   if (plan.byContract) return 'By contract';
   return plan.id === 'free'
@@ -218,7 +218,7 @@ function priceNote(plan: Plan): string {
     : `${priceText(plan)} when an account buys it; nothing is charged from here`;
 }
 
-/** Text that is no number stays text, so that the call refuses it in words. */
+/** Text that is not a number stays text, so that the API refuses it with a sentence. */
 function percentOf(text: string): number | string {
   const tidy = text.trim().replace(/\s*%$/, '');
   return /^\d+(\.\d+)?$/.test(tidy) ? Number(tidy) : KEEPS_NOT_VALID;

@@ -19,13 +19,13 @@ type PeopleSectionProps = {
   organization: { id: number; name: string };
   people: readonly MemberAnswer[];
   timeZone: string;
-  /** Someone came or went. */
+  /** Someone was added or removed. */
   onChanged: () => void;
 };
 
 const nameOf = ({ first_name, last_name }: MemberAnswer) => `${first_name} ${last_name}`.trim();
 
-/** Who has access, in the order of joining: emails with a link to a password, and the ways in and out. */
+/** Who has access, in the order of joining, with buttons to email a password link, to add and to remove. */
 export function PeopleSection({ organization, people, timeZone, onChanged }: PeopleSectionProps) {
   const [busy, setBusy] = useState<number | null>(null);
   const [said, setSaid] = useState('');
@@ -34,7 +34,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
   const address = `/api/v1/organizations/${organization.id}/members`;
   const administrators = people.filter(({ role, is_invited: isInvited }) => role === 2 && !isInvited);
 
-  /** Moves the focus there, too: the button that was pressed rested meanwhile, or is gone. */
+  /** Announces it and moves the focus there: the clicked button is disabled or gone. */
   function say(what: string): void {
     flushSync(() => setSaid(what));
     sentence.current?.focus();
@@ -52,7 +52,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
     <SettingsSection
       id="people"
       title="People"
-      hint="Who has access. The email has a link to choose a new password. It works once, for an hour. Someone who can sign in always stays."
+      hint="Who has access. The email has a link to choose a new password. It works once, for an hour. At least one person who can sign in always stays."
     >
       {people.length === 0 ? (
         <Notice>{NO_USER}</Notice>
@@ -102,13 +102,13 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
 type TakeAccessProps = {
   person: MemberAnswer;
   organization: string;
-  /** Of the call for its people. */
+  /** Base address of the calls. */
   address: string;
   onClose: () => void;
   onTaken: () => void;
 };
 
-/** Asks, and takes the access away. */
+/** Removes access after a confirmation. */
 function TakeAccess({ person, organization, address, onClose, onTaken }: TakeAccessProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isTaking, setTaking] = useState(false);
@@ -145,7 +145,7 @@ type PersonRowProps = {
   timeZone: string;
   isSending: boolean;
   isBusy: boolean;
-  /** Someone who can administer always stays. */
+  /** At least one administrator always stays. */
   mayLeave: boolean;
   onSend: () => void;
   onLeave: () => void;
@@ -205,11 +205,11 @@ const BLANK = { email: '', first_name: '', last_name: '' };
 type AddPersonProps = {
   /** The call that adds someone. */
   address: string;
-  /** Told what was done, in a sentence. */
+  /** Called with the result, as a sentence. */
   onAdded: (sentence: string) => void;
 };
 
-/** Gives someone access. Only someone who has no account yet needs a name. */
+/** Gives someone access. Only a person without an account needs a name. */
 function AddPerson({ address, onAdded }: AddPersonProps) {
   const form = useForm(BLANK);
   const box = useRef<HTMLFormElement>(null);
@@ -240,8 +240,8 @@ function AddPerson({ address, onAdded }: AddPersonProps) {
         errors={[...(form.errors['email'] ?? []), ...(form.errors['form'] ?? [])]}
       />
       <Pair>
-        <TextField label="Their first name" hint="Only where there is no account yet." {...field('first_name')} />
-        <TextField label="Their last name" hint="Only where there is no account yet." {...field('last_name')} />
+        <TextField label="Their first name" hint="Only if there is no account yet." {...field('first_name')} />
+        <TextField label="Their last name" hint="Only if there is no account yet." {...field('last_name')} />
       </Pair>
       <Button type="submit" variant="secondary" busy={form.isSending && words.ADDING_PERSON} className="self-start">
         {words.ADD_PERSON}
@@ -252,18 +252,18 @@ function AddPerson({ address, onAdded }: AddPersonProps) {
 
 type SettingsPeopleProps = {
   people: SettingsAnswer['user_details'];
-  /** Whose people may do the same; null for a parent. */
+  /** The parent, whose members have the same rights; null for a parent itself. */
   parentName: string | null;
 };
 
-/** Who can sign in for an organization, for its own people. Adding and taking away is the platform's action. */
+/** Who can sign in for an organization, for its own members. Only the platform adds and removes people. */
 export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
   const hint = 'Who can sign in for your organization.';
   return (
     <SettingsSection
       id="people"
       title="People"
-      hint={parentName === null ? hint : `${hint} The people of ${parentName} may do the same.`}
+      hint={parentName === null ? hint : `${hint} The members of ${parentName} have access, too.`}
     >
       {people.length === 0 ? (
         <Notice>{NO_USER}</Notice>
@@ -278,7 +278,7 @@ export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
         </ul>
       )}
       <p className="text-sm text-quiet">
-        Someone joins or leaves? Write to us, and we’ll add them or remove their access.
+        Did someone join or leave? Write to us, and we’ll add them or remove their access.
       </p>
       <LinkButton variant="secondary" to="/contact" className="self-start">
         Contact us

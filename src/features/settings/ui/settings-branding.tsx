@@ -16,7 +16,7 @@ import { TextField } from '#src/ui/form/text-field.tsx';
 
 type BrandingProps = { form: SettingsForm; affiliateId: number; gallery: PreviewGallery | null };
 
-/** Logo, home image and color, with a look at the real page as it would be. */
+/** Logo, home image and color, with a preview of the real page. */
 export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
   const { values } = form;
   const [logo, setLogo] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
     <SettingsSection
       id="branding"
       title="Branding"
-      hint="Your colors and images, on all your pages. Nothing changes until you press Update."
+      hint="Your colors and images, on all your pages. Nothing changes until you click Update."
     >
       <div className="grid gap-6 sm:grid-cols-2">
         <PictureField form={form} affiliateId={affiliateId} kind="logo" onShown={setLogo} />
@@ -50,7 +50,7 @@ type BrandPreviewProps = {
   gallery: PreviewGallery | null;
 };
 
-/** The organization's own page in colors that are not saved yet, made of the pieces that the page itself is made of. */
+/** The organization's own page in unsaved colors, built from the page's own components. */
 function BrandPreview({ name, color, logoUrl, homeImageUrl, gallery }: BrandPreviewProps) {
   const tokens = accentTokens(color);
   const ratio = Math.min(
@@ -124,7 +124,7 @@ export function SponsorsSection({
   );
 }
 
-/** What to tell the sponsor. Nothing before anyone has seen the banner. */
+/** What to tell the sponsor; empty before anyone has seen the banner. */
 function Seen({ impressions, clicks }: { impressions: number; clicks: number }) {
   if (impressions === 0 && clicks === 0) return null;
   const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`);

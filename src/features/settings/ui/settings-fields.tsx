@@ -17,7 +17,7 @@ import { Button } from '#src/ui/button.tsx';
 
 type FieldProps = { form: SettingsForm };
 
-/** Fields of plain text, with what is asked of each. */
+/** Text fields with their attributes. */
 const TEXTS = {
   name: { label: 'Organization name', required: true, maxLength: 200 },
   contact_name: { label: 'Contact name', required: true, maxLength: 200, autoComplete: 'name' },
@@ -36,7 +36,7 @@ function Text({ form, name }: FieldProps & { name: keyof typeof TEXTS }) {
   return <TextField {...TEXTS[name]} {...form.field(name)} />;
 }
 
-/** `address`: how links begin, up to the path. */
+/** `address`: the start of links, up to the path. */
 export function ProfileSection({ form, isParent, address }: FieldProps & { isParent: boolean; address: string }) {
   const { values, saved } = form;
   const moves = values.domain_name.toLowerCase() !== saved.domain_name.toLowerCase();
@@ -54,7 +54,7 @@ export function ProfileSection({ form, isParent, address }: FieldProps & { isPar
         autoComplete="off"
         hint={
           isParent ? (
-            'The address of a parent organization stays as it is.'
+            'The address of a parent organization can’t be changed.'
           ) : (
             <>
               Your page: <span className="font-semibold break-all text-ink">{`${address}${values.domain_name}`}</span>
@@ -71,11 +71,7 @@ export function ProfileSection({ form, isParent, address }: FieldProps & { isPar
 
 export function ContactSection({ form }: FieldProps) {
   return (
-    <SettingsSection
-      id="contact"
-      title="Contact"
-      hint="Where we reach you. This is not your login: that stays as it is."
-    >
+    <SettingsSection id="contact" title="Contact" hint="Where we reach you. This does not change your login.">
       <ContactFields form={form} />
     </SettingsSection>
   );
@@ -127,7 +123,7 @@ export function PriceSection({ form }: FieldProps) {
           hint="Up to $100."
           {...price}
           onChange={(event) => {
-            // What is over the limit cannot be typed (specification A§5).
+            // A value over the limit cannot be typed (specification A§5).
             if (mayType(event.target.value, words.MAX_DEFAULT_PRICE_CENTS)) price.onChange(event);
           }}
         />
@@ -174,9 +170,9 @@ export function TaxIdField({ form }: FieldProps) {
 type PasswordSectionProps = {
   form: SettingsForm;
   people: SettingsAnswer['user_details'];
-  /** Whose password it is; null where no one belongs to the organization. */
+  /** Whose password it is; null if the organization has no members. */
   userId: number | null;
-  /** The viewer may choose whose: a platform admin, at someone else's organization. */
+  /** The viewer may choose the member: a platform admin, at another organization. */
   chooses: boolean;
   onChoose: (userId: number) => void;
   passwordMin: number;
@@ -230,12 +226,12 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
 
 type PaymentsProps = {
   form: SettingsForm;
-  /** `role_id` 2: only they see and switch 'Allow' (rule 7). */
+  /** `role_id` 2: only platform admins see and switch 'Allow' (rule 7). */
   isAdmin: boolean;
   keys: SettingsAnswer['processor_info'];
 };
 
-/** Card keys of the organization's own. Nothing, where neither the viewer nor the permission makes it theirs. */
+/** The organization's own card keys; hidden without the permission, unless the viewer may give it. */
 export function PaymentsSection({ form, isAdmin, keys }: PaymentsProps) {
   const last4 = keys.stripe_sk_last4 ?? '';
   const allowed = form.values.can_add_custom_payment;
@@ -244,7 +240,7 @@ export function PaymentsSection({ form, isAdmin, keys }: PaymentsProps) {
     <SettingsSection
       id="payments"
       title="Custom payment processing"
-      hint="Cards are charged over the organization’s own Stripe account. Changing the keys asks for your password."
+      hint="Cards are charged on the organization’s own Stripe account. Changing the keys needs your password."
     >
       {isAdmin && (
         <Checkbox
@@ -285,7 +281,7 @@ export function PaymentsSection({ form, isAdmin, keys }: PaymentsProps) {
   );
 }
 
-/** The one color that an organization chooses: picked, or written as hex or `rgb(…)`. */
+/** The color that an organization chooses: picked, or typed as hex or `rgb(…)`. */
 export function ColorField({ form }: { form: SettingsForm }) {
   const { values } = form;
   const color = readColor(values.primary_color) ?? form.saved.primary_color;

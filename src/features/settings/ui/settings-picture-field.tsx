@@ -18,9 +18,9 @@ import { api, messagesOf, NO_CONNECTION } from '#src/web/api-client.ts';
 type Look = {
   label: string;
   hint: string;
-  /** How the frame looks in which it is shown. */
+  /** Style of the frame. */
   frame: string;
-  /** The same while there is none. */
+  /** Style while there is no picture. */
   emptyFrame?: string;
 };
 
@@ -61,11 +61,11 @@ type PictureFieldProps = {
   kind: SettingsPicture;
   /** Other words than for its owners. */
   hint?: string;
-  /** Told when another picture is there, before it is saved. */
+  /** Called when another picture is shown, before it is saved. */
   onShown?: (address: string | null) => void;
 };
 
-/** One picture of the settings: looked at in the browser, sent at once, saved with the form. */
+/** One picture of the settings: checked in the browser, uploaded immediately, saved with the form. */
 export function PictureField({ form, affiliateId, kind, hint = LOOKS[kind].hint, onShown }: PictureFieldProps) {
   const field = PICTURE_FIELDS[kind];
   const value = form.values[field];
@@ -95,13 +95,13 @@ type LogoFieldProps = {
   /** Key of the upload; empty without one. */
   value: string;
   errors: readonly string[] | undefined;
-  /** Whose form the upload is signed with. */
+  /** Whose upload form is used. */
   affiliateId: number;
   onChange: (key: string) => void;
   onProblems: (messages: readonly string[]) => void;
 };
 
-/** A logo for something that is not there yet: sent at once, claimed when the form is sent. */
+/** A logo for something that does not exist yet: uploaded immediately, used when the form is sent. */
 export function LogoField({ value, errors = [], affiliateId, onChange, onProblems }: LogoFieldProps) {
   const upload = useUpload('logo', affiliateId, { onProblems, onSent: onChange });
   return (
@@ -124,11 +124,11 @@ export function LogoField({ value, errors = [], affiliateId, onChange, onProblem
 
 type PictureBoxProps = Look & {
   kind: SettingsPicture;
-  /** It may not be shown: an upload of a form that was left. */
+  /** False if it cannot be shown: an upload of an abandoned form. */
   hasPicture: boolean;
   shown: string | null;
   alt: string;
-  /** In the empty frame; by default the size that it must have. */
+  /** The text in the empty frame; by default the required size. */
   none?: string;
   errors: readonly string[];
   isBusy: boolean;
@@ -211,7 +211,7 @@ function PictureBox(props: PictureBoxProps) {
 
 type UploadOptions = { onProblems: (messages: string[]) => void; onSent: (key: string) => void };
 
-/** The way of a file that is chosen: looked at here first, then sent. */
+/** Checks a chosen file here, then uploads it. */
 function useUpload(kind: SettingsPicture, affiliateId: number, { onProblems, onSent }: UploadOptions) {
   const [chosen, setChosen] = useState<{ key: string; address: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -235,7 +235,7 @@ function useUpload(kind: SettingsPicture, affiliateId: number, { onProblems, onS
 
 type SentPicture = { key: string } | { problems: string[] };
 
-/** Every problem that can be seen before it is sent. */
+/** All problems that can be checked before it is sent. */
 async function problemsOfPicture(file: File, kind: SettingsPicture): Promise<string[]> {
   if (!/^image\/(png|jpeg)$/.test(file.type) || !PICTURE_NAME.test(file.name)) return [ONLY_PNG_OR_JPEG];
   if (file.size > MAX_PICTURE_BYTES) return [PICTURE_TOO_LARGE];

@@ -7,14 +7,14 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 
 type SettingsSectionProps = {
-  /** Where the list of sections leads. */
+  /** The id for links to this section. */
   id: string;
   title: string;
   hint?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of the settings: what it is about at the left on wide screens, its fields on a sheet. */
+/** A section of the settings: its description at the left on wide screens, its fields on a sheet. */
 export function SettingsSection({ id, title, hint, children }: SettingsSectionProps) {
   const heading = useId();
   return (
@@ -34,7 +34,7 @@ export function SettingsSection({ id, title, hint, children }: SettingsSectionPr
   );
 }
 
-/** Two fields side by side where there is space. */
+/** Two fields side by side if there is space. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>;
 }
@@ -57,12 +57,12 @@ const SECTIONS = [
 ] as const;
 type SectionId = (typeof SECTIONS)[number][0];
 
-/** Ways down the settings. `shows` says of sections that are not everyone's whether they are there. */
+/** Links to the sections. `shows` says which optional sections are shown. */
 export function SectionLinks({ shows }: { shows: Partial<Record<SectionId, boolean>> }) {
   return <PageSections sections={SECTIONS.filter(([id]) => shows[id] !== false)} />;
 }
 
-/** Ways down a long page: the id of each section with its name. */
+/** Links to the sections of a long page: the id of each with its name. */
 export function PageSections({ sections }: { sections: readonly (readonly [id: string, name: string])[] }) {
   return (
     <nav aria-label="On this page" className="-mx-3 pb-5 max-sm:overflow-x-auto">
@@ -85,12 +85,12 @@ export function PageSections({ sections }: { sections: readonly (readonly [id: s
 type SettingsFormProps = {
   form: SettingsForm;
   name: string;
-  /** What `useSettingsSubmit` answers. */
+  /** The result of `useSettingsSubmit`. */
   saving: { submit: (event: FormEvent) => Promise<void>; isUnsaved: () => boolean };
   children: ReactNode;
 };
 
-/** The form around the sections: what is wrong, the password that a save may ask for, and the question on leaving. */
+/** The form around the sections: problems, the password that a save may need, and the question before leaving. */
 export function SettingsFormFrame({ form, name, saving, children }: SettingsFormProps) {
   return (
     <>

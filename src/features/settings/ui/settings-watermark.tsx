@@ -19,7 +19,7 @@ import { api } from '#src/web/api-client.ts';
 const NAMES: Record<WatermarkPlacement, string> = { tiled: 'All over the photo', centred: 'Once, in the middle' };
 const STRENGTH_NAMES: Record<WatermarkStrength, string> = { light: 'Light', normal: 'Normal', strong: 'Strong' };
 
-/** The mark over everything that has not been bought: a picture at 30 % opacity, or a thin line of words (rule 57). */
+/** The watermark of photos that are not bought: a picture at 30 % opacity, or a thin line of text (rule 57). */
 export function WatermarkSection({
   form,
   affiliateId,
@@ -27,7 +27,7 @@ export function WatermarkSection({
 }: {
   form: SettingsForm;
   affiliateId: number;
-  /** Counts the saves that changed the mark. */
+  /** Counts the saves that changed the watermark. */
   round: number;
 }) {
   const { values, saved } = form;
@@ -115,7 +115,7 @@ function Choice<Value extends string>({ legend, name, options, chosen, onChoose 
   );
 }
 
-/** A sample photo with the mark as it would be, drawn by the server as it draws the real ones. */
+/** A sample photo with the unsaved watermark, drawn by the server like the real ones. */
 function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: number }) {
   const { values, saved } = form;
   const query = new URLSearchParams({ placement: values.watermark_placement, strength: values.watermark_strength });
@@ -151,11 +151,11 @@ const ASK_EVERY_MS = 3_000;
 
 type MarkingProgressProps = {
   affiliateId: number;
-  /** Counts the saves that changed the mark; nothing is shown before the first. */
+  /** Counts the saves that changed the watermark; nothing is shown before the first. */
   round: number;
 };
 
-/** How far the photos have come that are being marked anew. Goes on its own when all are. */
+/** The progress of watermarking photos again. */
 function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
   const [progress, setProgress] = useState<MarkProgress | null>(null);
   useEffect(() => {
@@ -166,7 +166,7 @@ function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
       const answer = await api('GET /api/v1/affiliates/{id}/watermark_progress', { params: { id: affiliateId } });
       if (stopped.signal.aborted) return;
       if (answer.ok) setProgress(answer.data);
-      // A missed answer is asked for again; someone who may not know it any more is not.
+      // A lost response is requested again, unless the viewer has lost access.
       const goesOn = answer.ok ? answer.data.done < answer.data.total : answer.retryAfterSeconds !== null;
       if (goesOn) timer = setTimeout(() => void ask(), ASK_EVERY_MS);
     }
@@ -183,7 +183,7 @@ function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
   if (done >= total)
     return (
       <p role="status" className="text-sm font-semibold text-success">
-        {total === 1 ? 'The photo carries' : `All ${count(total)} photos carry`} the new mark.
+        {total === 1 ? 'The photo carries' : `All ${count(total)} photos carry`} the new watermark.
       </p>
     );
   const words = `Photos are being watermarked again: ${count(done)} of ${count(total)}`;

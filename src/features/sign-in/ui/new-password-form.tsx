@@ -9,14 +9,14 @@ type NewPasswordFormProps = {
   label: string;
   passwordMin: number;
   button: { label: string; busy: string };
-  /** What was wrong with it when it was sent without a script. */
+  /** Problems of a submit without JavaScript. */
   problems?: readonly string[];
-  /** Null where the person thought better of it. */
+  /** Null if the person canceled. */
   send: (password: string) => Promise<ApiResult<unknown> | null>;
   onDone: () => void;
 };
 
-/** A password of one's own, typed twice. */
+/** A new password, typed twice. */
 export function NewPasswordForm({ label, passwordMin, button, problems = [], send, onDone }: NewPasswordFormProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(
     problems.length > 0 ? { tone: 'error', messages: problems } : null,

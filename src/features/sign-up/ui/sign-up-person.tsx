@@ -1,4 +1,4 @@
-/** Step 1 of signing up: who you are, and what your organization is called. */
+/** Step 1 of signing up: the person, and the name of the organization. */
 import type { ChangeEvent } from 'react';
 import { EmailField } from '#src/features/accounts/ui/account-sheet.tsx';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';

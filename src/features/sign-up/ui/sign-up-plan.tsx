@@ -1,4 +1,4 @@
-/** Step 2 of signing up: which plan, how it is paid, and what is agreed to. */
+/** Step 2 of signing up: plan, payment, and terms. */
 import { useId, useState, type Ref } from 'react';
 import { AGE_AND_PLACE, CARD_NEEDS_SCRIPT } from '#src/features/sign-up/sign-up.contract.ts';
 import { FREE_TIER_TEXT, paysByCard, type SignUpValues } from '#src/features/sign-up/sign-up-form.rules.ts';
@@ -23,16 +23,16 @@ import { api } from '#src/web/api-client.ts';
 type SignUpPlanProps = {
   values: SignUpValues;
   errors: FieldErrors;
-  /** What the card's provider or the bank said, told at the card. */
+  /** The message of the card's provider or the bank, shown at the card. */
   refusal: { messages: readonly string[]; attempt: number };
   offersFree: boolean;
   takesPromoCodes: boolean;
   cardSetup: CardSetup;
-  /** Only once it is seen (a card provider may bring scripts), then kept with what was typed. */
+  /** Loaded when it is visible (a card provider may add scripts), then kept with its values. */
   hasCard: boolean;
   card: Ref<CardHandle>;
   onChange: (change: Partial<SignUpValues>) => void;
-  /** Enter in a field whose form cannot be sent yet. */
+  /** Enter in a form that cannot be submitted yet. */
   onEnter: () => void;
 };
 
@@ -104,7 +104,7 @@ export function SignUpPlan(props: SignUpPlanProps) {
   );
 }
 
-/** Opened beside the form, which would be lost otherwise. */
+/** Opened in a new tab, to keep the form. */
 function Agreement() {
   return (
     <>
@@ -130,7 +130,7 @@ const CHOICES = [
 type PlanChoiceProps = {
   values: SignUpValues;
   errors: readonly string[];
-  /** Only below the root organization; elsewhere there is one plan and nothing to choose. */
+  /** Only below the root organization; elsewhere there is only one plan. */
   offersFree: boolean;
   onChoose: (isFree: boolean) => void;
 };
@@ -182,7 +182,7 @@ function PlanChoice({ values, errors, offersFree, onChoose }: PlanChoiceProps) {
 
 type PlanCardProps = { plan: Plan; label: string; hint: string; isChosen: boolean; onChoose: () => void };
 
-/** The whole card can be pressed. */
+/** The whole card can be clicked. */
 function PlanCard({ plan, label, hint, isChosen, onChoose }: PlanCardProps) {
   const id = useId();
   return (
@@ -221,7 +221,7 @@ function PlanCard({ plan, label, hint, isChosen, onChoose }: PlanCardProps) {
 
 type PromoFieldProps = {
   code: string;
-  /** The code that pays for the account, once the server has said so. */
+  /** The code that pays for the account, once the server has accepted it. */
   acceptedCode: string | null;
   errors: readonly string[];
   onType: (code: string) => void;
