@@ -4,31 +4,37 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { slimRouter } from './src/web/slim-router.ts';
 import { pureContracts } from './src/web/pure-contracts.ts';
-import { wall } from './src/web/wall.ts';
+import { serverOnlyImports } from './src/web/server-only-imports.ts';
 
 const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const WORKING =
   /[\\/]src[\\/](?:shared[\\/](?:color|csv|domain-name|form-values|oklch|slug)\.|web[\\/](?:frame[\\/])?(?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
-/** The forms that visitors fill in, at the checkout and for an expert. */
+/** The forms for visitors, at the checkout and for an expert. */
 const FORMS =
   /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|field-lines|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-(?:form|focus-on-error)|shared[\\/]form-errors)\./;
 const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off trash'.split(' '));
-/** What pages fetch once they stand, in one file: dialogs, toasts and error screens (src/web/use-parts-at-hand.ts), and the lightbox. */
+/**
+ * What pages load after they are interactive, in one file: dialogs, toasts and error screens
+ * (src/web/use-preloaded-parts.ts), and the lightbox.
+ */
 const LATER =
-  /[\\/]src[\\/](?:ui[\\/](?:dialog|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reopening)|features[\\/](?:cart[\\/]kept-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
-/** Of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
+  /[\\/]src[\\/](?:ui[\\/](?:dialog|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reload-when-back)|features[\\/](?:cart[\\/]kept-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
+/** Used by few forms, loaded later or shown on few pages: better a file of their own than a part of every page. */
 const APART =
-  /[\\/]shared[\\/](?:day-range|kept-forms)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;
-/** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
+  /[\\/]shared[\\/](?:day-range|form-drafts)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;
+/** What visitors see, on public pages and in the navigation bar; all other icons are for members' pages. */
 const PUBLIC_ICONS = new Set(
   'circle-exclamation-point circle-check eye-off upload info x search-x server-crash lock clock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(
     ' ',
   ),
 );
 
-/** Pieces that only working pages and forms share: a visitor's gallery does not carry them (tests/page-weight.test.ts). */
+/**
+ * Parts that only members' pages and forms share: a visitor's gallery does not include them
+ * (tests/page-weight.test.ts).
+ */
 function isOfWorkingPages(id: string): boolean {
   const icon = ICON.exec(id)?.[1];
   return icon === undefined ? WORKING.test(id) : !PUBLIC_ICONS.has(icon) && !FORM_ICONS.has(icon);
@@ -46,9 +52,9 @@ function isOfKit(id: string): boolean {
 }
 
 /**
- * Few files, each worth its request (decision record 0058): the framework changes seldom, the kit is what pages share. The
- * library of the schemas is apart, so that only pages that check a form in the browser fetch it; contracts come with the
- * pages that use them. The first group that wants a module has it.
+ * Few files, each worth its request (decision record 0058): the framework rarely changes, the design kit is what pages
+ * share. The schema library is separate, so that only pages that check a form in the browser load it; contracts are
+ * bundled with the pages that use them. The first matching group gets the module.
  */
 const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShareCount?: number }[] = [
   {
@@ -66,18 +72,18 @@ const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShare
 const CHUNK_NAMES: ReadonlySet<string> = new Set(CHUNKS.map(({ name }) => name));
 
 /**
- * Without the plugin that empties `*.client.ts` on the server: here the suffix names browser state, whose
- * hooks the server renders too, as empty (docs/decisions/0003-web.md).
+ * Without the plugin that empties `*.client.ts` on the server: here the suffix means browser state, whose hooks the
+ * server renders, too, as empty (docs/decisions/0003-web.md).
  */
 const pages = reactRouter().filter((plugin) => plugin.name !== 'react-router:dot-client');
 
 /** Builds the pages: `build/client` for browsers, `build/server` for `src/http/pages.ts`. */
 export default defineConfig({
-  plugins: [wall(import.meta.dirname), pureContracts(), slimRouter(), tailwindcss(), ...pages],
+  plugins: [serverOnlyImports(import.meta.dirname), pureContracts(), slimRouter(), tailwindcss(), ...pages],
   resolve: {
     alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(import.meta.dirname, 'src/ui/create-icon.ts') }],
   },
-  // Not prepared in advance and not left outside, so that the alias holds in development and on the server.
+  // Neither pre-bundled nor external, so that the alias works in development and on the server.
   optimizeDeps: { exclude: ['lucide-react'] },
   ssr: { noExternal: ['lucide-react'] },
   build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
@@ -85,11 +91,11 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // House rule: nothing happens on import. What a page does not use of a file, it does not carry.
+          // Nothing happens on import. Unused parts of a file are left out of the page.
           treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/].*\.tsx?$/, sideEffects: false }] },
-          // Message texts are in contracts; copied to where they are shown, they leave the schemas behind.
+          // Message texts are in contracts; inlined where they are shown, they leave the schemas behind.
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
-          // Short names: the map of all pages, which every page carries, is made of them.
+          // Short names: every page includes the map of all pages, which contains them.
           output: {
             entryFileNames: 'assets/[hash:7].js',
             chunkFileNames: ({ name }) => (CHUNK_NAMES.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),

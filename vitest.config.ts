@@ -9,7 +9,7 @@ const PURE = [
   'tests/{architecture,capacity,citations,names-in-mail}.test.ts',
 ];
 
-/** Modules that read and write what an operator may divide. */
+/** Modules that read and write tables that an operator may divide. */
 const DIVIDED = [
   'src/features/ledger/ledger.test.ts',
   'src/features/orders/orders.test.ts',
@@ -18,12 +18,16 @@ const DIVIDED = [
   'src/features/statements/statements.test.ts',
 ];
 
-/** Five kinds of tests, and some of them again on divided tables; `npm test` runs each once, but for `fleet` (`npm run test:fleet`). At most two workers: a small machine must stay usable. */
+/**
+ * Five kinds of tests, some of them repeated on divided tables; `npm test` runs each once, except `fleet` (`npm run
+ * test:fleet`). At most two workers: a small machine must stay usable.
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     pool: 'forks',
-    // Browser and crash tests speak to real processes, and a busy machine may let one stumble; `npm test` names every test that needed its second try.
+    // Browser and crash tests use real processes, and on a busy machine one may stumble; `npm test` names every test
+    // that needed its second try.
     retry: 1,
     projects: [
       {
@@ -31,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: PURE,
-          // They share nothing, so they need no process each, and hold in any order.
+          // They share nothing, so they do not need separate processes, and pass in any order.
           isolate: false,
           pool: 'threads',
           sequence: { shuffle: true },
@@ -40,22 +44,22 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The fast build of React, as the product has it (decision record 0122).
+        // The fast build of React, as in the product (decision record 0122).
         oxc: { jsx: { development: false } },
         test: {
           name: 'unit',
           globalSetup: ['tests/support/global-setup.ts'],
-          // The product is loaded once for each worker; what a file changes in the process is put back after it.
+          // The product is loaded once for each worker; what a file changes in the process is restored after it.
           isolate: false,
           setupFiles: ['tests/support/clean-process.ts'],
           env: { NODE_ENV: 'production' },
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/support/**/*.test.ts'],
           exclude: PURE,
-          // Each test is complete in itself; the seed that is printed repeats an order.
+          // Each test is complete on its own; the printed seed repeats an order.
           sequence: { shuffle: { tests: true } },
-          // A busy machine may take longer than the second that is usual.
+          // A busy machine may take longer than the default second.
           expect: { poll: { timeout: 15_000 } },
-          // Far more than any takes: a busy machine is no failure.
+          // Far more than any test needs: a busy machine is not a failure.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           retry: 0,
@@ -65,14 +69,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'divided',
-          // Tests of `unit` once more, where the tables of photos, orders and postings are in parts (decision record 0082).
+          // Tests of `unit` again, with the tables of photos, orders and postings divided (decision record 0082).
           env: { DIVIDED_TABLES: '4' },
           globalSetup: ['tests/support/global-setup.ts'],
           isolate: false,
           setupFiles: ['tests/support/clean-process.ts'],
           include: DIVIDED,
           sequence: { shuffle: { tests: true } },
-          // Far more than any takes: a busy machine is no failure.
+          // Far more than any test needs: a busy machine is not a failure.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           retry: 0,
@@ -85,7 +89,7 @@ export default defineConfig({
           globalSetup: ['tests/support/global-setup.ts'],
           include: ['tests/faults/**/*.test.ts'],
           sequence: { shuffle: { tests: true } },
-          // Tests of one file that run at once; most of their time they wait for a recovery.
+          // Tests of one file that run concurrently; most of their time they wait for a recovery.
           maxConcurrency: 3,
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
@@ -97,12 +101,12 @@ export default defineConfig({
         test: {
           name: 'fleet',
           globalSetup: ['tests/support/global-setup.ts'],
-          // The store is there: in `unit` its tests may have been left out.
+          // The store is available: in `unit` its tests may have been left out.
           include: ['tests/fleet/**/*.test.ts', 'src/platform/storage/s3-storage-contract.test.ts'],
           // One story: its tests follow one another.
           sequence: { shuffle: false },
           retry: 0,
-          // Far more than any takes: a busy machine is no failure.
+          // Far more than any test needs: a busy machine is not a failure.
           testTimeout: 900_000,
           hookTimeout: 300_000,
         },
@@ -115,9 +119,9 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           sequence: { shuffle: { tests: true } },
           maxWorkers: 1,
-          // One process for all files: they share the site, and so the browser.
+          // One process for all files: they share the site, and therefore the browser.
           isolate: false,
-          // As patient as the browser's driver is on its own: no wait of a test has its own limit.
+          // The same as the browser driver's own: no wait of a test has its own limit.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -5,7 +5,7 @@ import { createAuditService } from '#src/features/audit/audit.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
-import { openBesideTheProduct } from './beside-the-product.ts';
+import { openProductData } from './product-data.ts';
 
 const USAGE = `Usage:
   npm run admin -- create-admin EMAIL FIRST_NAME LAST_NAME   makes a platform admin
@@ -22,7 +22,7 @@ async function askPassword(): Promise<string> {
 
 async function run([command, ...rest]: readonly string[]): Promise<number> {
   const [email, firstName, lastName] = rest;
-  const beside = await openBesideTheProduct('admin');
+  const beside = await openProductData('admin');
   try {
     const { database, storage } = beside;
     const organizations = createOrganizationService({ database, storage, clock: systemClock });

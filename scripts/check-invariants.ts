@@ -3,10 +3,10 @@
  * a stopped one.
  */
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { openBesideTheProduct } from './beside-the-product.ts';
+import { openProductData } from './product-data.ts';
 
 try {
-  const beside = await openBesideTheProduct('invariants check');
+  const beside = await openProductData('invariants check');
   const sandboxCards = !process.env.STRIPE_SECRET_KEY;
   const violations = await checkInvariants({ database: beside.database, sandboxCards }).finally(() => beside.close());
   for (const violation of violations) console.log(violation);

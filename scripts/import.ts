@@ -10,7 +10,7 @@ import { createLog } from '#src/platform/log.ts';
 import { openPlatform } from '#src/platform/platform.ts';
 import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
 import { isProblem } from '#src/shared/problem.ts';
-import { openAddresses } from './beside-the-product.ts';
+import { openAddresses } from './product-data.ts';
 
 const USAGE = `Usage: npm run import -- FOLDER --by EMAIL [--parent NAME] [--path NAME]
   FOLDER   where all archives of the copy were unpacked

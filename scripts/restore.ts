@@ -18,7 +18,7 @@ import { restore } from '#src/platform/backup/restore.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
-import { openStorage } from './beside-the-product.ts';
+import { openStorage } from './product-data.ts';
 
 const USAGE =
   'Usage: npm run restore -- [--verify] FILE, or npm run restore -- [--verify] [--at TIME [--wal ARCHIVE]] FOLDER';

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { repairStorage } from '#src/features/pictures/repairing.service.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
-import { openBesideTheProduct, type Beside } from './beside-the-product.ts';
+import { openProductData, type Beside } from './product-data.ts';
 
 const USAGE = 'Usage: npm run storage:check -- [--repair [--originals FOLDER]]';
 
@@ -43,7 +43,7 @@ async function repair(beside: Beside, backup: string | null): Promise<void> {
 
 try {
   const options = await readOptions();
-  const beside = await openBesideTheProduct('storage check');
+  const beside = await openProductData('storage check');
   try {
     if (options.repair) await repair(beside, options.backup);
     const violations = await checkStorage(beside);

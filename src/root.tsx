@@ -29,7 +29,7 @@ import type { Refusal } from '#src/web/refusals.ts';
 import { mayBeFound } from '#src/web/robots.ts';
 import { layoutOf, type LayoutName } from '#src/web/route-handle.ts';
 import { loadShell, type Shell } from '#src/web/frame/shell.ts';
-import { usePartsAtHand } from '#src/web/use-parts-at-hand.ts';
+import { usePreloadedParts } from '#src/web/use-preloaded-parts.ts';
 import { unlessWithinGallery } from '#src/web/within-gallery.ts';
 import type { Route } from './+types/root.ts';
 
@@ -98,7 +98,7 @@ function FontAhead({ href }: { href: string }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   useAuthState(loaderData.viewer);
   useEarlyPresses();
-  usePartsAtHand();
+  usePreloadedParts();
   return (
     <Framed shell={loaderData} layout={layoutOf(useMatches(), useLocation().search)}>
       <Outlet />

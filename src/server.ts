@@ -65,7 +65,7 @@ import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
 import { versionRoutes } from '#src/features/version/version.routes.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { buildServer, type BuiltServer, type ServerDeps } from '#src/http/build-server.ts';
-import { keepResponses, type SendKept } from '#src/http/kept-responses.ts';
+import { createResponseCache, type SendKept } from '#src/http/response-cache.ts';
 import { pageRoutes } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
@@ -127,7 +127,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
   // In development responses change without the database.
-  const sendKept = keepResponses(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
+  const sendKept = createResponseCache(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
   return [
     accountRoutes(app.accounts, app.logins),
     apiTokenRoutes(app.apiTokens),

@@ -9,7 +9,7 @@ import { createMetrics } from '#src/platform/metrics.ts';
 import { openPlatform } from '#src/platform/platform.ts';
 import { ROOT } from '#src/platform/program-files.ts';
 import { watchLag } from '#src/platform/processes/lag.ts';
-import { showLife } from '#src/platform/processes/sign-of-life.ts';
+import { startHeartbeat } from '#src/platform/processes/sign-of-life.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
 import { watchReplica, watchState } from '#src/platform/telemetry/state-metrics.ts';
 import { openTelemetry } from '#src/platform/telemetry/telemetry.ts';
@@ -34,7 +34,7 @@ export async function runWeb(config: Config): Promise<void> {
   });
   line.metrics.tellsOf(metrics.text);
   const pages = { mode: config.mode === 'dev' ? 'vite' : 'built', root: ROOT } as const;
-  const life = showLife({ database: platform.database, role: 'web', name });
+  const life = startHeartbeat({ database: platform.database, role: 'web', name });
   const app = createApp(platform);
   // One process per machine queries what is the same for all.
   if (name === 'web' || name === 'web 1') watchState(metrics, platform, app.reconciliation.countOpen);

@@ -7,7 +7,7 @@ import { MAIL_JOB } from '#src/platform/mail/email-sender.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMetrics, type Metrics } from '#src/platform/metrics.ts';
 import { openPlatform, type Platform } from '#src/platform/platform.ts';
-import { showLife } from '#src/platform/processes/sign-of-life.ts';
+import { startHeartbeat } from '#src/platform/processes/sign-of-life.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
 import { stateOfStore } from '#src/platform/storage/storage.ts';
 import { openTelemetry } from '#src/platform/telemetry/telemetry.ts';
@@ -37,7 +37,7 @@ export async function runWorker(config: Config): Promise<void> {
   metrics.expectJobs([...JOB_DEFINITIONS.map(({ name: job }) => job), MAIL_JOB]);
   line.metrics.tellsOf(metrics.text);
   const lab = watchPictures(openPictureLab({ concurrency: PICTURES_AT_A_TIME }), platform.observeCall);
-  const life = showLife({ database: platform.database, role: 'worker', name });
+  const life = startHeartbeat({ database: platform.database, role: 'worker', name });
   let isLeaving = false;
   /** Probes answer once it works. */
   async function begin() {

@@ -9,7 +9,7 @@ import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { payloadJob } from '#src/platform/jobs/jobs.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { listProcesses } from '#src/platform/processes/processes.sql.ts';
-import { showLife } from '#src/platform/processes/sign-of-life.ts';
+import { startHeartbeat } from '#src/platform/processes/sign-of-life.ts';
 import { openSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { chargesOf, payWith } from '#tests/support/payer.ts';
@@ -174,7 +174,7 @@ describe.each(BOTH)('on a machine whose clock is %s', (_how, ms) => {
 
   test('is named on the page Health', async () => {
     shiftClock(ms);
-    const life = showLife({ database: server.platform.database, role: 'web', name: `web ${ms}` });
+    const life = startHeartbeat({ database: server.platform.database, role: 'web', name: `web ${ms}` });
     await vi.waitFor(
       async () => {
         const all = await server.platform.database.read({ kind: 'public' }, listProcesses);

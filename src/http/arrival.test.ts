@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wentHereThemselves } from '#src/http/caller.ts';
+import { isOwnNavigation } from '#src/http/caller.ts';
 
 const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const data = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
@@ -19,10 +19,10 @@ describe('whether the user went to a page themselves', () => {
     ['an old browser fetching ahead', { ...document, 'sec-fetch-site': 'none', purpose: 'prefetch' }, false],
     ['a sender that does not tell', {}, false],
   ])('%s: %o → %s', (_how, headers, own) => {
-    expect(wentHereThemselves('GET', headers)).toBe(own);
+    expect(isOwnNavigation('GET', headers)).toBe(own);
   });
 
   test('only GET counts as a visit', () => {
-    expect(wentHereThemselves('HEAD', { ...document, 'sec-fetch-site': 'same-origin' })).toBe(false);
+    expect(isOwnNavigation('HEAD', { ...document, 'sec-fetch-site': 'same-origin' })).toBe(false);
   });
 });

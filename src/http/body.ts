@@ -5,7 +5,7 @@
 import type { FastifyInstance, RouteOptions, FastifyRequest } from 'fastify';
 import secureJson from 'secure-json-parse';
 import { createConcurrencyLimit, type Release } from '#src/platform/limits/concurrency-limit.ts';
-import { MAX_FIELDS_TOLD, noErrors, problem, type Problem } from '#src/shared/problem.ts';
+import { MAX_FIELDS_REPORTED, noErrors, problem, type Problem } from '#src/shared/problem.ts';
 
 const MAX_DEPTH = 64;
 const NOT_JSON = 'Request body is not valid JSON.';
@@ -73,7 +73,7 @@ function refuseBadText(body: unknown): void {
   let found = 0;
   const visit = (value: unknown, path: string[]): void => {
     if (typeof value === 'string') {
-      if ((value.includes('\u0000') || !value.isWellFormed()) && ++found <= MAX_FIELDS_TOLD)
+      if ((value.includes('\u0000') || !value.isWellFormed()) && ++found <= MAX_FIELDS_REPORTED)
         errors[path.slice(-1)[0] ?? 'body'] = [NOT_ALLOWED_CHARACTERS];
     } else if (Array.isArray(value)) value.forEach((item) => visit(item, path));
     else if (value !== null && typeof value === 'object') {

@@ -133,7 +133,7 @@ const AHEAD = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'] as const;
  * Whether a person navigated here: from our own pages, or with the address bar or a bookmark. A link or picture on
  * another site, a prefetched page, and clients without these headers may show a page but change nothing.
  */
-export function wentHereThemselves(method: string, headers: IncomingHttpHeaders): boolean {
+export function isOwnNavigation(method: string, headers: IncomingHttpHeaders): boolean {
   if (method !== 'GET') return false;
   if (AHEAD.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? '')))) return false;
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;

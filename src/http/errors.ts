@@ -6,7 +6,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { config, type $ZodRawIssue } from 'zod/v4/core';
-import { isProblem, MAX_FIELDS_TOLD, noErrors, problem, statusOf, type Problem } from '#src/shared/problem.ts';
+import { isProblem, MAX_FIELDS_REPORTED, noErrors, problem, statusOf, type Problem } from '#src/shared/problem.ts';
 
 const UNEXPECTED = 'Something went wrong on our side. Please try again.';
 export const UNKNOWN_ADDRESS = 'This page cannot be found.';
@@ -95,7 +95,7 @@ function describe(path: string[], issue: SchemaIssue): [string, string][] {
   const unknown = issue.keyword === 'unrecognized_keys' ? issue.params?.keys : undefined;
   if (unknown)
     return unknown
-      .slice(0, MAX_FIELDS_TOLD)
+      .slice(0, MAX_FIELDS_REPORTED)
       .map((key) => shortName(key))
       .map((key) => [fieldName([...path, key]), `${key} is not a field of this call.`]);
   return [[fieldName(path), issue.message ?? 'This value is not valid.']];
@@ -140,7 +140,7 @@ function sentenceFor(issue: $ZodRawIssue): string {
     case 'invalid_value':
       return `Please send one of these: ${issue.values.map(String).join(', ')}.`;
     case 'unrecognized_keys':
-      return `${issue.keys.slice(0, MAX_FIELDS_TOLD).join(', ')}: not a field of this call.`;
+      return `${issue.keys.slice(0, MAX_FIELDS_REPORTED).join(', ')}: not a field of this call.`;
     default:
       return NOT_VALID;
   }

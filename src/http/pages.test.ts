@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '#src/app.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { keepResponses } from '#src/http/kept-responses.ts';
+import { createResponseCache } from '#src/http/response-cache.ts';
 import { pageRoutes } from '#src/http/pages.ts';
 import { followRequests } from '#src/http/request-work.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
@@ -79,7 +79,7 @@ beforeAll(async () => {
     request.caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: request.ip };
     if (request.headers['x-test'] === 'session store away') throw problem('unavailable', 'The database is away.');
   });
-  await server.register(pageRoutes({ app, mode: 'built', sendKept: keepResponses(app, 0), root: ROOT }));
+  await server.register(pageRoutes({ app, mode: 'built', sendKept: createResponseCache(app, 0), root: ROOT }));
 });
 afterAll(() => server.close());
 

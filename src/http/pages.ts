@@ -10,11 +10,11 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { wentHereThemselves } from '#src/http/caller.ts';
+import { isOwnNavigation } from '#src/http/caller.ts';
 import { serveAssets } from '#src/http/assets.ts';
 import { compressed, compressOnce, encodingFor, readySheet, withSheet, type Sheet } from '#src/http/compression.ts';
 import { tagOf } from '#src/http/etag.ts';
-import type { KeptResponse, SendKept } from '#src/http/kept-responses.ts';
+import type { KeptResponse, SendKept } from '#src/http/response-cache.ts';
 import { contentPolicy, WALLET_HEADERS, withoutNonce } from '#src/http/security-headers.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
 import { acceptPlainForms, FORM_CONSTRAINT, SEE_OTHER, withoutSecrets, type PlainForm } from '#src/http/plain-forms.ts';
@@ -156,7 +156,7 @@ async function rendered(
       nonce,
       // Members return all day and have the file cached; a visitor's first paint must not wait for a second file.
       sheet: request.caller?.actor.kind === 'user' ? null : (sheet?.mark ?? null),
-      wentHereThemselves: wentHereThemselves(request.method, request.headers),
+      isOwnNavigation: isOwnNavigation(request.method, request.headers),
       isMadeOf: (subjects) => void (of = subjects),
       isRoute: (pattern) => void (request.work.name = routeOf(pattern)),
       endSession: async () => {

@@ -16,7 +16,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const TAKES_FORM = [FORM_TYPE];
 
 /** For `schema.response` of a route that redirects to a page. */
-export const LEADS_ON = { [SEE_OTHER]: z.null().check(z.describe('`Location` has the address of the page.')) };
+export const REDIRECTS = { [SEE_OTHER]: z.null().check(z.describe('`Location` has the address of the page.')) };
 
 /**
  * The routes of this plugin also accept `application/x-www-form-urlencoded`; if a name occurs twice, the last value

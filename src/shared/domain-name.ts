@@ -4,7 +4,7 @@ export const ONLY_NUMBERS_AND_LETTERS = 'Only Numbers and Letters';
 export const NOT_WWW = 'WWW is not a valid choice';
 export const ADDRESS_NOT_AVAILABLE = 'This address is not available.';
 /** Parents live on hosts of their own, and a host's label has no dots. */
-export const HOST_LABEL_ONLY = 'Use letters, digits and hyphens only.';
+export const HOST_LABEL_INVALID = 'Use letters, digits and hyphens only.';
 export const DOMAIN_NAME_MAX = 63;
 
 /** Begins and ends with a letter or digit, and never two dots in a row. */
@@ -80,7 +80,7 @@ export function hostLabelProblems(value: string): string[] {
   const name = value.trim().toLowerCase();
   const problems = domainNameProblems(name);
   if (problems.length > 0) return problems;
-  if (name.includes('.')) return [HOST_LABEL_ONLY];
+  if (name.includes('.')) return [HOST_LABEL_INVALID];
   // A number would be read as an id by `GET /api/v1/organizations/{id}`.
   return /^\d+$/.test(name) ? [ADDRESS_NOT_AVAILABLE] : [];
 }

@@ -14,7 +14,7 @@ export const TOO_NARROW = `This image is too narrow to be a photo: one side is m
 type Sides = { width: number; height: number; progressive: boolean };
 
 /** Why a JPEG with these sides is refused; null for a valid one. */
-export function sidesProblem({ width, height, progressive }: Sides): string | null {
+export function dimensionsProblem({ width, height, progressive }: Sides): string | null {
   if (width === 0 || height === 0) return DAMAGED;
   const limit = progressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS;
   if (width * height > limit) return tooManyPixels(width * height, limit, progressive);

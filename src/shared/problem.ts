@@ -40,7 +40,7 @@ const STATUS: Record<ProblemCode, number> = {
 export type FieldErrors = Record<string, string[]>;
 
 /** At most this many unknown or unreadable fields of one request are named; the rest count as reported. */
-export const MAX_FIELDS_TOLD = 20;
+export const MAX_FIELDS_REPORTED = 20;
 
 /** An empty map for names that callers choose: without a prototype, `toString` is a name like any other. */
 export function noErrors(): FieldErrors {
@@ -107,6 +107,6 @@ export function brokenConstraint(error: unknown): string | null {
 }
 
 /** Whether a row could not be deleted because others refer to it. */
-export function isPointedTo(error: unknown): boolean {
+export function isStillReferenced(error: unknown): boolean {
   return ((error ?? {}) as { code?: unknown }).code === '23503';
 }

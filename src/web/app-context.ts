@@ -42,7 +42,7 @@ export type PageContext = {
   /** A form of the page that was sent without JavaScript and refused; null on every other request. */
   form: SentForm | null;
   /** False if another site, or a browser that prefetches, may have caused the request: it must not change anything. */
-  wentHereThemselves: boolean;
+  isOwnNavigation: boolean;
   /**
    * Called by the innermost loader of a page that is the same for every visitor, with the content it depends on: the
    * page may be cached until that changes.

@@ -18,7 +18,7 @@ function user(roleId: 1 | 2, organizationIds: readonly number[]): SignedIn {
 }
 
 /** A request to affiliate 3 below organization 2; `loggedOut` counts ended sessions. */
-function request(actor: Actor, { wentHereThemselves = true } = {}) {
+function request(actor: Actor, { isOwnNavigation = true } = {}) {
   const context = new RouterContextProvider();
   const loggedOut: unknown[] = [];
   const caller = { actor, visitorId: null, unlocks: new Map<number, string>(), ip: '127.0.0.1' };
@@ -31,7 +31,7 @@ function request(actor: Actor, { wentHereThemselves = true } = {}) {
     sheet: null,
     failure: null,
     form: null,
-    wentHereThemselves,
+    isOwnNavigation,
     isMadeOf: () => {},
     isRoute: () => {},
     endSession: async () => void loggedOut.push(caller),
@@ -84,7 +84,7 @@ describe('guard 3: members’ pages', () => {
 });
 
 test('guard 3 asks, and ends no session, if another site may have caused the request', async () => {
-  const { context, loggedOut } = request(user(1, [4]), { wentHereThemselves: false });
+  const { context, loggedOut } = request(user(1, [4]), { isOwnNavigation: false });
   expect(await thrownBy(() => requireMember(context))).toMatchObject({ code: 'forbidden', message: OTHER_ACCOUNT });
   expect(loggedOut).toEqual([]);
 });

@@ -29,13 +29,13 @@ export function requireUser(context: Context): SignedIn {
 export async function requireMember(context: Context): Promise<SignedIn> {
   const user = requireUser(context);
   if (isPlatformAdmin(user)) return user;
-  const { tenant, wentHereThemselves, endSession } = context.get(requestContext);
+  const { tenant, isOwnNavigation, endSession } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const belongs = user.memberships.some(
     ({ organizationId }) => organizationId === affiliate.id || organizationId === tenant.organization.id,
   );
   if (belongs) return user;
-  if (!wentHereThemselves) throw problem('forbidden', OTHER_ACCOUNT);
+  if (!isOwnNavigation) throw problem('forbidden', OTHER_ACCOUNT);
   await endSession();
   throw redirect('/');
 }

@@ -12,7 +12,7 @@ import {
 } from '#src/features/billing/account-settlement.service.ts';
 import { BANK_NOT_ANSWERED, CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
-import { chargeWithRetries, LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
+import { chargeWithRetries, ABANDONED_AFTER_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import {
   PAYMENT_UNAVAILABLE,
   type ChargeRequest,
@@ -154,7 +154,7 @@ export async function charge(ctx: AccountChargingDeps, payment: AccountPayment, 
 const listLeftBehind = (ctx: AccountChargingDeps, limit: number) =>
   ctx.database.read(ACCOUNT_MONEY, (db) =>
     accountPaymentsSql.listLeftBehind(db, {
-      undecidedSeconds: LEFT_BEHIND_SECONDS,
+      undecidedSeconds: ABANDONED_AFTER_SECONDS,
       accountSeconds: ACCOUNT_WITHIN_SECONDS,
       limit,
     }),

@@ -9,7 +9,7 @@ import {
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { slugOf } from '#src/shared/slug.ts';
 import { errorsOf, REQUIRED } from '#src/shared/validators.ts';
-import { readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
+import { readFormDrafts, writeFormDrafts } from '#src/shared/form-drafts.ts';
 
 export type AccountForm = ReturnType<typeof blankForm>;
 export type AccountValues = Omit<AccountForm, 'key'>;
@@ -207,7 +207,7 @@ export function stopsTheRun({ status }: { status: number }): boolean {
 /** Null where there is nothing worth keeping. */
 export function draftOf(userId: number, forms: readonly AccountForm[]): string | null {
   if (!forms.some(hasInput)) return null;
-  return writeKeptForms(
+  return writeFormDrafts(
     userId,
     forms.map((form) => ({ ...form, password: '' })),
   );
@@ -217,7 +217,7 @@ const TEXTS = ['newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'zi
 
 /** The forms of this user; null for anything else, whatever is in the storage. */
 export function readDraft(text: string | null, userId: number): AccountForm[] | null {
-  return readKeptForms(text, { userId, atMost: words.MAX_FORMS, readForm });
+  return readFormDrafts(text, { userId, atMost: words.MAX_FORMS, readForm });
 }
 
 function readForm(value: Record<string, unknown>): AccountForm | null {

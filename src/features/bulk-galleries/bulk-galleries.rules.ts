@@ -6,7 +6,7 @@ import {
 } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 import { blankValues, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
-import { isObject, readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
+import { isObject, readFormDrafts, writeFormDrafts } from '#src/shared/form-drafts.ts';
 
 /** "Gallery 2", counted from 1. */
 export function galleryTitle(place: number): string {
@@ -80,12 +80,12 @@ export function draftOf(userId: number, forms: readonly (GalleryDraft & { isType
     values: { ...values, password: '' },
     clientKey,
   }));
-  return writeKeptForms(userId, kept);
+  return writeFormDrafts(userId, kept);
 }
 
 /** The forms of this user; null for anything else, whatever is in the storage. */
 export function readDraft(text: string | null, userId: number): GalleryDraft[] | null {
-  return readKeptForms(text, { userId, atMost: MAX_GALLERIES, readForm });
+  return readFormDrafts(text, { userId, atMost: MAX_GALLERIES, readForm });
 }
 
 function readForm(value: Record<string, unknown>): GalleryDraft | null {

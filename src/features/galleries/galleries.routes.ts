@@ -12,7 +12,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { setUnlockCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
-import { acceptPlainForms, LEADS_ON, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
+import { acceptPlainForms, REDIRECTS, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import { PassThrough } from 'node:stream';
@@ -89,7 +89,7 @@ export const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unl
     '/api/v1/galleries/:id/unlock_form',
     call(access, 'Enter a gallery’s password with a form; redirects to its page', {
       consumes: TAKES_FORM,
-      response: LEADS_ON,
+      response: REDIRECTS,
       params,
       body: z.object({ password: field, to: field }),
     }),
@@ -109,7 +109,7 @@ export const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unl
   server.get(
     '/api/v1/galleries/:id/unlock',
     call(access, 'Open an unlock link; redirects to its page', {
-      response: LEADS_ON,
+      response: REDIRECTS,
       params,
       querystring: z.object({ key: field, to: field }),
     }),

@@ -22,7 +22,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { CardFacts, PaymentProvider, RequiresAction } from '#src/platform/payments/payments.ts';
-import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
+import { ABANDONED_AFTER_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
@@ -222,7 +222,7 @@ export async function sweep(ctx: SettlementDeps): Promise<void> {
 }
 
 const listLeftBehind = (ctx: SettlementDeps, limit: number) =>
-  ctx.database.read(PAYMENTS, (db) => paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, limit));
+  ctx.database.read(PAYMENTS, (db) => paymentsSql.listLeftBehind(db, ABANDONED_AFTER_SECONDS, limit));
 
 /** Whether there are charges to check now. */
 export async function hasLeftBehind(ctx: SettlementDeps): Promise<boolean> {

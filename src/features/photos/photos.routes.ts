@@ -6,7 +6,7 @@ import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Visitor } from '#src/features/photos/reactions.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
-import { answerAlike, type SendKept } from '#src/http/kept-responses.ts';
+import { answerSameForAll, type SendKept } from '#src/http/response-cache.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setVisitorCookie } from '#src/http/cookies.ts';
@@ -40,7 +40,7 @@ export const photoRoutes = privateRoutes(
         response: { 200: contract.photosPage },
       }),
       async (request, reply) =>
-        answerAlike(sendKept, request, reply, (isMadeOf) =>
+        answerSameForAll(sendKept, request, reply, (isMadeOf) =>
           photos.page(request.caller, request.params.id, { ...request.query, isMadeOf }),
         ),
     );
@@ -52,7 +52,7 @@ export const photoRoutes = privateRoutes(
         response: { 200: contract.numbersAnswer },
       }),
       async (request, reply) =>
-        answerAlike(sendKept, request, reply, (isMadeOf) =>
+        answerSameForAll(sendKept, request, reply, (isMadeOf) =>
           photos.numbers(request.caller, request.params.id, isMadeOf),
         ),
     );

@@ -26,7 +26,7 @@ import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import { tenantOf, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import { createKeptAnswers } from '#src/shared/kept-answers.ts';
+import { createAnswerCache } from '#src/shared/answer-cache.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
@@ -80,7 +80,7 @@ const FOUND_KEPT_AT_MOST = 1_000;
 type ReadingContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: PhotoReadingDeps) {
-  const foundCounts = createKeptAnswers<number>({
+  const foundCounts = createAnswerCache<number>({
     keptMs: FOUND_KEPT_MS,
     atMost: FOUND_KEPT_AT_MOST,
     now: () => deps.clock.now(),

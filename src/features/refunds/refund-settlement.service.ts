@@ -19,7 +19,7 @@ const REFUNDS = { kind: 'system', why: 'a refund is settled by the process that 
 /** The provider forgets keys after a day: an older refund that it does not show is not sent again (fault F6). */
 const KEYS_LAST_SECONDS = 23 * 3_600;
 /** After this time nobody waits for the answer any more. */
-export const LEFT_BEHIND_SECONDS = 15;
+export const ABANDONED_AFTER_SECONDS = 15;
 const SWEEP_AT_MOST = 50;
 
 export type RefundSettlementDeps = {
@@ -122,7 +122,7 @@ export async function recover(ctx: RefundSettlementDeps, id: number): Promise<vo
 /** Checks every refund that was left behind. One that fails does not stop the others. */
 export async function sweep(ctx: RefundSettlementDeps): Promise<void> {
   const ids = await ctx.database.read(REFUNDS, (db) =>
-    refundsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
+    refundsSql.listLeftBehind(db, ABANDONED_AFTER_SECONDS, SWEEP_AT_MOST),
   );
   for (const id of ids)
     await recover(ctx, id).catch((error: unknown) =>

@@ -27,7 +27,7 @@ import {
   complete,
   send,
   sweep,
-  LEFT_BEHIND_SECONDS,
+  ABANDONED_AFTER_SECONDS,
   type RefundSettlementDeps,
 } from '#src/features/refunds/refund-settlement.service.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
@@ -162,7 +162,7 @@ async function store(
         tx,
         recoverRefundJob,
         { refundId: id },
-        { startAfterSeconds: LEFT_BEHIND_SECONDS, singletonKey: String(id) },
+        { startAfterSeconds: ABANDONED_AFTER_SECONDS, singletonKey: String(id) },
       );
     await ctx.audit.record(tx, caller, {
       action: 'order.refunded',

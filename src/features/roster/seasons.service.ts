@@ -14,7 +14,14 @@ import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { daysIn } from '#src/shared/day-range.ts';
 import { present } from '#src/shared/field-names.ts';
-import { fieldProblem, isPointedTo, notFound, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
+import {
+  fieldProblem,
+  isStillReferenced,
+  notFound,
+  problem,
+  refuseFields,
+  type FieldErrors,
+} from '#src/shared/problem.ts';
 
 export type SeasonService = ReturnType<typeof createSeasons>;
 export type SeasonDeps = {
@@ -229,7 +236,7 @@ async function remove(ctx: SeasonDeps, caller: Caller, part: Part, id: number): 
   try {
     await withPart(ctx, caller, { part, id, done: 'deleted' }, (tx) => deleted(tx, id));
   } catch (error) {
-    throw isPointedTo(error) ? problem('conflict', PARTS[part].inUse) : error;
+    throw isStillReferenced(error) ? problem('conflict', PARTS[part].inUse) : error;
   }
 }
 

@@ -50,7 +50,7 @@ export async function updateSeason(
   await tx.updateTable('seasons').set(season).where('id', '=', id).execute();
 }
 
-/** @throws an error that `isPointedTo` recognizes when it has teams */
+/** @throws an error that `isStillReferenced` recognizes when it has teams */
 export async function deleteSeason(tx: Writer, id: number): Promise<void> {
   await sql`delete from season_starts where season_id = ${id}`.execute(tx);
   await sql`delete from seasons where id = ${id}`.execute(tx);
@@ -64,7 +64,7 @@ export async function updateTeam(
   await tx.updateTable('teams').set(team).where('id', '=', id).execute();
 }
 
-/** @throws an error that `isPointedTo` recognizes when anyone was ever on it, or anything else refers to it */
+/** @throws an error that `isStillReferenced` recognizes when anyone was ever on it, or anything else refers to it */
 export async function deleteTeam(tx: Writer, id: number): Promise<void> {
   await sql`delete from teams where id = ${id}`.execute(tx);
 }

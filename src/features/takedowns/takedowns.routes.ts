@@ -4,7 +4,7 @@ import type { TakedownService } from '#src/features/takedowns/takedowns.service.
 import { idSchema } from '#src/shared/validators.ts';
 import { askedPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { call, privateRoutes, routes } from '#src/http/call.ts';
-import { acceptPlainForms, LEADS_ON, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
+import { acceptPlainForms, REDIRECTS, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
@@ -73,7 +73,7 @@ export const takedownFormRoutes = routes((server, takedowns: Pick<TakedownServic
       'Ask to hide a photo with a form; redirects to its page',
       {
         consumes: TAKES_FORM,
-        response: LEADS_ON,
+        response: REDIRECTS,
         params: z.object({ id: idSchema, photoId: idSchema }),
         body: z.object({ reason: field, contact: field, guardian: field, to: field }),
       },

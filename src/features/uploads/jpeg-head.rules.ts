@@ -2,7 +2,7 @@
  * Reads the header of a JPEG before the file is uploaded. The worker checks everything again
  * (`platform/images/header-check.ts`); here only what is certain to be refused is refused, with the same message.
  */
-import { sidesProblem } from '#src/shared/jpeg-limits.ts';
+import { dimensionsProblem } from '#src/shared/jpeg-limits.ts';
 
 export type JpegHead = { width: number; height: number; progressive: boolean };
 
@@ -38,7 +38,7 @@ export function findJpegHead(bytes: Uint8Array, pieceAt: number, fileBytes: numb
 }
 
 /** Why such a picture is refused; null if it is accepted. Rule 40: progressive files cost more to decode. */
-export const refusalOfHead = (head: JpegHead): string | null => sidesProblem(head);
+export const refusalOfHead = (head: JpegHead): string | null => dimensionsProblem(head);
 
 const word = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 

@@ -1,5 +1,5 @@
 import { headerSegments, looksLikeJpeg, SOS, type Segment } from '#src/platform/images/jpeg-segments.ts';
-import { DAMAGED, sidesProblem } from '#src/shared/jpeg-limits.ts';
+import { DAMAGED, dimensionsProblem } from '#src/shared/jpeg-limits.ts';
 
 /** What the header of a JPEG says; sides as stored, before orientation. */
 export type JpegHeader = {
@@ -44,7 +44,7 @@ function refuse(problem: string): HeaderCheck {
 }
 
 function refusalOf({ width, height, components, progressive }: JpegHeader, bytes: Buffer): string | null {
-  const wrongSides = sidesProblem({ width, height, progressive });
+  const wrongSides = dimensionsProblem({ width, height, progressive });
   if (wrongSides !== null) return wrongSides;
   if (components !== 1 && components !== 3 && components !== 4) return UNUSUAL;
   if (progressive && hasTooManyScans(bytes)) return UNUSUAL;

@@ -5,7 +5,7 @@ import type { Writer } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import {
-  awaken,
+  requeueJobs,
   DEAD_QUEUE,
   deleteFailedJobs,
   lockFailedJobs,
@@ -30,7 +30,7 @@ export function handleFailed(boss: PgBoss, definitions: readonly JobDefinition<u
       const taken = await lockFailedJobs(tx, which, { only, limit });
       const ids = taken.map(({ id }) => id);
       if (ids.length === 0) return taken;
-      await awaken(tx, ids);
+      await requeueJobs(tx, ids);
       await boss.redrive(DEAD_QUEUE, { ids, limit: ids.length, db: within(tx) });
       // pg-boss leaves those for which a job with the same key already waits: that one does the work.
       await deleteFailedJobs(tx, ids);

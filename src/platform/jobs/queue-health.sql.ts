@@ -111,7 +111,7 @@ export async function lockFailedJobs(
 }
 
 /** Moves locked failed jobs back to the dead queue, from where pg-boss moves them to their own. */
-export async function awaken(tx: Writer, ids: readonly string[]): Promise<void> {
+export async function requeueJobs(tx: Writer, ids: readonly string[]): Promise<void> {
   await sql`
     update ${JOBS} set state = 'created', completed_on = null where name = ${DEAD_QUEUE} and id = any(${[...ids]}::uuid[])`.execute(
     tx,

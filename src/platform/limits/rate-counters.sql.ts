@@ -75,7 +75,7 @@ function windowStart(windowSeconds: number) {
 }
 
 /** Returns what was taken in the present window; never below zero. */
-export async function giveBackHits(db: Reader, bucket: string, windowSeconds: number, cost: number): Promise<void> {
+export async function returnHits(db: Reader, bucket: string, windowSeconds: number, cost: number): Promise<void> {
   await sql`${prepared}
     update rate_counters set hits = greatest(0, hits - ${cost}::int)
      where bucket = ${bucket}

@@ -7,7 +7,7 @@ import { clockJob } from '#src/platform/jobs/jobs.ts';
 import {
   deleteBucket,
   deleteOldCounters,
-  giveBackHits,
+  returnHits,
   readCounts,
   readHits,
   takeEach,
@@ -79,7 +79,7 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
     },
     /** Undoes `take`, for an attempt that turned out not to count. */
     refund: ({ bucket, windowSeconds, cost = 1 }: RateLimit) =>
-      database.read(COUNTERS, (db) => giveBackHits(db, bucket, windowSeconds, cost)),
+      database.read(COUNTERS, (db) => returnHits(db, bucket, windowSeconds, cost)),
     /** Deletes the bucket, after a success. */
     clear: (bucket: string) => database.read(COUNTERS, (db) => deleteBucket(db, bucket)),
     /** Deletes counters that are no longer used; returns how many. */

@@ -166,7 +166,7 @@ export function createEmailSender(deps: SenderDeps) {
       await outcomes.writeDown();
       if (left.size === 0) return;
       const askedAt = performance.now();
-      const kept = await database.read(OUTBOX, (db) => outboxSql.keepEmails(db, [...left.values()], takenSeconds));
+      const kept = await database.read(OUTBOX, (db) => outboxSql.extendClaims(db, [...left.values()], takenSeconds));
       keptAt = askedAt;
       const isKept = new Set(kept);
       for (const id of left.keys()) if (!isKept.has(id)) left.delete(id);
@@ -189,7 +189,7 @@ export function createEmailSender(deps: SenderDeps) {
     }
     await keeping;
     await outcomes.writeDown();
-    if (left.size > 0) await database.read(OUTBOX, (db) => outboxSql.giveBackEmails(db, [...left.values()]));
+    if (left.size > 0) await database.read(OUTBOX, (db) => outboxSql.returnEmails(db, [...left.values()]));
   }
 
   /** Claims emails that are due and sends them; returns how many it claimed. */

@@ -125,7 +125,7 @@ const stillTaken = (taken: readonly TakenEmail[]) => sql<boolean>`sent_at is nul
  * Extends the claim on emails to at least this many seconds from now; returns those that are still to be sent and not
  * claimed by another worker.
  */
-export async function keepEmails(db: Reader, taken: readonly TakenEmail[], seconds: number): Promise<number[]> {
+export async function extendClaims(db: Reader, taken: readonly TakenEmail[], seconds: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update mail_outbox set due_at = greatest(due_at, now() + make_interval(secs => ${seconds}::float8))
      where ${stillTaken(taken)} returning id`.execute(db);
@@ -133,7 +133,7 @@ export async function keepEmails(db: Reader, taken: readonly TakenEmail[], secon
 }
 
 /** Returns emails whose attempt has not begun: they are due, and the attempt does not count. */
-export async function giveBackEmails(db: Reader, taken: readonly TakenEmail[]): Promise<void> {
+export async function returnEmails(db: Reader, taken: readonly TakenEmail[]): Promise<void> {
   await sql`update mail_outbox set due_at = now(), attempts = attempts - 1 where ${stillTaken(taken)}`.execute(db);
 }
 

@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChargeOutcome, ChargeRequest, PaymentProvider } from '#src/platform/payments/payments.ts';
 
-/** With the pauses, shorter than `LEFT_BEHIND_SECONDS`. */
+/** With the pauses, shorter than `ABANDONED_AFTER_SECONDS`. */
 const PATIENCE_MS = 9_000;
 const PAUSES_MS = [250, 750];
 
 /** After this time no request waits for a charge any more, and the worker may look it up. */
-export const LEFT_BEHIND_SECONDS = 12;
+export const ABANDONED_AFTER_SECONDS = 12;
 
 /** Tries up to three times with the same key; the provider charges once. "unknown" if no answer came in time. */
 export async function chargeWithRetries(payments: Pick<PaymentProvider, 'charge'>, request: ChargeRequest) {

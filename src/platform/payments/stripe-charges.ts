@@ -161,12 +161,12 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Whether a charge was refunded already, perhaps in Stripe's dashboard. */
-export function isGivenBack(error: unknown): boolean {
+export function isAlreadyRefunded(error: unknown): boolean {
   return error instanceof errors.StripeError && error.code === 'charge_already_refunded';
 }
 
 /** Whether Stripe did not understand a query: then another one is tried. */
-export function isNoQuestion(error: unknown): boolean {
+export function isInvalidQuery(error: unknown): boolean {
   return isMissing(error) || (error instanceof errors.StripeInvalidRequestError && error.statusCode === 400);
 }
 

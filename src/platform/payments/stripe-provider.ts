@@ -20,10 +20,10 @@ import { readEvent, type ProviderEvent } from '#src/platform/payments/provider-e
 import * as said from '#src/platform/payments/stripe-charges.ts';
 import {
   factsOfFault,
-  isGivenBack,
+  isAlreadyRefunded,
   isKeyTaken,
   isMissing,
-  isNoQuestion,
+  isInvalidQuery,
   outcomeOfFault,
   chargeStatusOf,
 } from '#src/platform/payments/stripe-charges.ts';
@@ -107,7 +107,7 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
         return await refund(clientOf(request.account), request);
       } catch (error) {
         const outcome = fault(error, 'a refund', request.idempotencyKey);
-        return isGivenBack(error)
+        return isAlreadyRefunded(error)
           ? { state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'charge_already_refunded' }
           : outcome;
       }
@@ -164,7 +164,7 @@ async function listEvents(platform: Stripe, since: Date): Promise<ProviderEvent[
       if (heard.length >= EVENTS_AT_MOST) break;
     }
   } catch (error) {
-    if (!isNoQuestion(error)) throw error;
+    if (!isInvalidQuery(error)) throw error;
   }
   return heard;
 }
@@ -262,7 +262,7 @@ async function inList(stripe: Stripe, { sentAt }: ChargeQuestion, isOurs: Wanted
       if (++looked >= LIST_AT_MOST) return null;
     }
   } catch (error) {
-    if (!isNoQuestion(error)) throw error;
+    if (!isInvalidQuery(error)) throw error;
   }
   return null;
 }
@@ -272,7 +272,7 @@ async function bySearch(stripe: Stripe, { idempotencyKey }: ChargeQuestion, isOu
     const page = await stripe.paymentIntents.search({ query: `metadata['${said.KEY_NAME}']:'${idempotencyKey}'` });
     return page.data.find(isOurs) ?? null;
   } catch (error) {
-    if (isNoQuestion(error)) return null;
+    if (isInvalidQuery(error)) return null;
     throw error;
   }
 }

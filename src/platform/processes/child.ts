@@ -10,7 +10,7 @@ import { connectionFaultOf } from '#src/platform/db/connection-faults.ts';
 import { ensureRolesAt } from '#src/platform/db/roles.ts';
 import { createLog } from '#src/platform/log.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
-import { exchangeMetrics, NO_OTHERS, type MetricsExchange } from '#src/platform/processes/metrics-exchange.ts';
+import { exchangeMetrics, NO_OTHER_PROCESSES, type MetricsExchange } from '#src/platform/processes/metrics-exchange.ts';
 import {
   ALIVE_EVERY_MS,
   STOP_WITHIN_MS,
@@ -102,7 +102,7 @@ async function lineAlone(config: Config): Promise<ChildLine> {
   });
   return {
     start: { addresses, name: config.role },
-    metrics: NO_OTHERS,
+    metrics: NO_OTHER_PROCESSES,
     ready(port) {
       if (config.role === 'web') announceReady(config.host, port ?? config.port);
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FromChild, ToChild } from './messages.ts';
-import { exchangeMetrics, NO_OTHERS, passMetricsOn } from './metrics-exchange.ts';
+import { exchangeMetrics, NO_OTHER_PROCESSES, passMetricsOn } from './metrics-exchange.ts';
 
 /** A supervisor and its children, whose messages arrive immediately. */
 function family(names: readonly string[]) {
@@ -22,7 +22,7 @@ test('each process gets the metrics of all others of its supervisor', async () =
   const children = family(['web 1', 'web 2', 'worker']);
   expect(await children.get('web 2')?.metrics.ofOthers()).toEqual(['of web 1', 'of worker']);
   expect(await children.get('worker')?.metrics.ofOthers()).toEqual(['of web 1', 'of web 2']);
-  expect(await NO_OTHERS.ofOthers()).toEqual([]);
+  expect(await NO_OTHER_PROCESSES.ofOthers()).toEqual([]);
 });
 
 test('one that does not answer within a second is left out', async () => {

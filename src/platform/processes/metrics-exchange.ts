@@ -55,7 +55,7 @@ export type MetricsExchange = {
 };
 
 /** A process without a supervisor has no others. */
-export const NO_OTHERS: MetricsExchange = { tellsOf: () => undefined, ofOthers: async () => [] };
+export const NO_OTHER_PROCESSES: MetricsExchange = { tellsOf: () => undefined, ofOthers: async () => [] };
 
 /** A child's part; messages of the supervisor go to `heard`. */
 export function exchangeMetrics(say: (message: FromChild) => void) {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { listProcesses } from '#src/platform/processes/processes.sql.ts';
-import { showLife, SIGN_EVERY_SECONDS } from '#src/platform/processes/sign-of-life.ts';
+import { startHeartbeat, SIGN_EVERY_SECONDS } from '#src/platform/processes/sign-of-life.ts';
 import { VERSION } from '#src/platform/version.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
 const list = () => db.database.read({ kind: 'public' }, listProcesses);
-const show = (options: Partial<Parameters<typeof showLife>[0]> = {}) =>
-  showLife({ database: db.database, role: 'web', name: 'web 1', ...options });
+const show = (options: Partial<Parameters<typeof startHeartbeat>[0]> = {}) =>
+  startHeartbeat({ database: db.database, role: 'web', name: 'web 1', ...options });
 
 beforeEach(() => db.ownerQuery('delete from processes'));
 
@@ -75,7 +75,7 @@ test('rows that have been silent for a day are deleted by the others', async () 
 
 test('an unreachable database does no harm: the next heartbeat is written when it is back', async () => {
   let isAway = true;
-  const database: Parameters<typeof showLife>[0]['database'] = {
+  const database: Parameters<typeof startHeartbeat>[0]['database'] = {
     read: (scope, work) => (isAway ? Promise.reject(new Error('away')) : db.database.read(scope, work)),
   };
   const life = show({ database, everySeconds: 0.05 });

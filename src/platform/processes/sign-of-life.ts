@@ -27,7 +27,7 @@ type LifeOptions = {
  * Writes the first heartbeat, and one each minute until `end`, which removes the process from the list. An unreachable
  * database is not a failure: the next heartbeat comes in a minute.
  */
-export function showLife({
+export function startHeartbeat({
   database,
   role,
   name,

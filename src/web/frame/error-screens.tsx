@@ -6,7 +6,7 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { SearchX, ServerCrash, Lock, Timer, CircleAlert } from '#src/ui/icon.tsx';
 import { isConnectionLost, PAGE_NOT_FOUND, statusOfError, titleOfError } from '#src/web/frame/error-titles.ts';
 import type { Refusal } from '#src/web/refusals.ts';
-import { useReopening } from '#src/web/use-reopening.ts';
+import { useReloadWhenBack } from '#src/web/use-reload-when-back.ts';
 import { OTHER_ACCOUNT } from '#src/web/words.ts';
 
 /** The error screen of any page: by status for refusals, 500 for everything unexpected. */
@@ -73,7 +73,7 @@ export function NotFoundScreen() {
 
 /** Reloads automatically: the response carries `Refresh: 1`, and in the browser the page tries every second. */
 function UnavailableScreen({ title }: { title: string }) {
-  useReopening();
+  useReloadWhenBack();
   return (
     <Screen title={title} icon={<Timer />} home={false}>
       <span role="status">This page opens automatically as soon as it can. Nothing is lost.</span>

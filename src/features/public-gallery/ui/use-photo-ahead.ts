@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { fetchAhead } from '#src/ui/photos/photo-sources.ts';
-import { onceLoaded } from '#src/web/once-loaded.ts';
+import { afterLoad } from '#src/web/after-load.ts';
 
 /** The route of an opened photo, as the manifest names it. */
 export const PHOTO_ROUTE = 'features/public-gallery/photo.page';
@@ -21,7 +21,7 @@ export function usePhotoAhead(photos: readonly ShownPhoto[]): void {
       fetchScreen();
     };
     window.addEventListener('pointerdown', touched, { passive: true });
-    const forget = onceLoaded(fetchScreen);
+    const forget = afterLoad(fetchScreen);
     return () => {
       window.removeEventListener('pointerdown', touched);
       forget();

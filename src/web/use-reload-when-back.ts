@@ -6,7 +6,7 @@ const RETRY_MS = 1_000;
  * Checks every second whether the page at this address can be shown again, and opens it then (rule 35). The screen does
  * not change meanwhile, even without a network connection.
  */
-export function useReopening(): void {
+export function useReloadWhenBack(): void {
   useEffect(() => {
     const stopped = new AbortController();
     let timer = setTimeout(ask, RETRY_MS);

@@ -17,13 +17,13 @@ export function isServerOnly(path: string): boolean {
 }
 
 /** @param root the project's folder */
-export function wall(root: string): Plugin {
+export function serverOnlyImports(root: string): Plugin {
   const name = (id: string) =>
     relative(root, id.split('?')[0] ?? id)
       .split(sep)
       .join('/');
   return {
-    name: 'sideline:wall',
+    name: 'sideline:server-only-imports',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.config.consumer === 'client',
     async resolveId(source, importer, options) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { onceLoaded } from '#src/web/once-loaded.ts';
+import { afterLoad } from '#src/web/after-load.ts';
 
 /** Parts that the first view does not need, but a click or a lost connection may need at any moment. */
 const PARTS = [
@@ -9,10 +9,10 @@ const PARTS = [
 ];
 
 /** Loads them once the page and its pictures have loaded. Each handles its own absence. */
-export function usePartsAtHand(): void {
+export function usePreloadedParts(): void {
   useEffect(
     () =>
-      onceLoaded(() => {
+      afterLoad(() => {
         for (const part of PARTS) part().catch(() => undefined);
       }),
     [],

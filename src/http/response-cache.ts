@@ -40,7 +40,7 @@ const HEADERS_BYTES = 2_000;
 const COMPRESSED_FROM_BYTES = 1_000;
 
 /** Caches at most `maxBytes` of responses in this process; 0 turns the cache off. */
-export function keepResponses(
+export function createResponseCache(
   { revisions, organizations }: { revisions: Revisions; organizations: Pick<Services['organizations'], 'readAnew'> },
   maxBytes: number,
 ): SendKept {
@@ -59,7 +59,7 @@ export function keepResponses(
 }
 
 /** A JSON response, cached like a page if `ask` names the content it depends on. */
-export function answerAlike(
+export function answerSameForAll(
   send: SendKept,
   request: FastifyRequest,
   reply: FastifyReply,

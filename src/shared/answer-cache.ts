@@ -12,7 +12,7 @@ type KeptOptions<Answer> = {
 };
 
 /** Returns the cached answer under a key, otherwise computes it. Failures are not cached. */
-export function createKeptAnswers<Answer>({ keptMs, atMost, now, isWorthIt = () => true }: KeptOptions<Answer>) {
+export function createAnswerCache<Answer>({ keptMs, atMost, now, isWorthIt = () => true }: KeptOptions<Answer>) {
   const kept = new Map<string, { until: number; answer: Promise<Answer> }>();
   return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const nowMs = now().getTime();

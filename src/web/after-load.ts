@@ -2,7 +2,7 @@
  * Calls back when the page and its pictures have loaded, or immediately if they have. Returns a function that cancels
  * it.
  */
-export function onceLoaded(act: () => void): () => void {
+export function afterLoad(act: () => void): () => void {
   if (document.readyState === 'complete') {
     act();
     return () => undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isServerOnly, wall } from '#src/web/wall.ts';
+import { isServerOnly, serverOnlyImports } from '#src/web/server-only-imports.ts';
 
 /** A project of two modules; each entry is a page that imports one thing. */
 const FILES: Record<string, string> = {
@@ -17,7 +17,7 @@ const FILES: Record<string, string> = {
 
 let root: string;
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'sideline-wall-'));
+  root = mkdtempSync(join(tmpdir(), 'sideline-imports-'));
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -32,7 +32,7 @@ async function buildPage(source: string, side: 'browser' | 'server' = 'browser')
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [wall(root)],
+    plugins: [serverOnlyImports(root)],
     build: {
       write: false,
       minify: false,

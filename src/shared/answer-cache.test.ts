@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createKeptAnswers } from '#src/shared/kept-answers.ts';
+import { createAnswerCache } from '#src/shared/answer-cache.ts';
 
 function askedAnswers(isWorthIt?: (answer: number) => boolean) {
   const asked: string[] = [];
   let nowMs = 0;
-  const kept = createKeptAnswers<number>({
+  const kept = createAnswerCache<number>({
     keptMs: 1_000,
     atMost: 2,
     now: () => new Date(nowMs),

@@ -18,7 +18,7 @@ export type Beside = { database: Database; storage: Storage; close(): Promise<vo
  * Configured by the environment of docs/requirements/running.md. An embedded database that is not running is started,
  * and stopped at the end.
  */
-export async function openBesideTheProduct(scriptName: string): Promise<Beside> {
+export async function openProductData(scriptName: string): Promise<Beside> {
   const config = readConfig(process.env);
   const { addresses, stop } = await openAddresses(config);
   const closers = [stop];

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** What is stored of this person's forms. */
-export function writeKeptForms(userId: number, forms: readonly object[]): string {
+export function writeFormDrafts(userId: number, forms: readonly object[]): string {
   return JSON.stringify({ userId, forms });
 }
 
@@ -13,7 +13,7 @@ export function writeKeptForms(userId: number, forms: readonly object[]): string
  * The forms of this user, parsed by `readForm`; null for anything else, whatever is in the storage.
  * @param readForm null for what is not a valid form
  */
-export function readKeptForms<Form>(
+export function readFormDrafts<Form>(
   text: string | null,
   {
     userId,
