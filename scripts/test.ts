@@ -10,10 +10,12 @@
  * or found no tests is a failure, never a silent pass.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { whyNoFleet } from '#tests/support/installed.ts';
+import { stopSite } from '#tests/support/site-process.ts';
+import { removeTestServer, testServerDir } from '#tests/support/test-postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules', '.bin');
@@ -54,8 +56,12 @@ const START_PROGRAM = 'build/program/start.js';
 /** The demo's data; the browser tests start their sites from copies of it. */
 const madeSite = path.join(reports, 'site');
 
-/** With `log` the output goes to that file. */
-function run(tool: string, args: string[], log: string | null = null): Promise<number> {
+/** With `log` the output goes to that file; `env` is added to the environment. */
+function run(
+  tool: string,
+  args: string[],
+  { log = null, env = {} }: { log?: string | null; env?: NodeJS.ProcessEnv } = {},
+): Promise<number> {
   return new Promise((resolve) => {
     const out = log === null ? 'inherit' : openSync(log, 'w');
     const child = spawn(path.resolve(bin, tool), args, {
@@ -66,6 +72,7 @@ function run(tool: string, args: string[], log: string | null = null): Promise<n
         START_PROGRAM,
         MADE_SITE: madeSite,
         PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
+        ...env,
       },
     });
     child.once('error', (error) => {
@@ -80,10 +87,10 @@ function run(tool: string, args: string[], log: string | null = null): Promise<n
 }
 
 /** Runs a tool and prints its output when it has ended, because others run at the same time. */
-async function runHeld(title: string, tool: string, args: string[]): Promise<number> {
+async function runHeld(title: string, tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   const log = path.join(reports, `${title}.log`.replaceAll(/[^\w.]/g, '-'));
   const began = performance.now();
-  const code = await run(tool, args, log);
+  const code = await run(tool, args, { log, env });
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(`\n=== ${title}, ${seconds} s\n${readFileSync(log, 'utf8')}`);
   return code;
@@ -96,17 +103,22 @@ async function check(title: string, tool: string, ...args: string[]): Promise<Ta
   return { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** `files`: a part of the project's, with a server and a site of its own. `beside`: a project that shares them. */
+/** `files`: a part of the project's. `beside`: a project that runs with it. `site`: the folder of a site that exists longer than this run. */
 async function vitest(
   project: string,
-  { part = '', files = [], beside = '' }: { part?: string; files?: readonly string[]; beside?: string } = {},
+  {
+    part = '',
+    files = [],
+    beside = '',
+    site,
+  }: { part?: string; files?: readonly string[]; beside?: string; site?: string } = {},
 ): Promise<Tally> {
   const title = `${project} tests ${part}`.trim();
   const file = path.join(reports, `${title}.json`.replaceAll(/[^\w.]/g, '-'));
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const projects = [project, beside].filter((name) => name !== '').map((name) => `--project=${name}`);
   const words = ['run', ...projects, `--sequence.seed=${SEED}`, ...reporters, ...files];
-  const code = await runHeld(`${title}, seed ${SEED}`, 'vitest', words);
+  const code = await runHeld(`${title}, seed ${SEED}`, 'vitest', words, { SITE_OF_LINE: site });
   if (!existsSync(file)) {
     console.log(`${title} failed: Vitest ended with ${code} and left no report`);
     return { passed: 0, failed: 1, skipped: 0 };
@@ -152,8 +164,8 @@ async function runFleet(): Promise<Tally[]> {
   return [{ passed: 0, failed: 1, skipped: 0 }];
 }
 
-/** Parts of the browser tests; each starts a site and a browser of its own. */
-const PARTS = 8;
+/** Parts of the browser tests; each starts a browser of its own. */
+const PARTS = 10;
 
 /**
  * The files of the browser tests in parts of about equal duration: each file, the longest first, goes to the shortest
@@ -175,20 +187,30 @@ function partsOfBrowserTests(): string[][] {
 }
 
 /**
- * Two lines of work, which keep two processors busy: crash tests next to unit tests, and whichever ends first runs the
- * parts of the browser tests one after the other.
+ * Three lines of work, because tests often wait: unit tests, crash tests, and parts of the browser tests. A line that has
+ * ended its own takes more of these parts. Each line has one site for all of its parts.
  */
 async function runLong(): Promise<Tally[]> {
-  const site = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
+  const made = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
   const parts = partsOfBrowserTests().map((files, index) => ({ part: `${index + 1}/${PARTS}`, files }));
-  const line = async (first: Promise<Tally>): Promise<Tally[]> => {
-    const done = [await first];
-    await site;
-    for (let next = parts.shift(); next !== undefined; next = parts.shift()) done.push(await vitest('e2e', next));
+  const sites = testServerDir(process.pid);
+  const line = async (name: string, first: Promise<Tally>[]): Promise<Tally[]> => {
+    const done = await Promise.all(first);
+    await made;
+    const site = path.join(sites, name);
+    mkdirSync(site, { recursive: true });
+    for (let next = parts.shift(); next !== undefined; next = parts.shift())
+      done.push(await vitest('e2e', { ...next, site }));
+    await stopSite(site);
     return done;
   };
-  const lines = await Promise.all([line(vitest('unit', { beside: 'divided' })), line(vitest('faults'))]);
-  return [await site, ...lines.flat()];
+  const lines = await Promise.all([
+    line('line-1', [vitest('unit', { beside: 'divided' })]),
+    line('line-2', [vitest('faults')]),
+    line('line-3', []),
+  ]);
+  await removeTestServer(sites);
+  return [await made, ...lines.flat()];
 }
 
 async function runOthers(): Promise<Tally[]> {

@@ -153,7 +153,7 @@ export async function checkAxe(page: Page): Promise<string[]> {
     // Otherwise the results are combined in a second page, which is for documents with frames.
     .setLegacyMode(isOneDocument)
     // Details of passed rules take a quarter of its time, and no one reads them.
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], preload: false })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   return violations.flatMap(({ id, help, nodes }) =>

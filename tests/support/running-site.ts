@@ -1,6 +1,7 @@
 /**
  * The product as `npm start` runs it, with the demo: one for the whole test run, started by the first browser test that
- * needs it. It outlives the test file that started it; the run's teardown stops it.
+ * needs it. It outlives the test file that started it; the run's teardown stops it. In `npm test` each
+ * line of work has one (`SITE_OF_LINE`, a folder) and keeps it from part to part.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ export type RunningSite = {
 export function useRunningSite(): RunningSite {
   const handle = {} as RunningSite;
   beforeAll(async () => {
-    const dir = inject('testServerDir');
+    const dir = process.env['SITE_OF_LINE'] ?? inject('testServerDir');
     const { port } = await ensureSite(dir);
     Object.assign(handle, {
       port,
