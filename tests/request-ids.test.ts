@@ -60,6 +60,14 @@ describe('the id of a request', () => {
   });
 });
 
+test('a probe that is answered well is no line of the log, and one that is refused is', async () => {
+  const idOf = async (url: string) => String((await behind.call({ method: 'GET', url })).headers['x-request-id']);
+  const ids = [await idOf('/healthz'), await idOf('/readyz'), await idOf('/metrics')];
+  const refused = await until(() => logged().find(({ reqId, msg }) => reqId === ids[2] && msg === 'answered'));
+  expect(refused.route).toBe('/metrics');
+  expect(logged().filter(({ reqId = '' }) => ids.slice(0, 2).includes(reqId))).toEqual([]);
+});
+
 test('a request is found by its id in the log, in its job, in the email of that job and in their log lines', async () => {
   const id = 'forgot-password-of-owner';
   const host = `${people.parent.path}.sideline.localhost`;

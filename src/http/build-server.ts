@@ -155,7 +155,9 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
       ms,
     });
     const { name: route } = request.work;
-    request.log.info({ req: request, route, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
+    // Balancers ask each second.
+    const level = isForOperators(request) && reply.statusCode < 400 ? 'debug' : 'info';
+    request.log[level]({ req: request, route, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
   });
 }
 

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureRolesAt, grantToApp } from '#src/platform/db/roles.ts';
+import { ensureRolesAt, FOR_TRIGGERS, grantToApp } from '#src/platform/db/roles.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
@@ -60,6 +62,37 @@ describe('the database of an operator (DATABASE_URL)', () => {
     await eight(() => ensureRolesAt(url));
     await migrate(url);
     for (let round = 0; round < 10; round++) await eight(() => withClient(url, grantToApp));
+  });
+
+  it('keeps from the app role what only triggers may call, also after a dump without privileges was restored', async () => {
+    const url = await operatorsDatabase('restored', 'createrole');
+    await ensureRolesAt(url);
+    await migrate(url);
+    const mayCall = async () => {
+      const { rows } = await withClient(url, (client) =>
+        client.query<{ name: string }>(
+          "select proname as name from pg_proc where proname = any ($1) and has_function_privilege('sideline_app', oid, 'execute') order by 1",
+          [FOR_TRIGGERS],
+        ),
+      );
+      return rows.map(({ name }) => name);
+    };
+    expect(await mayCall()).toEqual([]);
+    await withClient(url, (client) =>
+      client.query(FOR_TRIGGERS.map((name) => `grant execute on function ${name} to public`).join(';')),
+    );
+    expect(await mayCall()).toEqual(FOR_TRIGGERS);
+    await migrate(url);
+    expect(await mayCall()).toEqual([]);
+  });
+
+  it('knows every function that migrations take away from everyone', () => {
+    const folder = path.resolve(import.meta.dirname, '../../../migrations');
+    const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+    const revoked = texts.flatMap((text) =>
+      [...text.matchAll(/revoke execute on function (\w+)[^;]* from public/g)].map(([, name]) => name),
+    );
+    expect([...new Set(revoked)].toSorted()).toEqual(FOR_TRIGGERS);
   });
 
   it('whose user may not create roles reports what an administrator must run, and works afterwards', async () => {

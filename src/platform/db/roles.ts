@@ -103,9 +103,21 @@ export async function grantToApp(client: pg.Client): Promise<void> {
     ];
     await grantOrTryAgain(client, statements.join('; '));
   }
+  const { rows: exposed } = await client.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc
+      where proowner = current_user::regrole and proname = any ($1) and has_function_privilege('public', oid, 'execute')`,
+    [FOR_TRIGGERS],
+  );
+  for (const { name } of exposed) await grantOrTryAgain(client, `revoke execute on function ${name} from public`);
   // Only migrations write their own table.
   await grantOrTryAgain(client, `revoke insert, update, delete on public.schema_migrations from ${APP_ROLE}`);
 }
+
+/**
+ * What only triggers call, with the owner's rights and for every organization. Migrations revoke them from everyone; a restored
+ * dump has no privileges in it, so this is repeated.
+ */
+export const FOR_TRIGGERS = ['add_to_photo_counts', 'webhooks_of', 'write_webhook'];
 
 const GRANT_ATTEMPTS = 5;
 
