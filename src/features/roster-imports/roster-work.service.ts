@@ -14,7 +14,7 @@ import * as writesSql from '#src/features/roster-imports/roster-writes.sql.ts';
 import { writeSteps } from '#src/features/roster/athletes.service.ts';
 import * as athletesSql from '#src/features/roster/athletes.sql.ts';
 import { MAX_EMAILS } from '#src/features/roster/roster.contract.ts';
-import { entrySteps, shortNameOf } from '#src/features/roster/roster.rules.ts';
+import { entrySteps, shortNamesOf } from '#src/features/roster/roster.rules.ts';
 import { listTeams, lockRoster } from '#src/features/roster/seasons.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -66,13 +66,20 @@ async function withAthletes(
 async function writeTeams(tx: Writer, organizationId: number, rows: readonly Due[]): Promise<Map<string, number>> {
   const keyOf = (seasonId: number, name: string) => `${seasonId} ${name.toLowerCase()}`;
   const wanted = new Map(rows.map(({ plan }) => [keyOf(plan.seasonId, plan.team), plan]));
-  await writesSql.insertTeams(
-    tx,
-    organizationId,
-    [...wanted.values()].map(({ seasonId, team }) => ({ seasonId, name: team, shortName: shortNameOf(team) })),
-  );
-  const teams = await listTeams(tx, organizationId, null);
-  return new Map(teams.map((team) => [keyOf(team.seasonId, team.name), team.id]));
+  const read = async () => {
+    const teams = await listTeams(tx, organizationId, null);
+    return { teams, ids: new Map(teams.map((team) => [keyOf(team.seasonId, team.name), team.id])) };
+  };
+  const { teams, ids } = await read();
+  const fresh = [...wanted].flatMap(([key, plan]) => (ids.has(key) ? [] : [plan]));
+  if (fresh.length === 0) return ids;
+  const named = [...Map.groupBy(fresh, ({ seasonId }) => seasonId)].flatMap(([seasonId, plans]) => {
+    const taken = teams.flatMap((team) => (team.seasonId === seasonId ? [team.shortName] : []));
+    const names = plans.map(({ team }) => team);
+    return shortNamesOf(names, taken).map((shortName, at) => ({ seasonId, name: names[at] ?? '', shortName }));
+  });
+  await writesSql.insertTeams(tx, organizationId, named);
+  return (await read()).ids;
 }
 
 async function writeEntries(

@@ -94,7 +94,7 @@ export const seasonAnswer = z.object({
 export type SeasonAnswer = z.infer<typeof seasonAnswer>;
 export const seasonsAnswer = z.object({ seasons: z.array(seasonAnswer) });
 
-/** `POST …/teams`; without `short_name` it is the start of the name. */
+/** `POST …/teams`; without `short_name` it is the start of the name, with its last word where another team of the season starts the same. */
 export const newTeam = z.strictObject({
   /** Without it the current season, which is created if there is none. */
   season_id: z.optional(idSchema),

@@ -25,10 +25,35 @@ export function fullName(athlete: { id: number; firstName: string | null; lastNa
   return `${athlete.firstName} ${athlete.lastName ?? ''}`.trim();
 }
 
+const fits = (short: string) => short.length <= MAX_SHORT_NAME;
+const cutShort = (name: string) => [...name].slice(0, MAX_SHORT_NAME).join('').trim();
+
 /** "Hawks" of "Hawks U12": the first word, cut to the length that is shown before a number. */
-export function shortNameOf(name: string): string {
+function firstWordOf(name: string): string {
   const [first = name] = name.split(' ');
-  return [...(first.length <= MAX_SHORT_NAME ? first : name)].slice(0, MAX_SHORT_NAME).join('').trim();
+  return cutShort(first.length <= MAX_SHORT_NAME ? first : name);
+}
+
+/**
+ * The short names of new teams of one season. Where the first word would mean several teams, the last one follows: "Hawks U12" and
+ * "Hawks U14". @param taken short names of the season's other teams
+ */
+export function shortNamesOf(names: readonly string[], taken: readonly string[]): string[] {
+  const used = [...taken];
+  const isUsed = (short: string) => used.some((each) => each.toLowerCase() === short.toLowerCase());
+  const first = names.map(firstWordOf);
+  const isShared = (at: number) =>
+    first.some((word, other) => other !== at && word.toLowerCase() === first[at]?.toLowerCase());
+  return names.map((name, at) => {
+    const word = first[at] ?? name;
+    const [, ...rest] = name.split(' ');
+    const last = rest.at(-1);
+    const longer = last === undefined ? [] : [`${word} ${last}`, name, last].filter(fits);
+    const possible = [...(isShared(at) ? [] : [word]), ...longer, cutShort(name)];
+    const short = possible.find((each) => each !== '' && !isUsed(each)) ?? word;
+    used.push(short);
+    return short;
+  });
 }
 
 type Days = { id: number; firstDay: string; lastDay: string };

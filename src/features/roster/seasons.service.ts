@@ -3,7 +3,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { countOutdated } from '#src/features/roster/forgetting.sql.ts';
 import { SEASONS_KEPT, wouldForget, YEARS_KEPT } from '#src/features/roster/roster-care.contract.ts';
 import * as words from '#src/features/roster/roster.contract.ts';
-import { MAX_SEASON_DAYS, schoolYearOf, seasonOf, shortNameOf } from '#src/features/roster/roster.rules.ts';
+import { MAX_SEASON_DAYS, schoolYearOf, seasonOf, shortNamesOf } from '#src/features/roster/roster.rules.ts';
 import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -112,11 +112,16 @@ export async function addTeam(
   seasonId: number,
   team: words.NewTeam,
 ): Promise<number | null> {
+  const others = await seasonsSql.listTeams(tx, owner.id, seasonId);
+  const [shortName = team.name] = shortNamesOf(
+    [team.name],
+    others.map((other) => other.shortName),
+  );
   return seasonsSql.insertTeam(tx, {
     organization_id: owner.id,
     season_id: seasonId,
     name: team.name,
-    short_name: team.short_name ?? shortNameOf(team.name),
+    short_name: team.short_name ?? shortName,
     color: team.color ?? null,
   });
 }
