@@ -228,7 +228,7 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
   return (
     <div className="flex flex-wrap items-end gap-3">
       {seasons.length > 0 && (
-        <div className="w-52">
+        <div className="w-52 max-sm:flex-1">
           <Select
             label="Season"
             value={season ?? ''}
@@ -242,17 +242,8 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
           </Select>
         </div>
       )}
-      {current && (
-        <Button variant="quiet" onClick={() => onOpen({ what: 'season', now: current })}>
-          <Pencil aria-hidden="true" />
-          Edit season
-        </Button>
-      )}
-      <Button variant="secondary" onClick={() => onOpen({ what: 'new season' })}>
-        {seasons.length > 0 ? 'Start the next season' : 'Make a season'}
-      </Button>
       {seasons.length > 0 && (
-        <div className="w-40 sm:ml-auto">
+        <div className="w-40 max-sm:flex-1">
           <Select
             label="Consent"
             value={consent ?? ''}
@@ -270,13 +261,22 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
           </Select>
         </div>
       )}
+      {current && (
+        <Button variant="quiet" onClick={() => onOpen({ what: 'season', now: current })}>
+          <Pencil aria-hidden="true" />
+          Edit season
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => onOpen({ what: 'new season' })}>
+        {seasons.length > 0 ? 'Start the next season' : 'Make a season'}
+      </Button>
       <SearchField
         label="Search names and numbers"
         placeholder="Name or number"
         value={search.text}
         onChange={(event) => search.ask(event.target.value)}
         onClear={() => search.ask('')}
-        className="sm:max-w-64"
+        className="sm:ml-auto sm:max-w-64"
       />
     </div>
   );

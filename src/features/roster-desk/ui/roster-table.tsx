@@ -64,7 +64,7 @@ export function RosterTable(props: RosterTableProps) {
           <thead className="border-b border-line bg-sunken text-xs text-quiet">
             <tr>
               {HEAD.map((name) => (
-                <th key={name} scope="col" className="px-2 py-2 font-semibold">
+                <th key={name} scope="col" className="px-2 py-2 font-semibold whitespace-nowrap">
                   {name}
                 </th>
               ))}

@@ -34,7 +34,7 @@ export function TeamTools({ team, onEdit, onIncluded }: TeamToolsProps) {
           {label}
         </a>
       ))}
-      <div className="w-36">
+      <div className="w-[9rem]">
         <Select label="Paper" value={paper} onChange={(event) => setPaper(event.target.value)}>
           {PAPERS.map((each) => (
             <option key={each.paper} value={each.paper}>

@@ -71,7 +71,8 @@ export function TaggingDesk({ head, onTurned, ...start }: TaggingDeskProps) {
         <TagsOfPhoto photo={photo} roster={roster} onRemove={(tag) => session.remove(tag)} />
         <RosterMatches
           roster={roster}
-          text={state.text}
+          // A question has its own answers, and the field needs the space.
+          text={state.asked ? '' : state.text}
           photo={photo}
           onToggle={(player) => session.toggle(player)}
           className="md:hidden"
