@@ -207,10 +207,10 @@ test('the contributor link is copied, limited, replaced and ended', async () => 
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('URL Copied').waitFor();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first);
-  await page.getByLabel('Photos at most').fill('lots');
+  await page.getByLabel('Maximum photos').fill('lots');
   await page.getByRole('button', { name: 'Save limits' }).click();
   await page.getByText('Please enter a whole number of photos from 1 to 100,000.').waitFor();
-  await page.getByLabel('Photos at most').fill('40');
+  await page.getByLabel('Maximum photos').fill('40');
   await page.getByLabel('Works until').fill('2028-07-04');
   await page.getByRole('button', { name: 'Save limits' }).click();
   await page.getByText('0 of 40 photos received').waitFor();
@@ -230,7 +230,7 @@ test('the contributor link is copied, limited, replaced and ended', async () => 
   await page.getByRole('button', { name: 'End link', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End link' }).click();
   await page.getByText('This gallery has no link.').waitFor();
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('button', { name: 'Create a link' }).click();
   await field.waitFor();
   expect(owner.complaints()).toEqual([]);
 });

@@ -26,7 +26,7 @@ export function endInvite(galleryId: number, inviteId: number): Promise<ApiResul
   return callApi('DELETE', `${of(galleryId)}/collaborators/${inviteId}`);
 }
 
-/** Where the link's QR code is drawn; a new link has a new address. */
+/** The link's QR code; a new link has a new address. */
 export function qrAddress(galleryId: number, key: string): string {
   return `${of(galleryId)}/contribute_qr?v=${key.slice(0, 6)}`;
 }
@@ -36,12 +36,12 @@ export type Collaborators = {
   people: readonly Collaborator[];
   problem: string | null;
   isLoadingMore: boolean;
-  /** Reads everything again; what is shown stays meanwhile. */
+  /** Reloads everything; the shown data stays meanwhile. */
   refresh: () => void;
   more: () => void;
 };
 
-/** Read when the area opens, because no one else on the page needs it. */
+/** Loaded when the area opens, because nothing else on the page needs it. */
 export function useCollaborators(galleryId: number): Collaborators {
   const [page, setPage] = useState<CollaboratorsPage | null>(null);
   const [later, setLater] = useState<CollaboratorsPage[]>([]);

@@ -1,11 +1,11 @@
-/** Shapes and words of inviting: the link of a gallery, personal invites, and who sent what (specification A§4, 7; rule 8). */
+/** Inviting: the link of a gallery, personal invites, and contributions; schemas and texts (specification A§4, 7; rule 8). */
 import * as z from 'zod/mini';
 import { idSchema, INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
 
 export const INVITE = 'Invite';
 export const INVITING = 'Inviting...';
 export const INVITE_SENT = 'Invite sent!';
-/** Milliseconds until the button reads Invite again (specification A§9). */
+/** Milliseconds until the button says Invite again (specification A§9). */
 export const INVITE_REVERT_MS = 1_000;
 export const INVITE_EMAIL_REQUIRED = 'Email is required.';
 export const KEY_ACTION_UNKNOWN = 'Choose rotate, change or revoke.';
@@ -28,11 +28,11 @@ export type InviteAnswer = z.infer<typeof inviteAnswer>;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 
-/** A day counts whole, in the organization's time zone; a moment to the millisecond. Null: no end. */
+/** A day counts completely, in the organization's time zone; a time to the millisecond. Null: no end. */
 const expiry = z.nullable(
   z.string({ error: EXPIRY_INVALID }).check(
     z.refine((text) => (DAY.test(text) || MOMENT.test(text)) && !Number.isNaN(Date.parse(text)), EXPIRY_INVALID),
-    // In every time zone; the service looks to the minute.
+    // In every time zone; the service checks to the minute.
     z.refine((text) => !(Date.parse(text) < Date.now() - 2 * 86_400_000), EXPIRY_PAST),
   ),
 );
@@ -42,7 +42,7 @@ const quota = z.nullable(
     .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= MAX_QUOTA, { error: QUOTA_INVALID })),
 );
 
-/** `rotate` ends the link and makes a new one, `change` keeps it, `revoke` ends it. What is absent stays without limit, or as it is. */
+/** `rotate` ends the link and creates a new one, `change` keeps it, `revoke` ends it. Absent limits are none, or stay. */
 export const contributeKeyBody = z.strictObject({
   action: z.enum(['rotate', 'change', 'revoke'], { error: KEY_ACTION_UNKNOWN }),
   expires_at: z.optional(expiry),
@@ -65,12 +65,12 @@ export const contributorLink = z.object({
   expires_at: z.nullable(z.string()),
   is_expired: z.boolean(),
   quota: z.nullable(z.number()),
-  /** Photos handed over by this link. */
+  /** Photos submitted with this link. */
   used: z.number(),
 });
 export type ContributorLink = z.infer<typeof contributorLink>;
 
-/** Someone who was invited, or who sent photos by the link. */
+/** Someone who was invited, or who sent photos with the link. */
 export const collaborator = z.object({
   email: z.string(),
   /** As they gave it; null before they sent anything. */

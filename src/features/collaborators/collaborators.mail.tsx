@@ -11,21 +11,21 @@ import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 type Invite = {
   to: string;
-  /** Who invites, as a person. */
+  /** The inviting person's name. */
   invitedBy: string;
   gallery: string;
   brand: MailBrand;
-  /** Carries the personal key. */
+  /** Contains the personal key. */
   link: string;
-  /** Of the legal pages. */
+  /** To the legal pages. */
   termsLink: string;
   licenseLink: string;
   dedupeKey: string;
 };
 
-/** Who invites, to which gallery, one button. An answer goes to no one: the address of the inviting person is not ours to give. */
+/** Who invites, to which gallery, one button. Replies go to no one: the inviting person's address is not shared. */
 export function inviteEmail({ to, link, termsLink, licenseLink, dedupeKey, ...typed }: Invite): Email {
-  // Anyone may open an organization and invite anyone: none of its words may be a link.
+  // Anyone may open an organization and invite anyone, so links in its texts are removed.
   const [gallery, invitedBy] = [withoutLinks(typed.gallery), withoutLinks(typed.invitedBy)];
   const brand = { ...typed.brand, name: withoutLinks(typed.brand.name) };
   return writeEmail({

@@ -25,7 +25,7 @@ export const collaboratorRoutes = privateRoutes((server, collaborators: Collabor
   reviewRoutes(server, contributors);
 });
 
-/** The one link of a gallery. */
+/** The link of a gallery. */
 function linkRoutes(server: Server, collaborators: CollaboratorService): void {
   server.post(
     '/api/v1/galleries/:id/contribute_key',

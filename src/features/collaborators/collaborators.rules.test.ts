@@ -20,7 +20,7 @@ import {
   writeContributionPlace,
 } from '#src/features/contributors/contribution-answers.rules.ts';
 
-test('the invite button reads as the specification says (A§4, 9)', () => {
+test('the invite button says what the specification requires (A§4, 9)', () => {
   expect([INVITE, INVITING, INVITE_SENT, INVITE_REVERT_MS]).toEqual(['Invite', 'Inviting...', 'Invite sent!', 1_000]);
 });
 
@@ -60,7 +60,7 @@ describe('addresses', () => {
     ['?collabKey=kept', { key: null }],
     ['?collabKey=', { key: '' }],
     ['?collabKey=AAAA', { key: 'AAAA' }],
-  ])('%j is read as %j', (search, read) => expect(readCollabKey(new URLSearchParams(search))).toEqual(read));
+  ])('%j is parsed as %j', (search, read) => expect(readCollabKey(new URLSearchParams(search))).toEqual(read));
 });
 
 describe('a contributor’s own photo', () => {

@@ -1,24 +1,24 @@
-/** Until when a link works. */
+/** The expiration of links. */
 import { EXPIRY_PAST, EXPIRY_TOO_LATE } from '#src/features/collaborators/collaborators.contract.ts';
 
 const DAY_MS = 86_400_000;
 const LONGEST_MS = 5 * 366 * DAY_MS;
 
-/** The moment that a given end means: a day counts whole, in the organization's time zone. */
+/** The time of a given end: a day counts completely, in the organization's time zone. */
 export function endOf(text: string, timeZone: string): Date {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? startOfDay(new Date(Date.parse(text) + DAY_MS), timeZone) : new Date(text);
 }
 
-/** What is wrong about an end; null when nothing is. */
+/** The problem of an end; null without one. */
 export function refusalOfEnd(end: Date, now: Date): string | null {
   if (end.getTime() <= now.getTime()) return EXPIRY_PAST;
   return end.getTime() > now.getTime() + LONGEST_MS ? EXPIRY_TOO_LATE : null;
 }
 
-/** @param day midnight of the day by UTC */
+/** @param day midnight of the day in UTC */
 function startOfDay(day: Date, timeZone: string): Date {
   const guess = new Date(day.getTime() - offsetAt(day, timeZone));
-  // Asked again where the guess fell before or after a change of the clocks.
+  // Computed again, because the guess may be on the other side of a clock change.
   return new Date(day.getTime() - offsetAt(guess, timeZone));
 }
 
@@ -39,7 +39,7 @@ function offsetAt(moment: Date, timeZone: string): number {
   return local - Math.floor(moment.getTime() / 1_000) * 1_000;
 }
 
-/** People are listed by address; where the list continues. Null for anything that is no address. */
+/** People are listed by address; parses where the list continues. Null for a text that is not an address. */
 export function readPerson(after: string | undefined): string {
   return after === undefined || after.length > 254 ? '' : after;
 }

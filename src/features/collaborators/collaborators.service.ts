@@ -1,7 +1,6 @@
 /**
- * An owner lets others add photos: by the gallery's one link, which may end at a day or after so
- * many photos, and by personal invites, which are mailed. Either can be ended at any moment, and
- * then nothing more arrives by it; what has arrived stays.
+ * An owner lets others add photos: with the gallery's link, which may end on a day or after a number of photos, and with
+ * personal invites by email. Either can be ended at any time, and then nothing more arrives with it; what has arrived stays.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -60,7 +59,7 @@ const INVITES_TO_PERSON_OF_GALLERY = 5;
 
 export type CollaboratorService = ReturnType<typeof createCollaborators>;
 
-/** Who opened a gallery to whom is told later, without anyone's address. */
+/** The log says who opened a gallery, without anyone's address. */
 function record(
   ctx: CollaboratorDeps,
   tx: Writer,
@@ -77,7 +76,7 @@ function record(
   });
 }
 
-/** The organization and the label of the host that its pages live on. @throws not_found */
+/** The organization and the label of its host. @throws not_found */
 async function homeOf(ctx: CollaboratorDeps, organizationId: number) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound();
@@ -125,8 +124,8 @@ async function linkOf(
 }
 
 /**
- * Ends the gallery's link, makes a new one, or changes until when and for how many photos it works. The old one is
- * dead at once, also for photos that are on their way; those handed over stay.
+ * Ends the gallery's link, creates a new one, or changes its limits. The old one becomes invalid immediately, also for running
+ * uploads; submitted photos stay.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid; conflict when there is nothing to change
  */
 export async function changeKey(
@@ -159,7 +158,7 @@ export async function changeKey(
 }
 
 /**
- * Mails a personal link to someone; the same person again gets a new one, and the old one is dead.
+ * Emails a personal link to someone; inviting the same person again creates a new one, and the old one becomes invalid.
  * @throws unauthenticated; not_found, also for a gallery of another affiliate; forbidden; invalid; too_many
  */
 export async function invite(
@@ -207,7 +206,7 @@ export async function invite(
   return { id, email };
 }
 
-/** Ends a personal link at once. @throws unauthenticated; not_found; forbidden in a deleted gallery */
+/** Ends a personal link immediately. @throws unauthenticated; not_found; forbidden in a deleted gallery */
 export async function revokeInvite(ctx: CollaboratorDeps, caller: Caller, galleryId: number, inviteId: number) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   await ctx.database.write(tenantOf(gallery), async (tx) => {
@@ -216,7 +215,7 @@ export async function revokeInvite(ctx: CollaboratorDeps, caller: Caller, galler
   });
 }
 
-/** The link, the people by their addresses, and how much waits. @throws unauthenticated; not_found; forbidden */
+/** The link, the people by address, and how many photos wait. @throws unauthenticated; not_found; forbidden */
 export async function collaborators(
   ctx: CollaboratorDeps,
   caller: Caller,

@@ -1,8 +1,8 @@
-/** Personal invites, and what was sent by whom. */
+/** Personal invites, and the contributions of each person. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Invites, or invites again: the key before is dead from then on. Returns the invite's id. */
+/** Invites, or invites again: the previous key becomes invalid. Returns the invite's id. */
 export async function upsertInvite(
   tx: Writer,
   invite: { galleryId: number; organizationId: number; email: string; keyHash: Buffer; invitedBy: number | null },
@@ -29,7 +29,7 @@ export async function upsertInvite(
   return row.id;
 }
 
-/** False when this gallery has no such invite. Ending it twice is fine. */
+/** False when this gallery has no such invite. Idempotent. */
 export async function revokeInvite(tx: Writer, galleryId: number, inviteId: number): Promise<boolean> {
   const result = await tx
     .updateTable('gallery_invites')
@@ -51,7 +51,7 @@ export type PersonRow = {
   waiting: number;
 };
 
-/** Who was invited or sent photos, by address, after one; a person who typed another address counts to the invite they came by. */
+/** Invited people and senders, by address, after one; a person who typed another address counts for the invite that they used. */
 export async function listPeople(db: Reader, galleryId: number, page: { after: string; limit: number }) {
   const { rows } = await sql<PersonRow>`
     with people as (

@@ -51,7 +51,7 @@ const contribute = (contributeKey: string, keys: readonly string[], email = 'ana
   });
 
 describe('the link of a gallery', () => {
-  test('is replaced at once, also for photos being uploaded; submitted ones stay', async () => {
+  test('is replaced immediately, also for photos being uploaded; submitted ones stay', async () => {
     const id = await open();
     const old = (await collaborators(id)).link?.contribute_key ?? '';
     expect((await contribute(old, [await upload(old)])).statusCode).toBe(200);
@@ -155,7 +155,7 @@ describe('the link of a gallery', () => {
     expect(answer.json()).toMatchObject({ errors });
   });
 
-  test('is replaced by two users at once, and one link is left', async () => {
+  test('is replaced by two users at the same time, and one link is left', async () => {
     const id = await open();
     const answers = await Promise.all(Array.from({ length: 6 }, () => changeKey(id, { action: 'rotate' })));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200));
@@ -236,7 +236,7 @@ describe('a personal invite', () => {
       gallery: { id, name: 'Cup Final' },
       contributor: { name: '', email: 'Ana@families.test' },
     });
-    // It is another key than the gallery's, and both open.
+    // It differs from the gallery's key, and both are valid.
     const link = (await collaborators(id)).link?.contribute_key ?? '';
     expect(link).not.toBe(sentEmail.key);
     expect((await contribute(sentEmail.key, [await upload(sentEmail.key)], 'other@families.test')).statusCode).toBe(

@@ -1,4 +1,4 @@
-/** Numbers that contributors say of their own photos (athletes B.10, decision record 0116). */
+/** Numbers that contributors give for their own photos (athletes B.10, decision record 0116). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ALREADY_LOOKED_AT,
@@ -34,7 +34,7 @@ async function openInvited(): Promise<Place> {
   return { id, key: full?.contribute_key ?? '' };
 }
 
-/** Sends so many photos; returns the browser's cookie. */
+/** Sends photos; returns the browser's cookie. */
 async function send({ key }: Place, count: number): Promise<string> {
   const photos: { key: string; name: string }[] = [];
   for (let index = 0; index < count; index++) {
@@ -82,7 +82,7 @@ describe('numbers', () => {
       [galleryId],
     );
 
-  test('are asked where teams were chosen, wait with the photo, and become tags when it is approved', async () => {
+  test('are asked for if teams were chosen, wait with the photo, and become tags when it is approved', async () => {
     const place = await openInvited();
     const visitor = await send(place, 3);
     const [hidden = 0, shown = 0, other = 0] = await untilReady(place);
@@ -94,7 +94,7 @@ describe('numbers', () => {
       payload: { team_ids: [hawks.id] },
     });
     expect((await own(place.id, { visitor })).photos.map(({ numbers }) => numbers)).toEqual([[], [], []]);
-    // A child who must not be published, one who may be, and nobody's: the answers do not differ.
+    // A child who must not be published, one who may be, and a number of nobody: the responses are the same.
     for (const [id, numbers] of [
       [hidden, ['4']],
       [shown, ['10', '10', '41']],
@@ -105,7 +105,7 @@ describe('numbers', () => {
     }
     expect((await say(place.id, other, [], { visitor })).json()).toEqual({ numbers: [] });
     const { photos } = await own(place.id, { visitor });
-    // Whose number was said makes no difference, nor does it that all of a team with such a child are held: the sender has the files.
+    // The number makes no difference, and neither does the hold of a team with such a child: the sender has the files.
     expect(photos.map(({ state }) => state)).toEqual(photos.map(() => 'waiting'));
     for (const { image_url: url } of photos)
       expect((await server.call({ method: 'GET', url: `${url}&size=320` })).statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe('numbers', () => {
     expect([said.get(hidden), said.get(shown), said.get(other)]).toEqual([['4'], ['10', '41'], undefined]);
 
     const approved = await decide(place.id, { decision: 'approve', ids: [hidden, shown] });
-    // Their consent, or the hold of the gallery: neither is seen by visitors yet.
+    // Their consent, or the hold of the gallery: visitors see neither yet.
     const { ids, hidden: kept } = approved.json<DecidedAnswer>();
     expect([new Set(ids), new Set(kept)]).toEqual([new Set([hidden, shown]), new Set([hidden, shown])]);
     expect(await tagsOf(place.id)).toEqual([
@@ -132,7 +132,7 @@ describe('numbers', () => {
     expect([late.statusCode, late.json()]).toMatchObject([409, { error: ALREADY_LOOKED_AT }]);
   });
 
-  test('of approved photos tell their sender nothing of who hid one, a child’s consent or a member', async () => {
+  test('of approved photos reveal nothing to their sender about who hid one, a child’s consent or a member', async () => {
     const place = await openInvited();
     const visitor = await send(place, 3);
     const ids = await untilReady(place);
@@ -156,7 +156,7 @@ describe('numbers', () => {
     const alike = { state: 'not_chosen', image_url: null, thumbhash: null, may_withdraw: true };
     expect([seen.get(hidden), seen.get(off)]).toMatchObject([alike, alike]);
     expect(seen.get(shown)?.state).toBe('shown');
-    // Addresses from before, which are good until tomorrow.
+    // Older addresses, which are valid until tomorrow.
     const look = async (id: number) => {
       const url = waiting.find((photo) => photo.id === id)?.image_url ?? '';
       return (await server.call({ method: 'GET', url: `${url}&size=320` })).statusCode;
@@ -164,7 +164,7 @@ describe('numbers', () => {
     expect([await look(hidden), await look(off), await look(shown)]).toEqual([404, 404, 200]);
   });
 
-  test('go with a photo that is rejected or taken back', async () => {
+  test('are deleted with a photo that is rejected or withdrawn', async () => {
     const place = await openInvited();
     const visitor = await send(place, 2);
     const [rejected = 0, withdrawn = 0] = await untilReady(place);
@@ -177,7 +177,7 @@ describe('numbers', () => {
     expect(await tagsOf(place.id)).toEqual([]);
   });
 
-  test('of one approval are bounded: of a person the rest waits, named photos are refused', async () => {
+  test('are limited in one approval: the rest of a person’s photos waits, chosen photos are refused', async () => {
     const place = await openInvited();
     const visitor = await send(place, 3);
     const ids = (await untilReady(place)).toSorted((one, other) => one - other);
@@ -187,7 +187,7 @@ describe('numbers', () => {
       as: owner,
       payload: { team_ids: [hawks.id] },
     });
-    // More than twenty a photo, as nobody can say: the same as of hundreds of photos.
+    // More than twenty per photo, which nobody can give: stands for hundreds of photos.
     await server.data.ownerQuery(
       `insert into contributed_numbers (photo_id, number, organization_id)
        select id, n::text, $2 from unnest($1::bigint[]) as id, generate_series(1000, 1000 + $3 - 1) as n`,
@@ -211,7 +211,7 @@ describe('numbers', () => {
     expect((await decide(place.id, person)).json()).toMatchObject({ ids: ids.slice(2) });
   });
 
-  test('are of one’s own photos only, and at most twenty', async () => {
+  test('can be given only for one’s own photos, and at most twenty', async () => {
     const place = await openInvited();
     const visitor = await send(place, 1);
     const [id = 0] = await untilReady(place);

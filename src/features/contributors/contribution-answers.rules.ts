@@ -1,10 +1,10 @@
-/** Contributions as their sender and as the owner learn of them, and where lists of them continue. */
+/** Contributions for their sender and for the owner, and where lists of them continue. */
 import type { OwnPhoto, WaitingPhoto } from '#src/features/contributors/contributors.contract.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import { readId } from '#src/shared/read-id.ts';
 
-/** A photo that someone sent, as its row says it. */
+/** A photo that someone sent, as its row. */
 type Sent = {
   id: number;
   contributorId: number;
@@ -25,7 +25,7 @@ export type OwnPhotoRow = Sent & {
   isReviewed: boolean;
   isRemoved: boolean;
   isWithdrawn: boolean;
-  /** Null where nobody is asked for them. */
+  /** Null if nobody is asked for them. */
   numbers: string[] | null;
 };
 
@@ -35,16 +35,17 @@ export type WaitingRow = Sent & {
   exif: Record<string, string | number>;
   dhash: string | null;
   sharpness: number | null;
-  /** What the sender said. */
+  /** The sender's numbers. */
   numbers: string[];
 };
 
 type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
 
-/** For the person who sent it; `proof` opens its picture to them. */
+/** For the sender; `proof` opens its picture to them. */
 export function presentOwn(gallery: OfGallery, row: OwnPhotoRow, proof: string): OwnPhoto {
   const state = ownStateOf(row);
-  // Whoever hid an approved photo, and whether a child's consent did, must not be told: all hidden ones look alike, as do all that wait.
+  // Who hid an approved photo, and whether a child's consent did, must not be revealed: all hidden ones look alike, and so do
+  // all that wait.
   const isSeen = !row.isRemoved && (row.showInGallery || !row.isReviewed);
   return {
     id: row.id,
@@ -87,7 +88,7 @@ function addressOf({ id: galleryId, displayWatermark }: OfGallery, { id, pixelVe
 
 type OwnFacts = Pick<OwnPhotoRow, 'status' | 'showInGallery' | 'isReviewed' | 'isRemoved' | 'isWithdrawn'>;
 
-/** A withdrawn photo that is still listed was sold: its buyers keep it. Removed by the owner is "not chosen", too. */
+/** A withdrawn photo that is still listed was sold: its buyers keep it. Removed by the owner counts as "not chosen", too. */
 export function ownStateOf(photo: OwnFacts): OwnPhoto['state'] {
   if (photo.isWithdrawn) return 'withdrawn';
   if (photo.isRemoved) return 'not_chosen';
@@ -97,14 +98,14 @@ export function ownStateOf(photo: OwnFacts): OwnPhoto['state'] {
   return photo.status === 'processing' ? 'processing' : 'waiting';
 }
 
-/** A place in a list of contributions: by contribution, then in capture order. */
+/** A position in a list of contributions: by contribution, then in capture order. */
 export type ContributionPlace = { contributorId: number; orderKey: string; id: number };
 
 export function writeContributionPlace({ contributorId, orderKey, id }: ContributionPlace): string {
   return `${contributorId}.${id}.${orderKey}`;
 }
 
-/** Null for anything that we did not write. */
+/** Null for a text that we did not write. */
 export function readContributionPlace(text: string): ContributionPlace | null {
   const [, contributor, photo, orderKey] = /^(\d{1,16})\.(\d{1,16})\.([0-9A-Za-z]{1,200})$/.exec(text) ?? [];
   const [contributorId, id] = [readId(contributor ?? ''), readId(photo ?? '')];

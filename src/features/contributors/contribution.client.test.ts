@@ -8,7 +8,7 @@ vi.mock('#src/features/uploads/send-photo.client.ts', () => ({
 }));
 
 const PERSON = { name: 'Ana', email: 'ana@families.test', site: null, instagram: null };
-/** What the club's site has; each call may lose its response. */
+/** What the club's site has received; each call may lose its response. */
 let taken: string[];
 let isAway: boolean;
 let contribution: Contribution;

@@ -1,6 +1,6 @@
 /**
- * A contribution on its way: every photo goes up by the same queue as an owner's, under the invite's key, and one call
- * hands them over with the sender's name. The key is out of the address bar, and there again when the page is loaded anew (rule 8).
+ * Sends a contribution: every photo is uploaded by the same queue as an owner's, with the invite's key, and one call submits
+ * them with the sender's name. The key is removed from the address bar, and restored when the page is reloaded (rule 8).
  */
 import * as words from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
@@ -19,11 +19,11 @@ export type HandedOver = { accepted: number } | { messages: string[]; /** Trying
 export type Contribution = {
   queue: UploadQueue;
   start: (files: readonly File[]) => void;
-  /** Photos that wait in the storage to be handed over. */
+  /** Photos in the storage that are not submitted yet. */
   storedCount: () => number;
-  /** Hands over what is stored; may be asked again after a refusal. */
+  /** Submits what is stored; may be called again after a refusal. */
   handOver: () => Promise<HandedOver>;
-  /** Closing the window asks first, until this is called. */
+  /** Closing the window asks for confirmation until this is called. */
   end: () => void;
 };
 
@@ -33,7 +33,7 @@ const CONFLICT = 409;
 export function createContribution(invite: Invite, person: words.Contributor): Contribution {
   const stored = new Map<File, string>();
   let accepted = 0;
-  /** Handed over without an answer: they may have arrived. Asked again as they are, whatever was stored since. */
+  /** Submitted without a response: they may have arrived. They are sent again unchanged, whatever was stored since. */
   let unanswered: readonly [File, string][] | null = null;
   const queue = new UploadQueue(async ({ file }, progress) => {
     if (file === null) throw new Error('contributions are not kept after their page is closed');
@@ -54,7 +54,7 @@ export function createContribution(invite: Invite, person: words.Contributor): C
   window.addEventListener('online', onBack);
   window.addEventListener('offline', onAway);
 
-  /** "Added already" after an answer that never came means that the first call worked. */
+  /** "Added already" after a lost response means that the first call worked. */
   async function hand(some: readonly [File, string][], isAgain: boolean): Promise<HandedOver | null> {
     const photos = some.map(([file, key]) => ({ key, name: file.name }));
     for (let attempt = 1; ; attempt++) {
@@ -91,14 +91,14 @@ export function createContribution(invite: Invite, person: words.Contributor): C
   };
 }
 
-/** What a key opens, with the key. */
+/** What a key allows, with the key. */
 export type OpenInvite = words.InviteFacts & { key: string };
 
-/** Kept for this tab only; where that is blocked the page works until it is closed. */
+/** Stored for this tab only; without storage the page works until it is closed. */
 const nameOf = (galleryId: number) => `sideline:invite:${galleryId}`;
 
 /**
- * The invite of the page, or the one that this tab keeps for the gallery; without one the way leads home.
+ * The invite of the page, or the one that this tab stores for the gallery; without one it redirects to the home page.
  * @param hidden the same address without its key
  */
 export function useInvite(given: OpenInvite | null, kept: number | null, hidden: string): OpenInvite | null {
@@ -135,13 +135,13 @@ async function reopen(galleryId: number): Promise<OpenInvite | null> {
   return answer.ok && answer.data.gallery.id === galleryId ? { ...answer.data, key } : null;
 }
 
-/** Photos are ready within seconds; later the page is simply not asked any more. */
+/** Photos are ready within seconds; after that the page stops polling. */
 const LOOK_AGAIN_MS = 3_000;
 const LOOKS = 40;
 
 type Asked = { galleryId: number; key: string };
 
-/** The personal key goes as a header, so that it is in no address. */
+/** The personal key is sent as a header, so that it is in no address. */
 const headersOf = ({ key }: Asked) => ({ 'x-contribute-key': key });
 
 export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<words.WithdrawnAnswer>> {
@@ -171,7 +171,7 @@ export type OwnPhotos = {
   refresh: () => void;
 };
 
-/** @param turn counts up when something new was sent */
+/** @param turn increases when something new was sent */
 export function useOwnPhotos({ galleryId, key }: Asked, turn: number): OwnPhotos {
   const [first, setFirst] = useState<words.OwnPhotosPage | null>(null);
   const [later, setLater] = useState<words.OwnPhotosPage[]>([]);

@@ -1,4 +1,4 @@
-/** The email that tells an owner of photos that wait for review. */
+/** The email that tells an owner about photos to review. */
 import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 

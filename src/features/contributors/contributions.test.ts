@@ -1,4 +1,4 @@
-/** Contributions over HTTP: seen and withdrawn by their sender, reviewed by their owner. */
+/** Contributions over HTTP: viewed and withdrawn by their sender, reviewed by their owner. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   DECISION_UNKNOWN,
@@ -33,7 +33,7 @@ async function openInvited(fields: Record<string, unknown> = {}): Promise<Place>
 }
 
 type Sender = { name?: string; email?: string; visitor?: string | null };
-/** Sends so many photos; returns the browser's cookie. */
+/** Sends photos; returns the browser's cookie. */
 async function send({ key }: Place, count: number, sender: Sender = {}): Promise<string> {
   const { name = 'Ana Flores', email = 'ana@families.test', visitor = null } = sender;
   const headers: Record<string, string> = visitor === null ? {} : { cookie: `visitor=${visitor}` };
@@ -145,7 +145,7 @@ describe('a contributor', () => {
     expect((await own(place.id, { visitor })).photos.map(({ id }) => id)).toEqual([second]);
   });
 
-  test('who withdraws a sold photo hides it for good, and its buyers keep it', async () => {
+  test('who withdraws a sold photo hides it permanently, and its buyers keep it', async () => {
     const place = await openInvited();
     const visitor = await send(place, 1);
     const [id = 0] = await untilReady(place);
@@ -161,7 +161,7 @@ describe('a contributor', () => {
     expect(await listPhotos(server, owner, place.id)).toMatchObject([{ id, show_in_gallery: false }]);
   });
 
-  test('withdraws by a personal key from another device, too', async () => {
+  test('can withdraw with a personal key from another device, too', async () => {
     const place = await openInvited();
     const email = `device@families.test`;
     await server.call({
@@ -175,7 +175,7 @@ describe('a contributor', () => {
       [place.id],
     );
     expect(sentEmail).toBeDefined();
-    // The email's text goes once it is sent: the key is set to a known one.
+    // The email's text is deleted once it is sent, so the key is set to a known one.
     const { hashToken } = await import('#src/platform/secrets.ts');
     const key = 'AAAAAAAAAAAAAAAAAAAA_w';
     await server.data.ownerQuery('update gallery_invites set key_hash = $2 where gallery_id = $1', [
@@ -214,7 +214,7 @@ describe('the owner’s review', () => {
       { name: 'Ana Flores', email: 'ana@families.test', waiting: 2 },
       { name: 'Ben', email: 'ben@families.test', waiting: 1 },
     ]);
-    // The same quarters four times over.
+    // The same quarters four times.
     expect(page.photos[0]?.similar_to).toMatchObject({ is_shown: false });
     const [first] = page.photos;
     const picture = { method: 'GET', url: first?.image_url ?? '' } as const;
@@ -222,7 +222,7 @@ describe('the owner’s review', () => {
     expect((await server.call(picture)).statusCode).toBe(404);
   });
 
-  test('approves, rejects and undoes; two at once decide once', async () => {
+  test('approves, rejects and undoes; of two simultaneous decisions one counts', async () => {
     const place = await openInvited();
     await send(place, 3);
     const [one = 0, two = 0, three = 0] = await untilReady(place);
@@ -284,7 +284,7 @@ describe('the owner’s review', () => {
     expect((await decide(place.id, { decision: 'reject', ids: [ids[0]] })).json()).toEqual({ ids: [ids[0]] });
   });
 
-  test('decides on contributions of its own gallery only', async () => {
+  test('decides only on contributions of its own gallery', async () => {
     const [place, other] = [await openInvited(), await openInvited()];
     await send(place, 1);
     await send(other, 1);
@@ -333,7 +333,7 @@ describe('the owner’s review', () => {
 });
 
 describe('the owner’s notice of contributions', () => {
-  /** A gallery in which one photo waits. */
+  /** A gallery with one waiting photo. */
   async function arrivedIn(organizationId: number, name: string): Promise<void> {
     const place = await openInvited({ organization_id: organizationId, name });
     await send(place, 1);
@@ -345,7 +345,7 @@ describe('the owner’s notice of contributions', () => {
       [`%${gallery}`],
     );
 
-  test('is one email an hour and gallery, and none when nothing waits', async () => {
+  test('is one email an hour and gallery, and none if nothing waits', async () => {
     const place = await openInvited({ name: 'Told Cup' });
     await send(place, 1);
     await send(place, 2, { email: 'ben@families.test' });
@@ -377,7 +377,7 @@ describe('the owner’s notice of contributions', () => {
     expect(await letters('Seen Cup')).toEqual([]);
   });
 
-  test('is sent after a member has proven an address, and 24 times a day to one address', async () => {
+  test('is sent after a member has confirmed an address, and 24 times a day to one address', async () => {
     const { hawks, emails } = await settleAnother(server);
     const prove = async (at: string) =>
       server.data.ownerQuery(`update users set email_proven_at = ${at} where email = any($1)`, [Object.values(emails)]);

@@ -1,6 +1,6 @@
 /**
- * `/contributor?contributeKey=`: photos for a gallery from anyone with its invite link, from a QR code on a fence too
- * (specification A§2, "Contributor page"). The key leaves the address bar at once (rule 8).
+ * `/contributor?contributeKey=`: photos for a gallery from anyone with its invite link, also from a printed QR code
+ * (specification A§2, "Contributor page"). The key is removed from the address bar immediately (rule 8).
  */
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useInvite, type OpenInvite } from '#src/features/contributors/contribution.client.ts';
@@ -15,7 +15,7 @@ import type { Route } from './+types/contributor.page.ts';
 
 export const handle: RouteHandle = { layout: 'bare', hidesCart: true };
 
-/** Without a key, or with a bad one, the way leads home. An address without its key is one that a tab kept for itself. */
+/** Without a valid key it redirects to the home page. An address without a key may belong to a tab that stores it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const key = url.searchParams.get('contributeKey')?.trim() ?? null;
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Taking the key out of the address asks nothing of the server. */
+/** Removing the key from the address loads nothing. */
 export function shouldRevalidate({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return nextUrl.searchParams.has('gallery') ? false : defaultShouldRevalidate;
 }

@@ -1,4 +1,4 @@
-/** Shapes and words of the contributor page (specification A§2, 5; rule 8). */
+/** The contributor page: schemas and texts (specification A§2, 5; rule 8). */
 import * as z from 'zod/mini';
 import { contributorAnswer, CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import { numberText } from '#src/features/photos/photos.contract.ts';
@@ -10,7 +10,7 @@ export const CONTRIBUTOR_EMAIL_REQUIRED = 'Email is required.';
 export const PHOTOS_REQUIRED = 'Please add at least one photo.';
 export const SITE_INVALID = 'Please enter a valid web address.';
 export const INSTAGRAM_INVALID = 'Please enter a valid Instagram name.';
-/** Beside a refusal while photos are on their way. */
+/** Added to a refusal during an upload. */
 export const PHOTOS_STAY_HERE = 'Your photos are still on this device. Please ask the team for a new link.';
 export const CONTRIBUTION_NOT_SUBMITTED = 'Your photos were uploaded, but we couldn’t submit them yet.';
 
@@ -20,14 +20,14 @@ export const checkKeyAnswer = z.object({
     name: z.string(),
     organization: z.object({ id: z.number(), name: z.string(), domain_name: z.string() }),
   }),
-  /** Of a personal key: who was invited, as they signed last. Who used the gallery's link before is no one else's business. */
+  /** Of a personal key: the invited person, as they last signed. Who used the gallery's link before is not revealed. */
   contributor: z.nullable(contributorAnswer),
 });
 export type CheckKeyAnswer = z.infer<typeof checkKeyAnswer>;
-/** What a key opens, and for whom. */
+/** What a key allows, and for whom. */
 export type InviteFacts = CheckKeyAnswer;
 
-/** Text that is left out, null or blank is none. */
+/** Absent, null and blank text mean none. */
 const orNone = (max: number) =>
   z.pipe(
     z.optional(z.nullable(optionalText(max))),
@@ -48,7 +48,7 @@ export const contributorForm = z.strictObject({
   ),
 });
 
-/** So many uploads with their names. */
+/** A full contribution with names. */
 export const CONTRIBUTION_BODY_BYTES = 262_144;
 
 export const contributionBody = z.strictObject({
@@ -61,20 +61,20 @@ export const contributionBody = z.strictObject({
     ),
   ...contributorForm.shape,
 });
-/** The person as the form gives them. */
+/** The person, as given in the form. */
 export type Contributor = z.infer<typeof contributorForm>;
 export type ContributionBody = z.infer<typeof contributionBody>;
 
 export const contributionAnswer = z.object({ accepted: z.number() });
 
-/** The name alone, of "@club", "club" or the address of its page; null for anything that is no such name. */
+/** The name of "@club", "club" or the address of its page; null for an invalid name. */
 export function instagramHandle(text: string): string | null {
   const [, handle] =
     /^(?:https?:\/\/)?(?:www\.)?(?:instagram\.com\/)?@?([A-Za-z0-9._]{1,30})\/?$/.exec(text.trim()) ?? [];
   return handle ?? null;
 }
 
-/** "club.example" as people write it is meant as https. */
+/** "club.example" means https. */
 function asWebAddress(site: string | null): string | null {
   return site === null || /^[a-z][a-z0-9+.-]*:/i.test(site) ? site : `https://${site}`;
 }
@@ -87,7 +87,7 @@ export function isWebAddress(text: string): boolean {
 export const DECISION_UNKNOWN = 'Choose approve, reject or wait.';
 export const NOTHING_CHOSEN = 'Choose photos, or the person who sent them.';
 export const MAX_DECIDED_AT_ONCE = 500;
-/** Of one approval, which turns them into tags in one transaction. A person's photos may bring more: the rest waits. */
+/** In one approval, which turns them into tags in one transaction. A person's photos may have more: the rest waits. */
 export const MAX_NUMBERS_AT_ONCE = 2_000;
 export const NUMBERS_AT_ONCE_EXCEEDED = `These photos have more than ${MAX_NUMBERS_AT_ONCE.toLocaleString('en-US')} numbers. Approve fewer at once.`;
 /** After an approval of all photos of a person. */
@@ -101,7 +101,7 @@ export const WITHDRAWN = 'Your photo is withdrawn.';
 export const WITHDRAWN_SOLD = 'Your photo is withdrawn and hidden. People who already bought it keep their copies.';
 export const OWN_PHOTO_GONE = 'This photo no longer exists.';
 
-/** What each state of one's own photo reads. */
+/** Labels of the states of one's own photo. */
 export const OWN_STATES = {
   processing: 'Being prepared',
   failed: 'Couldn’t be processed',
@@ -115,7 +115,7 @@ export const OWN_STATES = {
 export const MAX_OWN_NUMBERS = 20;
 export const NUMBERS_EXPECTED = 'Numbers are a list.';
 export const TOO_MANY_NUMBERS = `At most ${MAX_OWN_NUMBERS} numbers a photo, please.`;
-export const ALREADY_LOOKED_AT = 'The team has looked at this photo already.';
+export const ALREADY_LOOKED_AT = 'The team has already reviewed this photo.';
 export const NUMBERS_LABEL = 'Numbers on it';
 export const NUMBERS_HINT = 'Jersey numbers help families find their child. The team checks them.';
 
@@ -130,7 +130,7 @@ export const approvedWords = (what: string, hidden: number, photos: number) => {
   return `${what} are approved. ${hidden.toLocaleString('en-US')} of them ${hidden === 1 ? 'stays' : 'stay'} hidden: the gallery says why.`;
 };
 
-/** `PUT /api/v1/contributor/photos/{photoId}/numbers`: all of them; they become tags when the team shows the photo. */
+/** `PUT /api/v1/contributor/photos/{photoId}/numbers`: all of them; they become tags when the team approves the photo. */
 export const ownNumbers = z.strictObject({
   numbers: z.array(numberText, { error: NUMBERS_EXPECTED }).check(z.maxLength(MAX_OWN_NUMBERS, TOO_MANY_NUMBERS)),
 });
@@ -143,14 +143,14 @@ export const ownPhoto = z.object({
   state: z.enum(['processing', 'failed', 'waiting', 'shown', 'not_chosen', 'withdrawn']),
   /** Why it failed. */
   problem: z.nullable(z.string()),
-  /** Our own address, for the person who sent the photo only; null when there is nothing to see. `&size=` may follow. */
+  /** Our own address, only for the sender; null if there is nothing to show. `&size=` may follow. */
   image_url: z.nullable(z.string()),
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
   /** Base64. */
   thumbhash: z.nullable(z.string()),
   may_withdraw: z.boolean(),
-  /** What the sender said; only while it waits, and where the gallery’s teams are known. */
+  /** The sender's numbers; only while it waits, and if the gallery's teams are known. */
   numbers: z.optional(z.array(z.string())),
 });
 export type OwnPhoto = z.infer<typeof ownPhoto>;
@@ -158,7 +158,7 @@ export const ownPhotosPage = z.object({ photos: z.array(ownPhoto), next: z.nulla
 export type OwnPhotosPage = z.infer<typeof ownPhotosPage>;
 
 export const withdrawnAnswer = z.object({
-  /** False when it was sold: it is hidden for good, and buyers keep it. */
+  /** False when it was sold: it is hidden permanently, and buyers keep it. */
   removed: z.boolean(),
   message: z.string(),
 });
@@ -175,18 +175,18 @@ export const waitingPhoto = z.object({
   thumbhash: z.nullable(z.string()),
   status: z.enum(['processing', 'ready']),
   taken_at: z.nullable(z.string()),
-  /** A hint, never a decision: the picture is soft. */
+  /** A hint, never a decision: the picture may be blurry. */
   is_blurry: z.boolean(),
   /** A photo of the gallery that looks almost the same; null without one. */
   similar_to: z.nullable(z.object({ id: z.number(), name: z.string(), is_shown: z.boolean() })),
-  /** What the sender said; left out without any. */
+  /** The sender's numbers; absent without any. */
   numbers: z.optional(z.array(z.string())),
 });
 export type WaitingPhoto = z.infer<typeof waitingPhoto>;
 
 export const waitingContributor = z.object({
   ...contributorAnswer.shape,
-  /** Photos of this contribution that wait. */
+  /** Waiting photos of this contribution. */
   waiting: z.number(),
   sent_at: z.string(),
 });
@@ -213,7 +213,7 @@ export const decisionBody = z
         ),
     ),
     contributor_id: z.optional(idSchema),
-    /** With `contributor_id`: the newest contribution that was seen. What arrived after it goes on waiting. */
+    /** With `contributor_id`: the newest contribution that was seen. Later ones still wait. */
     up_to: z.optional(idSchema),
   })
   .check(
@@ -225,9 +225,9 @@ export const decisionBody = z
 export type DecisionBody = z.infer<typeof decisionBody>;
 export const decidedAnswer = z.object({
   ids: z.array(z.number()),
-  /** Why some of a person's photos still wait; only where some do. */
+  /** Why some of a person's photos still wait; only if some do. */
   note: z.optional(z.string()),
-  /** Of approved ones, those that wait for a check or that a consent hides; only where some do. */
+  /** Approved photos that are held or hidden by a consent; only if there are some. */
   hidden: z.optional(z.array(z.number())),
 });
 export type DecidedAnswer = z.infer<typeof decidedAnswer>;

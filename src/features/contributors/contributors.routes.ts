@@ -22,7 +22,7 @@ const EXAMPLE = {
   email: 'ana@families.example',
 };
 
-/** `GET /api/v1/check-key`, `POST /api/v1/contributor`, and what a contributor may do with their own photos. */
+/** `GET /api/v1/check-key`, `POST /api/v1/contributor`, and what contributors may do with their own photos. */
 export const contributorRoutes = routes(
   async (
     server,
@@ -59,7 +59,7 @@ export const contributorRoutes = routes(
         const known = request.caller.visitorId;
         const visitor = known === null ? newVisitor() : { visitorId: known, cookie: null };
         const accepted = await contributors.contribute(request.caller, request.body, visitor.visitorId);
-        // Only once it was taken: a refusal hands out no identities.
+        // Only after success: a refusal creates no identity.
         if (visitor.cookie !== null) setVisitorCookie(request, reply, visitor.cookie);
         return { accepted };
       },
@@ -69,7 +69,7 @@ export const contributorRoutes = routes(
   },
 );
 
-/** What a contributor may do with own photos. */
+/** What contributors may do with their own photos. */
 const ownPhotoRoutes = routes((server, contributors: ContributorService) => {
   server.get(
     '/api/v1/contributor/photos',
@@ -88,7 +88,7 @@ const ownPhotoRoutes = routes((server, contributors: ContributorService) => {
     '/api/v1/contributor/photos/:photoId/numbers',
     call(
       OWN,
-      'Say which jersey numbers are on one’s own photo, while it waits; a personal key goes in X-Contribute-Key',
+      'Set the jersey numbers on your own photo, while it waits; a personal key goes in X-Contribute-Key',
       {
         params: z.object({ photoId: idSchema }),
         querystring: z.object(ofGallery),
@@ -107,7 +107,7 @@ const ownPhotoRoutes = routes((server, contributors: ContributorService) => {
 
   server.delete(
     '/api/v1/contributor/photos/:photoId',
-    call(OWN, 'Withdraw one’s own contribution; a personal key goes in X-Contribute-Key', {
+    call(OWN, 'Withdraw your own contribution; a personal key goes in X-Contribute-Key', {
       params: z.object({ photoId: idSchema }),
       querystring: z.object(ofGallery),
       response: { 200: contract.withdrawnAnswer },

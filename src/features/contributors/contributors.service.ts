@@ -1,8 +1,8 @@
 /**
- * Someone with an invite link sends photos to a gallery: the link's key is checked, each file is uploaded under that key, and one
- * call hands them over with the sender's name. What was contributed is looked at twice: by the person who sent it, who sees the
- * outcome of each photo and may withdraw it, and by the owner, who shows or rejects what waits. Contributors are known by their
- * personal key or by their browser's signed cookie, owners by their session.
+ * Someone with an invite link sends photos to a gallery: the link's key is checked, each file is uploaded with that key, and
+ * one call submits them with the sender's name. Contributions are then visible to two people: the sender, who sees the result
+ * of each photo and may withdraw it, and the owner, who approves or rejects them. Contributors are identified by their personal
+ * key or by their browser's signed cookie, owners by their session.
  */
 import { type Caller, requireEditor, requireUser, type Owned } from '#src/features/tenancy/actor.rules.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
@@ -68,7 +68,7 @@ export type ContributorDeps = {
   keys: Pick<Keys, 'ownPictures'>;
   clock: Clock;
   cdn: Pick<Cdn, 'requestPurgeOf'>;
-  /** Makes tags of numbers that can mean one player only (decision record 0116). */
+  /** Turns numbers that can mean only one player into tags (decision record 0116). */
   tagging: {
     tagNumbers: (
       tx: Writer,
@@ -81,10 +81,10 @@ export type ContributorService = ReturnType<typeof createContributorService>;
 
 const LOOKS_A_MINUTE = 60;
 const CONTRIBUTIONS_AN_HOUR = 60;
-/** An invited person who has not sent anything: the form begins with the address. */
+/** An invited person who has not sent anything: the form starts with the address. */
 const NOBODY_YET = { name: '', site: null, instagram: null };
 
-/** What the key opens. @throws not_found for keys that are unknown, revoked or expired, and for inactive galleries; too_many */
+/** What the key allows. @throws not_found for keys that are unknown, revoked or expired, and for inactive galleries; too_many */
 export async function checkKey(ctx: ContributorDeps, caller: Caller, contributeKey: string): Promise<CheckKeyAnswer> {
   await ctx.limits.take({ bucket: `check-key:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
   const holder = await ctx.galleries.holderOf(contributeKey);
@@ -103,7 +103,7 @@ export async function checkKey(ctx: ContributorDeps, caller: Caller, contributeK
 }
 
 /**
- * The editor's address with a contributor's key: what it opens, when it is this very gallery's.
+ * The editor's address with a contributor's key: what it allows, if it belongs to this gallery.
  * @throws as `checkKey`; not_found for another gallery's
  */
 export async function openInvite(
@@ -119,9 +119,9 @@ export async function openInvite(
 }
 
 /**
- * Hands over uploads with the name of who took them; hidden until the owner shows them. All or none; capture order is kept.
- * The browser's visitor finds them again. A link that ends meanwhile takes nothing more. Returns how many.
- * @throws not_found for a dead key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
+ * Submits uploads with the name of the photographer; hidden until the owner approves them. All or none; capture order is kept.
+ * The browser's visitor finds them again. A link that ends meanwhile accepts nothing more. Returns how many.
+ * @throws not_found for an invalid key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
  */
 export async function contribute(ctx: ContributorDeps, caller: Caller, body: ContributionBody, visitorId: string) {
   await ctx.limits.take({ bucket: `contribute:${caller.ip}`, limit: CONTRIBUTIONS_AN_HOUR, windowSeconds: 3_600 });
@@ -155,28 +155,31 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
 }
 
 const OWN_PHOTOS_A_MINUTE = 120;
-/** Beyond so many photos of a gallery only the first ones found are compared. */
+/** In a larger gallery only the first ones found are compared. */
 const COMPARED = 20_000;
 const TOLD_EVERY_SECONDS = 3_600;
 const TOLD_AT_ONCE = 200;
-/** A contact address can be anyone's, and many accounts can name the same one. */
+/** A contact address can be anyone's, and many accounts can use the same one. */
 const TOLD_A_DAY = 24;
 const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are told about new contributions' };
 
-/** Who asks for their own photos of a gallery; null when nothing tells. @throws not_found; too_many */
+/** The contributor who asks for their own photos of a gallery; null if unknown. @throws not_found; too_many */
 async function contributing(ctx: ContributorDeps, caller: Caller, galleryId: number, key: string | null) {
   await ctx.limits.take({ bucket: `own-photos:${caller.ip}`, limit: OWN_PHOTOS_A_MINUTE, windowSeconds: 60 });
   const holder = key === null ? null : await ctx.galleries.holderOf(key);
   const inviteId = holder !== null && holder.gallery.id === galleryId ? (holder.invite?.id ?? null) : null;
   const { visitorId } = caller;
   if (inviteId === null && visitorId === null) return null;
-  // The gallery's own password is no question here: these are the asker's own pictures.
+  // The gallery's password does not matter here: these are the contributor's own pictures.
   const { gallery } = await ctx.galleries.view(caller, galleryId);
   if (!gallery.active) throw notFound();
   return { who: { galleryId, visitorId, inviteId }, gallery };
 }
 
-/** Away when no one bought it, else hidden for good while its buyers keep their copies. Null for a photo of someone else, and for one that is gone. */
+/**
+ * Removed if no one bought it, else hidden permanently while its buyers keep their copies. Null for a photo of someone else,
+ * and for one that is gone.
+ */
 async function withdrawOwn(
   ctx: Pick<ContributorDeps, 'cdn'>,
   tx: Writer,
@@ -191,7 +194,7 @@ async function withdrawOwn(
   return own.isSold ? 'hidden' : 'removed';
 }
 
-/** A page of what waits, with hints: it is soft, or another photo of the gallery looks almost the same. */
+/** A page of waiting photos, with hints: blurry, or almost the same as another photo of the gallery. */
 async function listWithHints(db: Reader, galleryId: number, page: { after: ContributionPlace | null; limit: number }) {
   const rows = await contributorsSql.listWaiting(db, galleryId, page);
   const hashed = rows.flatMap(({ id, dhash }) => (dhash === null ? [] : [{ id, dhash }]));
@@ -200,7 +203,7 @@ async function listWithHints(db: Reader, galleryId: number, page: { after: Contr
   return rows.map((row) => ({ ...row, isSoft: isSoft(row.sharpness), alike: alike.get(row.id) ?? null }));
 }
 
-/** What the asker sent to a gallery, the newest contribution first. @throws not_found; invalid; too_many */
+/** The contributor's photos in a gallery, the newest contribution first. @throws not_found; invalid; too_many */
 export async function ownPhotos(
   ctx: ContributorDeps,
   caller: Caller,
@@ -224,8 +227,8 @@ export async function ownPhotos(
 }
 
 /**
- * Takes one's own photo back: away, or hidden for good when it was sold. Twice is fine while it is listed.
- * @throws not_found for everyone else's and for one that is gone; too_many
+ * Withdraws one's own photo: removes it, or hides it permanently if it was sold. Idempotent while it is listed.
+ * @throws not_found for others' and for one that is gone; too_many
  */
 export async function withdraw(
   ctx: ContributorDeps,
@@ -241,8 +244,8 @@ export async function withdraw(
 }
 
 /**
- * Who is on an own photo, by number alone: it waits with the photo, and nobody learns from the answer whether anybody wears it.
- * @throws not_found for everyone else's and for one that is gone; conflict once the team has looked at it; too_many
+ * Sets the numbers on one's own photo: they wait with the photo, and the response does not reveal whether anyone wears them.
+ * @throws not_found for others' and for one that is gone; conflict once the team has reviewed it; too_many
  */
 export async function sayNumbers(
   ctx: ContributorDeps,
@@ -263,7 +266,7 @@ export async function sayNumbers(
   return { numbers: said };
 }
 
-/** What waits in a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
+/** Waiting photos of a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
 export async function waiting(
   ctx: ContributorDeps,
   caller: Caller,
@@ -287,7 +290,10 @@ export async function waiting(
   });
 }
 
-/** How many contributions wait in each of an organization's galleries; those without any are missing. @throws unauthenticated; not_found */
+/**
+ * How many contributions wait in each of an organization's galleries; those without any are missing.
+ * @throws unauthenticated; not_found
+ */
 export async function waitingIn(ctx: ContributorDeps, caller: Caller, owner: Owned, galleryIds: readonly number[]) {
   requireEditor(caller.actor, owner);
   if (galleryIds.length === 0) return new Map();
@@ -295,10 +301,10 @@ export async function waitingIn(ctx: ContributorDeps, caller: Caller, owner: Own
 }
 
 /**
- * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
- * newest contribution that the caller has seen: anyone may type someone's address, and what no one looked at is not shown.
- * Returns the ids of those that were there, and of approved ones that stay hidden. @throws unauthenticated; not_found; forbidden; conflict where
- * named photos have too many numbers
+ * Approves, rejects (removes) or restores contributions: the given ones, or all waiting ones of the person behind one, up to
+ * the newest contribution that the caller has seen: anyone may type someone's address, and unseen photos are not approved.
+ * Returns the ids of those that exist, and of approved ones that stay hidden.
+ * @throws unauthenticated; not_found; forbidden; conflict if chosen photos have too many numbers
  */
 export async function decide(
   ctx: ContributorDeps,
@@ -314,7 +320,7 @@ export async function decide(
       : { galleryId, photoIds: ids, contributorId: null };
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(tenantOf(gallery), async (tx) => {
-    // Tags come before the photo is shown, so that nobody sees it who should not.
+    // Tags are written before the photo is shown, so that a consent hides it in time.
     const { said, fitting } = decision === 'approve' ? await numbersOf(tx, which) : { said: [], fitting: which };
     if (said.length > 0) await ctx.tagging.tagNumbers(tx, gallery, { userId, said });
     const { ids: decided, withheld } = await contributorsSql.decide(tx, fitting, decision);
@@ -328,7 +334,7 @@ export async function decide(
   });
 }
 
-/** The numbers that an approval turns into tags, and the photos that it is of: of a person as many as have no more numbers than one approval may. */
+/** The numbers that an approval turns into tags, and its photos: of a person, as many as stay within the limit of numbers. */
 async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
   const said = await contributorsSql.listNumbers(tx, which, MAX_NUMBERS_AT_ONCE + 1);
   const before = said[MAX_NUMBERS_AT_ONCE]?.photoId;
@@ -337,7 +343,10 @@ async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
   return { said: said.filter(({ photoId }) => photoId < before), fitting: { ...which, before } };
 }
 
-/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler of a job. */
+/**
+ * Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler
+ * of a job.
+ */
 export async function tellOwners(ctx: ContributorDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
     const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });

@@ -1,4 +1,4 @@
-/** Contributors, the photos that they sent as they see them, and the owner's review. */
+/** Contributors, their photos as they see them, and the owner's review. */
 import { sql } from 'kysely';
 import type {
   ContributionPlace,
@@ -19,7 +19,7 @@ export async function insertContributor(tx: Writer, fresh: NewContributor): Prom
   return row.id;
 }
 
-/** How the last contribution by an invite signed itself; null before the first. */
+/** The signature of the last contribution by an invite; null before the first. */
 export async function findSender(db: Reader, inviteId: number): Promise<ContributorAnswer | null> {
   const row = await db
     .selectFrom('gallery_contributors')
@@ -31,7 +31,7 @@ export async function findSender(db: Reader, inviteId: number): Promise<Contribu
   return row ?? null;
 }
 
-/** Notes that the owner has something to be told. */
+/** Records that the owner must be notified. */
 export async function noteArrival(tx: Writer, galleryId: number, organizationId: number): Promise<void> {
   await sql`
     insert into contribution_notices (gallery_id, organization_id, untold_since) values (${galleryId}, ${organizationId}, now())
@@ -40,14 +40,14 @@ export async function noteArrival(tx: Writer, galleryId: number, organizationId:
   );
 }
 
-/** The main organization: its members look after the platform, not after those below it. */
+/** The main organization: its members manage the platform, not the organizations below it. */
 const ROOT_ID = 1;
 
 export type Untold = { galleryId: number; organizationId: number; name: string; toldAt: Date };
 
 /**
- * Active galleries whose owner is to be told now: something arrived, and the last email is an hour old. Marks them as told. Those of
- * an organization of which no one has proven an address wait: its contact address may be anyone's (rule 53).
+ * Active galleries whose owner must be notified now: something arrived, and the last email is an hour old. Marks them as
+ * notified. Organizations without any confirmed address wait: the contact address may be anyone's (rule 53).
  */
 export async function takeUntold(tx: Writer, options: { everySeconds: number; limit: number }): Promise<Untold[]> {
   const { rows } = await sql<Untold>`
@@ -67,16 +67,16 @@ export async function takeUntold(tx: Writer, options: { everySeconds: number; li
   return rows;
 }
 
-/** Whose contributions: those of a personal invite, and those of a browser's visitor. */
+/** Whose contributions: those of a personal invite, or of a browser's visitor. */
 export type Contributing = { galleryId: number; visitorId: string | null; inviteId: number | null };
 
 const IS_OWN = ({ galleryId, visitorId, inviteId }: Contributing) =>
   sql`c.gallery_id = ${galleryId} and (c.visitor_id = ${visitorId}::uuid or c.invite_id = ${inviteId}::bigint)`;
 
-/** The numbers that its sender said of a photo. */
+/** The numbers that a photo's sender gave. */
 const SAID = sql`array(select n.number from contributed_numbers n where n.photo_id = p.id order by n.at, n.number)`;
 
-/** What someone sent to a gallery, without what they withdrew altogether. */
+/** What someone sent to a gallery, without removed photos. */
 export async function listOwn(db: Reader, who: Contributing, page: { after: ContributionPlace | null; limit: number }) {
   const { after } = page;
   const later = after
@@ -95,7 +95,7 @@ export async function listOwn(db: Reader, who: Contributing, page: { after: Cont
   return rows;
 }
 
-/** One's own photo, locked; null for everyone else's and for one that is gone. */
+/** One's own photo, locked; null for others' and for one that is gone. */
 export async function lockOwn(tx: Writer, who: Contributing, photoId: number) {
   const { rows } = await sql<{ isSold: boolean; isWithdrawn: boolean; isReviewed: boolean }>`
     select p.sales_count > 0 as "isSold", p.withdrawn_at is not null as "isWithdrawn", p.reviewed_at is not null as "isReviewed"
@@ -105,7 +105,7 @@ export async function lockOwn(tx: Writer, who: Contributing, photoId: number) {
   return rows[0] ?? null;
 }
 
-/** What somebody says of an own photo, in the place of what was said before. */
+/** Replaces the sender's numbers of a photo. */
 export async function replaceNumbers(
   tx: Writer,
   photo: { id: number; organizationId: number },
@@ -120,7 +120,7 @@ export async function replaceNumbers(
     on conflict (photo_id, number) do nothing`.execute(tx);
 }
 
-/** What was said of photos that are about to be approved, by photo. */
+/** The sender's numbers of photos that are about to be approved, by photo. */
 export async function listNumbers(
   tx: Writer,
   decided: Decided,
@@ -133,12 +133,12 @@ export async function listNumbers(
   return rows;
 }
 
-/** Of photos that are locked, as `replaceNumbers`. */
+/** For locked photos, like `replaceNumbers`. */
 export async function forgetNumbers(tx: Writer, ids: readonly number[]): Promise<void> {
   await sql`delete from contributed_numbers where photo_id = any (${[...ids]}::bigint[])`.execute(tx);
 }
 
-/** Hides a photo for good; `removes` also takes it away. */
+/** Hides a photo permanently; `removes` also removes it. */
 export async function withdrawPhoto(tx: Writer, photoId: number, { removes }: { removes: boolean }): Promise<void> {
   await tx
     .updateTable('photos')
@@ -176,7 +176,7 @@ export async function listWaiting(
 
 export type HashedPhoto = { id: number; name: string; isShown: boolean; dhash: string };
 
-/** What the photos of a gallery look like; at most `limit`. */
+/** Hashes of the photos of a gallery; at most `limit`. */
 export async function listHashes(db: Reader, galleryId: number, limit: number): Promise<HashedPhoto[]> {
   const { rows } = await sql<HashedPhoto>`
     select id, name, show_in_gallery as "isShown", dhash from photos
@@ -207,7 +207,7 @@ export async function listWaitingContributors(db: Reader, ids: readonly number[]
 }
 
 export type Decision = 'approve' | 'reject' | 'wait';
-/** These photos, or all that wait of everyone with the e-mail address of this contributor, in contributions up to one. */
+/** These photos, or all waiting ones of everyone with the email address of this contributor, in contributions up to one. */
 export type Decided = { galleryId: number } & (
   | { photoIds: readonly number[]; contributorId: null }
   | { photoIds: null; contributorId: number; upTo: number | null; /** Only those with a smaller id. */ before?: number }
@@ -223,8 +223,8 @@ function meant(decided: Decided) {
 }
 
 /**
- * Carries out a decision; returns the ids of the contributions that it changed, and of those that a cause hides whatever was decided. Only what has pixels is approved: no one has looked
- * at a photo that is still being prepared. Rows are locked in the order of their ids, by a statement of its own as in `addPhotoSales`.
+ * Carries out a decision; returns the ids of the contributions that it changed, and of those that stay hidden for a cause. Only
+ * ready photos are approved: no one has seen the others. Rows are locked by id in a separate statement, as in `addPhotoSales`.
  */
 export async function decide(
   tx: Writer,

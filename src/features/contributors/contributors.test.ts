@@ -56,7 +56,7 @@ const contribute = (contributeKey: string, keys: readonly string[], more: object
 const check = (query: string) => server.call({ method: 'GET', url: `/api/v1/check-key${query}` });
 
 describe('an invite link', () => {
-  test('names the gallery that it opens, and nothing else', async () => {
+  test('names only the gallery that it opens', async () => {
     const answer = await check(`?contributeKey=${key}`);
     expect(answer.json()).toEqual({
       gallery: {
@@ -136,7 +136,7 @@ describe('a contributor', () => {
     expect((await listPhotos(server, owner, own)).map(({ name }) => name)).toEqual(names);
   });
 
-  test('gets every problem at once', async () => {
+  test('sees every problem', async () => {
     const answer = await contribute(key, [], { name: ' ', email: '' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
@@ -185,7 +185,7 @@ describe('a contributor', () => {
     ).toBe(422);
   });
 
-  test('may upload to the link’s gallery only', async () => {
+  test('may upload only to the link’s gallery', async () => {
     const other = await openGallery(server, owner, people.hawks.id);
     expect((await policy({ contributeKey: key }, `?gallery_id=${other}`)).statusCode).toBe(404);
     expect((await policy({ contributeKey: key, affiliate_id: people.tides.id })).statusCode).toBe(404);
@@ -215,7 +215,7 @@ describe('a contributor', () => {
     }
   });
 
-  test('is held to the link’s quota and to the free plan (threat 49, rule 27)', async () => {
+  test('must stay within the link’s quota and the free plan (threat 49, rule 27)', async () => {
     const id = await openGallery(server, people.tokens.neighbor, people.tides.id);
     const link = await keyOf(id, people.tokens.neighbor);
     await server.data.ownerQuery('update contribute_keys set quota = 3 where gallery_id = $1', [id]);
@@ -224,7 +224,7 @@ describe('a contributor', () => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
     expect(answers.find((answer) => answer.statusCode === 403)?.json()).toMatchObject({ error: QUOTA_USED_UP });
     await server.data.ownerQuery('update contribute_keys set quota = null where gallery_id = $1', [id]);
-    // Their forms were signed while there was space for them.
+    // Their forms were signed while there was space.
     const two = [await upload(link), await upload(link)];
     await server.data.ownerQuery(
       "insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || n from generate_series(1001, 1496) n",

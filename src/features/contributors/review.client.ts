@@ -1,4 +1,4 @@
-/** The owner's review in the browser: what waits, which photo is looked at, and decisions that can be taken back. */
+/** The owner's review in the browser: waiting photos, the current photo, and decisions that can be undone. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   approvedWords,
@@ -20,11 +20,11 @@ import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { api, callApi } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
-/** Another page is fetched when so few photos are left before its end. */
+/** The next page is loaded when only this many photos are left. */
 const AHEAD = 12;
-/** A photo that is looked at while it is being prepared is asked after so often. */
+/** How often a photo in preparation is polled. */
 const PREPARED_MS = 2_000;
-/** The call takes so many ids. */
+/** The call's limit of ids. */
 const MOST_IDS = 500;
 
 export type Review = {
@@ -34,7 +34,7 @@ export type Review = {
   person: WaitingContributor | null;
   /** Of the whole gallery. */
   left: number;
-  /** Said aloud after a decision. */
+  /** Announced to screen readers after a decision. */
   news: string;
   isBusy: boolean;
   mayUndo: boolean;
@@ -63,7 +63,7 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     const decided = await decide(body);
     if (decided === null) return;
     const { ids, hidden = [], note } = decided;
-    // Someone else may have decided meanwhile; then it goes from the list all the same.
+    // Someone else may have decided meanwhile; then it still leaves the list.
     const gone = ids.length === 0 ? (body.ids ?? []) : ids;
     setApproved((list) => [...list, { ids, photos: takeAway(gone) }]);
     const said = [approvedWords(what(ids.length), hidden.length, ids.length), ...(note === undefined ? [] : [note])];
@@ -114,7 +114,7 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
   };
 }
 
-/** The photos that wait, as far as they were fetched, and the one that is looked at. */
+/** The loaded waiting photos, and the current one. */
 function useWaiting(galleryId: number, first: WaitingPage) {
   const [photos, setPhotos] = useState<readonly WaitingPhoto[]>(first.photos);
   const [people, setPeople] = useState(() => new Map(first.contributors.map((person) => [person.id, person])));
@@ -165,7 +165,7 @@ function useWaiting(galleryId: number, first: WaitingPage) {
   };
 }
 
-/** Fetches the next page before the photos run out: `ahead` are left of those that are here. */
+/** Loads the next page before the photos run out: `ahead` are left of the loaded ones. */
 function useNextPage(galleryId: number, next: string | null, ahead: number, onPage: (page: WaitingPage) => void): void {
   const isFetching = useRef(false);
   const take = useEffectEvent(onPage);
@@ -184,7 +184,7 @@ function useNextPage(galleryId: number, next: string | null, ahead: number, onPa
 function useDecision(galleryId: number) {
   const [isBusy, setBusy] = useState(false);
 
-  /** Null when it was refused; then everything stands as before. */
+  /** Null when it was refused; then nothing changes. */
   async function decide(body: DecisionBody): Promise<DecidedAnswer | null> {
     setBusy(true);
     const answer = await api('PUT /api/v1/galleries/{id}/contributions', { params: { id: galleryId }, body });
@@ -197,7 +197,7 @@ function useDecision(galleryId: number) {
   return { isBusy, decide };
 }
 
-/** Asks after a photo that is being prepared: ready, it is drawn; failed or removed, it does not wait any more. */
+/** Polls a photo in preparation: once ready it is shown; failed or removed, it does not wait any more. */
 function useWhenPrepared(
   galleryId: number,
   photoId: number | null,

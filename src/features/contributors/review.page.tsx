@@ -1,4 +1,6 @@
-/** `/:affiliate/gallery/:id/review`: what contributors sent waits here for the owner, who shows or removes it (specification A§1, 6). */
+/**
+ * `/:affiliate/gallery/:id/review`: contributions that wait for the owner, who approves or removes them (specification A§1, 6).
+ */
 import { useReview } from '#src/features/contributors/review.client.ts';
 import { ReviewPanel } from '#src/features/contributors/ui/review-panel.tsx';
 import { notFound } from '#src/shared/problem.ts';

@@ -67,7 +67,7 @@ describe('after a decision', () => {
     ['the next that stays', 1, [1, 2], 3],
     ['none at the end', 1, [1, 2, 3], null],
     ['the first where none was looked at', null, [1], 2],
-  ])('%s is looked at', (_which, current, gone, next) => {
+  ])('%s is shown', (_which, current, gone, next) => {
     expect(afterRemoval(PHOTOS, current, new Set(gone))).toBe(next);
   });
 

@@ -1,14 +1,14 @@
-/** How a review walks through what waits. */
+/** How a review moves through waiting photos. */
 import {
   instagramHandle,
   type WaitingContributor,
   type WaitingPhoto,
 } from '#src/features/contributors/contributors.contract.ts';
 
-/** What one person sent, whatever number of times. */
+/** Everything that one person sent. */
 export type ReviewGroup = { person: WaitingContributor; photos: WaitingPhoto[]; waiting: number };
 
-/** Photos by the person who sent them, in the order of the list; the same address is the same person. */
+/** Photos by sender, in the order of the list; the same address is the same person. */
 export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<number, WaitingContributor>) {
   const groups = new Map<string, ReviewGroup>();
   for (const photo of photos) {
@@ -23,7 +23,7 @@ export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<nu
   return [...groups.values()];
 }
 
-/** The newest contribution of a person that is in the list: more may have arrived, by the person who typed the same address. */
+/** The newest contribution of a person in the list: more may have arrived from someone who typed the same address. */
 export function newestOf(
   person: WaitingContributor,
   photos: readonly WaitingPhoto[],
@@ -34,7 +34,7 @@ export function newestOf(
   return Math.max(person.id, ...seen.map(({ contributor_id: id }) => id));
 }
 
-/** Which photo is looked at once some are gone: the next one that stays, else the one before. */
+/** The next current photo after some are gone: the following one, else the one before. */
 export function afterRemoval(photos: readonly WaitingPhoto[], currentId: number | null, gone: ReadonlySet<number>) {
   const place = photos.findIndex(({ id }) => id === currentId);
   const stays = ({ id }: WaitingPhoto) => !gone.has(id);
@@ -42,13 +42,13 @@ export function afterRemoval(photos: readonly WaitingPhoto[], currentId: number 
   return (later ?? photos.slice(0, Math.max(place, 0)).findLast(stays))?.id ?? null;
 }
 
-/** The list with photos put back at its beginning, where the eye is brought to them. */
+/** The list with restored photos at its start, where they are seen. */
 export function restored(photos: readonly WaitingPhoto[], back: readonly WaitingPhoto[]): WaitingPhoto[] {
   const known = new Set(photos.map(({ id }) => id));
   return [...back.filter(({ id }) => !known.has(id)), ...photos];
 }
 
-/** Instagram's page of a name as people write it; null for anything that is no such name. */
+/** Instagram's page of a name as people write it; null for an invalid name. */
 export function instagramAddress(name: string): string | null {
   const handle = instagramHandle(name);
   return handle === null ? null : `https://www.instagram.com/${handle}/`;
@@ -56,7 +56,7 @@ export function instagramAddress(name: string): string | null {
 
 export type ReviewAction = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
 
-/** The action of a key; null for keys that mean nothing here, and for the browser's own combinations. */
+/** The action of a key; null for other keys, and for the browser's own combinations. */
 export function actionOf(press: {
   key: string;
   shiftKey: boolean;

@@ -19,7 +19,7 @@ describe('similar photos', () => {
     expect(MOST_BITS_APART).toBe(6);
   });
 
-  test('name the nearest one, and never themselves', () => {
+  test('are the nearest one, and never the photo itself', () => {
     expect(alikeOf([FIRST], [withBits(2, 0xfn), withBits(3, 1n), withBits(4, 3n)]).get(1)?.id).toBe(3);
     expect(alikeOf([FIRST], [FIRST]).size).toBe(0);
   });

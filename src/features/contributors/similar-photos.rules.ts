@@ -1,22 +1,29 @@
-/** Hints about pictures: which look alike, and which are soft. Never decisions; the numbers come from ingest (dHash, sharpness). */
+/**
+ * Hints about pictures: which look alike, and which are blurry. Never decisions; the numbers come from ingest (dHash,
+ * sharpness).
+ */
 
 /** Of 64 bits: pictures of the same moment differ in few of them. */
 export const MOST_BITS_APART = 6;
-/** Measured over pictures of phones, cameras and our own: sharp ones had 164 and more, blurred by 1.5 points of 640 mostly 60 and less. */
+/**
+ * Measured over pictures of phones, cameras and our own: sharp ones had 164 and more, blurred by 1.5 points of 640 mostly 60
+ * and less.
+ */
 export const SOFT_BELOW = 60;
 
 export function isSoft(sharpness: number | null): boolean {
   return sharpness !== null && sharpness < SOFT_BELOW;
 }
 
-/** A picture of one color looks like every other one; it says nothing. */
+/** A picture of one color looks like every other one, so it gets no hint. */
 const SAYS_NOTHING = new Set(['0000000000000000', 'ffffffffffffffff']);
 
 type Hashed = { id: number; dhash: string };
 
 /**
- * For each of some photos the one of all that looks most like it; photos without one are missing. Two 32-bit numbers per hash:
- * 60 photos against 20,000 take some milliseconds. @param dhash 16 hex digits
+ * For each of some photos the most similar one of all; photos without one are missing. Two 32-bit numbers per hash: 60 photos
+ * against 20,000 take some milliseconds.
+ * @param dhash 16 hex digits
  */
 export function alikeOf<Other extends Hashed>(some: readonly Hashed[], all: readonly Other[]): Map<number, Other> {
   const halves = new Int32Array(all.length * 2);

@@ -1,7 +1,6 @@
 /**
- * Keys that let someone without a session send photos to one gallery (rule 8). Apart from the
- * rest of the module, because the galleries module makes a gallery's link together with the gallery
- * and asks in its own read who holds a key.
+ * Keys that let someone without a session send photos to one gallery (rule 8). Separate from the rest of the module, because
+ * the galleries module creates a gallery's link together with the gallery and finds a key's holder in its own read.
  */
 import * as contributeKeysSql from '#src/features/galleries/contribute-keys.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -12,18 +11,18 @@ const KEY_BYTES = 16;
 /** They are 22 characters of base64url. */
 const KEY = /^[A-Za-z0-9_-]{22}$/;
 
-/** A fresh key and what is stored of it. */
+/** A new key, and what is stored of it. */
 export function makeKey(): { key: string; keyHash: Buffer } {
   const key = randomToken(KEY_BYTES);
   return { key, keyHash: hashToken(key) };
 }
 
-/** What a key could be stored under; null for text that was never a key. */
+/** The stored hash of a key; null for text that cannot be a key. */
 export function hashOfKey(text: string): Buffer | null {
   return KEY.test(text) ? hashToken(text) : null;
 }
 
-/** Gives a gallery its link; the one before must have ended. Returns the key. */
+/** Gives a gallery a new link; the previous one must have ended. Returns the key. */
 export async function giveLink(
   tx: Writer,
   gallery: { id: number; organizationId: number },

@@ -1,4 +1,4 @@
-/** Keys that open a gallery for uploads: the one link of a gallery (contribute_keys) and personal invites (gallery_invites). */
+/** Keys that allow uploads to a gallery: the gallery's own link (contribute_keys) and personal invites (gallery_invites). */
 import { sql } from 'kysely';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
@@ -12,12 +12,12 @@ export async function insertKey(
   await tx.insertInto('contribute_keys').values(key).execute();
 }
 
-/** Anyone else who changes the gallery's link waits until this transaction ends. */
+/** Other changes of the gallery's link wait until this transaction ends. */
 export async function lockLink(tx: Writer, galleryId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('contribute key', ${galleryId}::bigint))`.execute(tx);
 }
 
-/** Ends the gallery's link. Waits for contributions that are being handed over under it, and all later ones fail. */
+/** Ends the gallery's link. Waits for contributions that are being submitted with it; later ones fail. */
 export async function revokeKey(tx: Writer, galleryId: number): Promise<void> {
   await tx
     .updateTable('contribute_keys')
@@ -46,7 +46,7 @@ export async function updateKey(
   return result.numUpdatedRows > 0n;
 }
 
-/** The link of a gallery as its members see it: an expired one too. */
+/** The link of a gallery for its members, also an expired one. */
 export async function findKey(db: Reader, galleryId: number) {
   const row = await db
     .selectFrom('contribute_keys')
@@ -67,7 +67,7 @@ export type LiveKey = {
 
 type LiveRow = Omit<LiveKey, 'invite'> & { inviteId: number | null; email: string | null };
 
-/** A key that opens: not revoked, not expired; the gallery's link or a personal one. */
+/** A valid key: not revoked and not expired; the gallery's link or a personal one. */
 export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey | null> {
   const { rows } = await sql<LiveRow>`
     select gallery_id as "galleryId", organization_id as "organizationId", quota, null::bigint as "inviteId", null::text as email
@@ -81,7 +81,7 @@ export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey 
   return { ...key, invite: inviteId === null || email === null ? null : { id: inviteId, email } };
 }
 
-/** Whether the key still opens; if so, no one ends it before this transaction does. */
+/** Whether the key is still valid; if so, it stays valid until this transaction ends. */
 export async function holdLiveKey(tx: Writer, keyHash: Buffer): Promise<boolean> {
   const link = await tx
     .selectFrom('contribute_keys')

@@ -39,7 +39,7 @@ test('one gallery is followed and its events arrive', () => {
   expect(heard).toEqual(['{"photo_id":7}']);
 });
 
-test('of many galleries, the two that were opened last are followed', () => {
+test('of many galleries, only the two that were opened last are followed', () => {
   for (const id of [1, 2, 3, 4, 5]) follow(id);
   expect(galleries()).toEqual([4, 5]);
 });
@@ -54,7 +54,7 @@ test('a gallery that receives photos replaces the one that was quiet longest', (
   expect(galleries().toSorted()).toEqual([1, 2]);
 });
 
-test('when one is closed the next is followed again', () => {
+test('when one is closed another is followed again', () => {
   for (const id of [1, 2, 3]) follow(id);
   ends.pop()?.();
   expect(galleries().toSorted()).toEqual([1, 2]);

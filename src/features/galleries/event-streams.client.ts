@@ -1,7 +1,7 @@
 /**
- * The server-sent events of the galleries on this page. A browser has six connections to a host, and each stream keeps one: of
- * many galleries on one page only those that were opened or fed last are followed. The others look by themselves while
- * something of theirs is being processed, as after a notice that was missed.
+ * The server-sent events of the galleries on this page. A browser has six connections to a host, and each stream uses one: of
+ * many galleries on one page only those that were opened or received photos last are followed. The others poll while their
+ * photos are being processed, as after a missed event.
  */
 import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
 
@@ -10,10 +10,10 @@ export const STREAMS_AT_ONCE = 2;
 type Heard = (data: string) => void;
 type Followed = { galleryId: number; heard: Heard; source: EventSource | null };
 
-/** The latest last. */
+/** The most recent last. */
 let followed: Followed[] = [];
 
-/** Follows a gallery until the returned function is called; the browser connects again on its own. */
+/** Follows a gallery until the returned function is called; the browser reconnects automatically. */
 export function followGallery(galleryId: number, heard: Heard): () => void {
   const mine: Followed = { galleryId, heard, source: null };
   followed.push(mine);
@@ -25,7 +25,7 @@ export function followGallery(galleryId: number, heard: Heard): () => void {
   };
 }
 
-/** Something happens in this gallery: it is among those that are followed. */
+/** Something happens in this gallery, so it is followed. */
 export function stayAwake(galleryId: number): void {
   if (followed.length <= STREAMS_AT_ONCE) return;
   const isMeant = (each: Followed) => each.galleryId === galleryId;

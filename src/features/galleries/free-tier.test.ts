@@ -96,7 +96,7 @@ const activeGalleries = async () =>
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map((answer) => answer.statusCode).toSorted();
 
 describe('the limit of one active gallery', () => {
-  test('holds for six that are created at once, by its own member and by its parent’s', async () => {
+  test('holds for six simultaneous requests, by its own member and by its parent’s', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => create(index % 2 === 0 ? owner : people.tokens.parentMember)),
     );
@@ -154,7 +154,7 @@ describe('the limit of 500 photos', () => {
     const [...both] = await Promise.all([contribute(link, keys.slice(6, 10)), contribute(link, keys.slice(9, 13))]);
     expect(both.filter(({ statusCode }) => statusCode < 300)).toHaveLength(1);
     expect(await photoCount(galleryId)).toBe(499);
-    // Those that were refused as a whole are not used up.
+    // Photos of refused contributions are not used up.
     expect((await contribute(link, keys.slice(0, 1))).statusCode).toBeLessThan(300);
     expect(await photoCount(galleryId)).toBe(500);
   });
@@ -186,7 +186,7 @@ describe('the limit of 500 photos', () => {
 });
 
 describe('a club that goes back to the free tier', () => {
-  test('loses nothing, and adds nothing new until it fits', async () => {
+  test('loses nothing, and can add nothing new until it fits', async () => {
     await setFreeTier(false);
     const ids = [];
     for (let made = 0; made < 3; made += 1) ids.push(await openGallery(server, owner, clubId));
@@ -201,7 +201,7 @@ describe('a club that goes back to the free tier', () => {
     expect((await full(large))?.gallery_photo).toHaveLength(600);
     expect((await claim(large, forLarge)).json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
     expect((await claim(small, forSmall)).statusCode).toBe(201);
-    // Their settings can be changed as before.
+    // Their settings can still be changed.
     const renamed = await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${third}`,
@@ -218,7 +218,7 @@ describe('a club that goes back to the free tier', () => {
     expect((await create()).statusCode).toBe(201);
   });
 
-  test('while galleries are created at once: each was created before or refused after', async () => {
+  test('during simultaneous creations: each gallery was created before or refused after', async () => {
     await setFreeTier(false);
     const answers = await Promise.all([create(), create(), setFreeTier(true), create(), create()]);
     for (const answer of answers) if (answer) expect([201, 403]).toContain(answer.statusCode);
@@ -227,7 +227,7 @@ describe('a club that goes back to the free tier', () => {
 });
 
 test('no free club is beyond its limits afterwards', async () => {
-  // What the tests above left behind on purpose: a club that had more before.
+  // The tests above leave a club that had more before.
   await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [clubId]);
   await openGallery(server, owner, clubId);
   const broken = await checkInvariants({ database: server.data.database, sandboxCards: true });

@@ -1,4 +1,4 @@
-/** Shapes and words of galleries (specification A§3, 5, 8; rules 1, 27, 44, 45). */
+/** Galleries: schemas and texts (specification A§3, 5, 8; rules 1, 27, 44, 45). */
 import * as z from 'zod/mini';
 import { galleryOffers } from '#src/features/offers/offers.contract.ts';
 import { dollars, formKey, hasVisibleText, idSchema, optionalText, tidy } from '#src/shared/validators.ts';
@@ -31,7 +31,7 @@ export const PREVIEW_PHOTOS = 5;
 export const GALLERIES_PER_PAGE = 10;
 export const MAX_GALLERIES_PER_PAGE = 100;
 
-/** As `requiredText`, but a blank does not keep the object's own checks from being told too. */
+/** Like `requiredText`, but a blank does not stop the object's other checks. */
 const filled = (max: number, message: string) =>
   z
     .string({ error: message })
@@ -43,7 +43,7 @@ const filled = (max: number, message: string) =>
 
 const yesOrNo = z.optional(z.boolean({ error: YES_OR_NO }));
 
-/** Zero, empty and null are no goal. */
+/** Zero, empty and null mean no goal. */
 const goal = z.union(
   [
     z.pipe(
@@ -57,7 +57,7 @@ const goal = z.union(
   },
 );
 
-/** The fields of a gallery that its editors write; the rest of the object is the server's. */
+/** The fields of a gallery that editors change; the server sets the others. */
 const settings = {
   photos_by: z.optional(filled(200, PHOTOS_BY_REQUIRED)),
   is_private: yesOrNo,
@@ -66,7 +66,7 @@ const settings = {
   goal_description: z.optional(z.nullable(optionalText(500))),
   target_goal: z.optional(goal),
   password_required: yesOrNo,
-  /** Blank keeps the password that is there, unless it is said that one is required. */
+  /** Blank keeps the stored password, unless one is required. */
   password: z.optional(z.nullable(optionalText(MAX_GALLERY_PASSWORD_CHARACTERS))),
   allow_public_contributions: yesOrNo,
   allow_voting: yesOrNo,
@@ -77,24 +77,24 @@ const name = filled(200, GALLERY_NAME_REQUIRED);
 const price = dollars({ maximum: MAX_PRICE_CENTS, required: PRICE_REQUIRED, invalid: PRICE_INVALID });
 const expected = { error: 'Choose a gallery.' };
 
-/** A new gallery. A password that is required must be given. */
+/** A new gallery. If a password is required it must be given. */
 export const newGallery = z
   .object({ organization_id: idSchema, name, price_per_photo: price, ...settings }, expected)
   .check(
     z.refine((gallery) => !(gallery.password_required === true && (gallery.password ?? '') === ''), {
       error: GALLERY_PASSWORD_REQUIRED,
       path: ['password'],
-      // Told together with the other fields' problems.
+      // Reported together with the other fields' problems.
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   );
 export type NewGallery = z.infer<typeof newGallery>;
 
-/** A gallery as it is sent back: what is absent stays as it is. */
+/** A gallery as it is sent back: absent fields stay. */
 export const galleryChanges = z
   .object({ name: z.optional(name), price_per_photo: z.optional(price), active: yesOrNo, ...settings }, expected)
   .check(
-    // Left out, the word that is there stays; required and sent empty, it is missing (specification A§5).
+    // If absent the stored password stays; if required and empty, it is missing (specification A§5).
     z.refine((gallery) => !(gallery.password_required === true && gallery.password === ''), {
       error: GALLERY_PASSWORD_REQUIRED,
       path: ['password'],
@@ -105,12 +105,12 @@ export type GalleryChanges = z.infer<typeof galleryChanges>;
 
 export const newGalleryBody = z.strictObject({
   gallery: newGallery,
-  /** A form that is sent again with its key answers the gallery that it made (200), and makes no second one. */
+  /** Sending a form again with its key returns the gallery that it created (200), and creates no second one. */
   client_key: z.optional(formKey),
   photos: z.optional(z.nullable(z.array(z.unknown()).check(z.maxLength(0, NEW_GALLERY_HAS_NO_PHOTOS)))),
 });
 
-/** The word itself, or the key of an unlock link. */
+/** The password itself, or the key of an unlock link. */
 export const unlockBody = z
   .strictObject({
     password: z.optional(optionalText(MAX_GALLERY_PASSWORD_CHARACTERS)),
@@ -133,7 +133,7 @@ export const contributorAnswer = z.object({
 });
 export type ContributorAnswer = z.infer<typeof contributorAnswer>;
 
-/** One picture of a gallery card. */
+/** A picture of a gallery card. */
 export const photoPreview = z.object({
   id: z.number(),
   gallery_id: z.number(),
@@ -146,7 +146,7 @@ export const photoPreview = z.object({
 });
 export type PhotoPreview = z.infer<typeof photoPreview>;
 
-/** What anyone learns of a gallery whose password they have not given. */
+/** What a caller without the gallery's password sees. */
 export const lockedGalleryAnswer = z.object({
   id: z.number(),
   name: z.string(),
@@ -162,7 +162,7 @@ export const galleryAnswer = z.object({
   active: z.boolean(),
   is_private: z.boolean(),
   goal_description: z.string(),
-  /** Dollars; 0 is no goal. */
+  /** Dollars; 0 means no goal. */
   target_goal: z.number(),
   price_per_photo: z.number(),
   photos_by: z.string(),
@@ -171,26 +171,26 @@ export const galleryAnswer = z.object({
   password_required: z.boolean(),
   /** Only for members. */
   password: z.nullable(z.string()),
-  /** Only for members: opens the gallery from a link, without the word. */
+  /** Only for members: opens the gallery by a link, without the password. */
   unlock_key: z.nullable(z.string()),
   allow_public_contributions: z.boolean(),
   allow_voting: z.boolean(),
-  /** For members, and for everyone where public contributions are allowed (rule 8). */
+  /** For members, and for everyone if public contributions are allowed (rule 8). */
   contribute_key: z.nullable(z.string()),
   organization_id: z.number(),
   organizationName: z.string(),
   /** Empty for visitors. */
   gallery_contributors: z.array(contributorAnswer),
-  /** Dollars; for visitors only where the goal is shown. */
+  /** Dollars; for visitors only if the goal is shown. */
   sales_rev: z.nullable(z.number()),
   gallery_donation: z.nullable(z.number()),
   /** Photos sold; only for members. */
   sales_count: z.nullable(z.number()),
   /** Of the caller's list. */
   photo_count: z.number(),
-  /** Only for members, and only where there is one. */
+  /** Only for members, and only if there is one. */
   price_sheet_id: z.optional(z.nullable(z.number())),
-  /** Only where there is a price sheet, and not in lists. */
+  /** Only with a price sheet, and not in lists. */
   offers: z.optional(galleryOffers),
   created_at: z.string(),
   updated_at: z.string(),
@@ -213,14 +213,14 @@ const CHANGEABLE = {
   price_sheet_id: true,
 } as const satisfies Record<Exclude<keyof GalleryChanges, 'active'>, true>;
 
-/** What someone saw of the fields that they change. */
+/** What someone last saw of the fields that they change. */
 export const seenValues = z.partial(z.pick(galleryAnswer, CHANGEABLE));
 export type SeenValues = z.infer<typeof seenValues>;
 
-/** With `seen`, a field that someone else changed meanwhile is not written over (409). */
+/** With `seen`, a field that someone else changed meanwhile is not overwritten (409). */
 export const galleryChangesBody = z.strictObject({ gallery: galleryChanges, seen: z.optional(seenValues) });
 
-/** What people call the fields, where their labels are not beside. */
+/** Names of the fields in messages. */
 export const FIELD_NAMES: Record<keyof SeenValues, string> = {
   name: 'Name',
   price_per_photo: 'Price per photo',
@@ -240,20 +240,20 @@ export const changedMeanwhile = (field: keyof SeenValues): string =>
   `“${FIELD_NAMES[field]}” was changed by someone else. Save again to keep your changes.`;
 export const GALLERY_CHANGED_MEANWHILE = 'Someone else changed this gallery.';
 
-/** A gallery that was just made has no photos yet. */
+/** A new gallery has no photos yet. */
 export const madeGallery = z.object({
   ...galleryAnswer.shape,
   gallery_photo: z.array(z.unknown()).check(z.maxLength(0)),
 });
 
-/** A gallery in a list, with its card's pictures; those of a locked one are left out. */
+/** A gallery in a list, with its card's pictures, except of a locked one. */
 export const listedGallery = z.object({
   ...galleryAnswer.shape,
   preview: z.array(photoPreview).check(z.maxLength(PREVIEW_PHOTOS)),
 });
 export type ListedGallery = z.infer<typeof listedGallery>;
 
-/** A gallery of the members' pages; `gallery_photo` is a list of photos as JSON text. */
+/** A gallery on members' pages; `gallery_photo` is a list of photos as JSON text. */
 export const pagedGallery = z.object({ ...galleryAnswer.shape, gallery_photo: z.string() });
 export type PagedGallery = z.infer<typeof pagedGallery>;
 
@@ -265,7 +265,7 @@ export type GalleryEvent = {
   data: Record<string, string | number | boolean | null>;
 };
 
-/** Galleries that their owners deleted, and the way back for platform admins (rule 45). */
+/** Deleted galleries, for platform admins, who can restore them (rule 45). */
 export const DELETED_PER_PAGE = 10;
 export const BRING_BACK = 'Restore';
 export const BRINGING_BACK = 'Restoring...';

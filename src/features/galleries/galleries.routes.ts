@@ -22,7 +22,7 @@ import { call, privateRoutes, routes } from '#src/http/call.ts';
 const EDITORS = { who: 'session', scope: 'galleries:write' } as const;
 const ofGallery = z.object({ id: idSchema });
 
-/** Galleries themselves: making, changing, deleting, unlocking, following; their photos are the photos module's. */
+/** Galleries: creating, changing, deleting, unlocking, following. Their photos are in the photos module. */
 export const galleryRoutes = privateRoutes(async (server, galleries: GalleryService) => {
   await server.register(galleryEventRoutes(galleries));
   await server.register(unlockRoutes(galleries));
@@ -75,8 +75,8 @@ export const galleryRoutes = privateRoutes(async (server, galleries: GalleryServ
 });
 
 /**
- * Unlocking without a script: a plain form, and the link that an owner hands on. Both answer with the way back to the page,
- * and count their tries like the call does (rule 1).
+ * Unlocking without JavaScript: a plain form, and the unlock link of an owner. Both redirect to the page, and their tries are
+ * counted like the call's (rule 1).
  */
 const params = z.object({ id: idSchema });
 const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
@@ -129,7 +129,7 @@ export const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unl
 
 type Outcome = { proof: string | null; problem: GateProblem | null };
 
-/** Refusals are shown by the page, beside the gate; a gallery that is not there by the page that cannot be found. */
+/** The page shows refusals in its password form; an unknown gallery leads to the not-found page. */
 async function outcomeOf(unlock: () => Promise<string | null>, wrong: GateProblem): Promise<Outcome> {
   try {
     return { proof: await unlock(), problem: null };
@@ -142,14 +142,14 @@ async function outcomeOf(unlock: () => Promise<string | null>, wrong: GateProble
   }
 }
 
-/** Proxies cut what is silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 20_000;
-/** The browser then comes back on its own, and its session is looked at again. */
+/** The browser then reconnects automatically, and its session is checked again. */
 const LONGEST_MS = 10 * 60_000;
-/** A page that does not read is let go. */
+/** A page that does not read is disconnected. */
 const MAX_WAITING_BYTES = 262_144;
 
-/** `GET /api/v1/galleries/{id}/events`: what happens in a gallery, as it happens (server-sent events). */
+/** `GET /api/v1/galleries/{id}/events`: server-sent events of a gallery. */
 export const galleryEventRoutes = routes((server, galleries: Pick<GalleryService, 'follow'>) => {
   const open = new Set<PassThrough>();
   server.addHook('preClose', async () => {
@@ -192,7 +192,7 @@ export const galleryEventRoutes = routes((server, galleries: Pick<GalleryService
   );
 });
 
-/** `GET /api/v1/affiliates/{id}/deleted_galleries`; `PUT /api/v1/galleries/{id} {gallery:{active:true}}` brings one back. */
+/** `GET /api/v1/affiliates/{id}/deleted_galleries`; `PUT /api/v1/galleries/{id} {gallery:{active:true}}` restores one. */
 export const deletedGalleryRoutes = routes((server, galleries: Pick<GalleryService, 'listDeleted'>) => {
   server.get(
     '/api/v1/affiliates/:id/deleted_galleries',

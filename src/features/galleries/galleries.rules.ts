@@ -1,4 +1,4 @@
-/** What a gallery shows to whom, and what its limits are. */
+/** Which facts of a gallery each caller sees, and its limits. */
 import type { Owned } from '#src/features/tenancy/actor.rules.ts';
 import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
 import {
@@ -12,14 +12,14 @@ import type { GalleryOffers } from '#src/features/offers/offers.contract.ts';
 import { readPlace, writePlace } from '#src/shared/paging.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
-/** A gallery as the platform knows it: everything that is no secret. */
+/** A gallery with everything that is not secret. */
 export type Gallery = Owned & {
   id: number;
   organizationName: string;
-  /** Of its organization: limits apply. */
+  /** Its organization is on the free tier: limits apply. */
   freeTier: boolean;
   name: string;
-  /** Inactive is deleted (rule 45). */
+  /** Inactive means deleted (rule 45). */
   active: boolean;
   isPrivate: boolean;
   priceCents: number;
@@ -36,7 +36,7 @@ export type Gallery = Owned & {
   passwordVersion: number;
   allowPublicContributions: boolean;
   allowVoting: boolean;
-  /** Somebody was tagged on one of its photos, now or before. */
+  /** Someone is or was tagged on one of its photos. */
   hasTags: boolean;
   /** Without removed and failed photos. */
   photoCount: number;
@@ -48,16 +48,16 @@ export type Gallery = Owned & {
   updatedAt: Date;
 };
 
-/** A gallery together with what this caller is to it. */
+/** A gallery and this caller's access to it. */
 export type GalleryView = {
   gallery: Gallery;
-  /** May change it; sees hidden photos. */
+  /** May change it, and sees hidden photos. */
   editor: boolean;
-  /** A password is required that the caller has not given. */
+  /** It needs a password that the caller has not given. */
   locked: boolean;
 };
 
-/** What only members learn of a gallery, except for the contribute key where everyone may contribute. */
+/** What only members see of a gallery; the contribute key also everyone if public contributions are allowed. */
 export type GallerySecrets = {
   password: string | null;
   unlockKey: string | null;
@@ -67,7 +67,7 @@ export type GallerySecrets = {
 
 export const NO_SECRETS: GallerySecrets = { password: null, unlockKey: null, contributeKey: null, contributors: [] };
 
-/** The whitelist of rule 1: enough to draw the gate. */
+/** The whitelist of rule 1: enough for the password form. */
 export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
   return {
     id: gallery.id,
@@ -78,7 +78,7 @@ export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
   };
 }
 
-/** The whitelist for everyone else; sales are shown to visitors only beside the goal. */
+/** The whitelist for everyone else; visitors see sales only with the goal. */
 export function presentGallery(
   { gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>,
   secrets: GallerySecrets,
@@ -110,7 +110,7 @@ export function presentGallery(
     gallery_donation: showsSales ? dollars(gallery.donationsCents) : null,
     sales_count: editor ? gallery.photosSold : null,
     photo_count: editor ? gallery.photoCount : gallery.publicPhotoCount,
-    // A gallery without a sheet is told as it was before there were any.
+    // A gallery without a sheet has no new fields.
     ...(editor && gallery.priceSheetId !== null ? { price_sheet_id: gallery.priceSheetId } : {}),
     ...(offers === undefined ? {} : { offers }),
     created_at: gallery.createdAt.toISOString(),
@@ -118,25 +118,25 @@ export function presentGallery(
   };
 }
 
-/** Of the fields that someone saw, those that are something else by now. */
+/** Of the fields that someone saw, those that have changed since. */
 export function fieldsChangedSince(seen: SeenValues, now: GalleryAnswer): (keyof SeenValues)[] {
   const fields = Object.keys(seen) as (keyof SeenValues)[];
   return fields.filter((field) => seen[field] !== undefined && (seen[field] ?? '') !== (now[field] ?? ''));
 }
 
-/** How many more photos a gallery takes; photos that are processing count, failed ones do not (rule 46). */
+/** How many more photos a gallery accepts; processing photos count, failed ones do not (rule 46). */
 export function photosLeft(gallery: Pick<Gallery, 'freeTier' | 'photoCount'>): number {
   return gallery.freeTier ? Math.max(0, FREE_PHOTOS_PER_GALLERY - gallery.photoCount) : Number.POSITIVE_INFINITY;
 }
 
-/** A place in a list of galleries, newest first: the moment with microseconds, as text, and the id. */
+/** A position in a list of galleries, newest first: the time as text, with microseconds, and the id. */
 export type GalleryPlace = { createdText: string; id: number };
 
 export function writeGalleryPlace({ createdText, id }: GalleryPlace): string {
   return writePlace([createdText, id]);
 }
 
-/** Null for anything that we did not write. */
+/** Null for a text that we did not write. */
 export function readGalleryPlace(text: string): GalleryPlace | null {
   const [createdText, id] = readPlace(text);
   if (typeof createdText !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(createdText))
@@ -144,7 +144,7 @@ export function readGalleryPlace(text: string): GalleryPlace | null {
   return Number.isSafeInteger(id) ? { createdText, id: id as number } : null;
 }
 
-/** Rule 59: a first target is shown, unless it is said otherwise. Undefined: the switch stays as it is. */
+/** Rule 59: a first target switches the goal on, unless the switch is given. Undefined: the switch stays. */
 export function showsFirstGoal(targetBeforeCents: number, given: Pick<GalleryChanges, 'target_goal' | 'display_goal'>) {
   const isFirst = targetBeforeCents === 0 && (given.target_goal ?? 0) > 0;
   return given.display_goal ?? (isFirst ? true : undefined);

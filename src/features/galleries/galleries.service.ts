@@ -1,7 +1,6 @@
 /**
- * A club keeps its pictures in galleries: it makes them, sets their price and their password,
- * lists them, and hears what happens in them. Every other module asks here what a gallery is to
- * anyone who is calling.
+ * A club stores its photos in galleries: it creates them, sets their price and password, lists them, and is notified of what
+ * happens in them. Every other module asks here for the caller's access to a gallery.
  */
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -64,7 +63,7 @@ const OPEN_KEY: Scope = {
   kind: 'system',
   why: 'where anyone may contribute, the page carries the contribute key (rule 8)',
 };
-/** Pages of one gallery that one member may have open at a time. */
+/** Event streams of one gallery that one member may open in a minute. */
 const OPEN_PAGES_A_MINUTE = 60;
 
 type GalleryContext = ReturnType<typeof contextOf>;
@@ -93,7 +92,7 @@ async function secretsFor(ctx: GalleryContext, view: GalleryView): Promise<Galle
   });
 }
 
-/** The gallery as the API tells it to the caller of this view. */
+/** The gallery for the API, by the caller's view. */
 export async function answerFor(ctx: GalleryContext, view: GalleryView): Promise<GalleryAnswer | LockedGalleryAnswer> {
   return view.locked ? presentLocked(view.gallery) : presentOpen(ctx, view);
 }
@@ -112,7 +111,7 @@ async function answerForEditor(ctx: GalleryContext, caller: Caller, galleryId: n
   return presentOpen(ctx, view);
 }
 
-/** Names and shown goals of these galleries, for someone who may see their photos; the active ones, in any order. */
+/** Names and shown goals of these galleries, for someone who may see their photos; active ones, in any order. */
 export async function goals(ctx: GalleryContext, galleryIds: readonly number[]): Promise<GalleryGoal[]> {
   if (galleryIds.length === 0) return [];
   return ctx.database.read({ kind: 'public' }, (db) => listGoals(db, galleryIds));
@@ -125,8 +124,9 @@ export async function create(ctx: GalleryContext, caller: Caller, input: NewGall
 }
 
 /**
- * The same for a form that may be sent again: its key makes one gallery, and returns it ever after.
- * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form says something else by now
+ * The same for a form that may be sent again: its key creates one gallery, and returns it from then on.
+ * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form
+ * has other content
  */
 export async function createOnce(ctx: GalleryContext, caller: Caller, input: NewGallery, clientKey: string | null) {
   const { galleryId, isNew, saysTheSame } = await ctx.editing.create(caller, input, clientKey);
@@ -154,7 +154,7 @@ export async function deactivate(ctx: GalleryContext, caller: Caller, galleryId:
   return answerForEditor(ctx, caller, galleryId);
 }
 
-/** Follows what happens in a gallery until the returned function is called. @throws unauthenticated; not_found; too_many */
+/** Follows the events of a gallery until the returned function is called. @throws unauthenticated; not_found; too_many */
 export async function follow(
   ctx: GalleryContext,
   caller: Caller,
@@ -173,8 +173,9 @@ export async function follow(
 }
 
 /**
- * A link that opens the gallery without its word until the word changes, for its owner to hand on (rule 1); null
- * without a password. @throws unauthenticated; not_found
+ * A link that opens the gallery without its password until the password changes, for its owner to share (rule 1); null without
+ * a password.
+ * @throws unauthenticated; not_found
  */
 export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId: number): Promise<string | null> {
   const gallery = await ctx.access.ownGallery(caller, galleryId);
@@ -186,7 +187,10 @@ export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId:
   return siteUrl(ctx.origin, (host ?? owner).domainName, path);
 }
 
-/** Deleted galleries for platform admins, the newest first; `change` brings one back. @throws unauthenticated; forbidden; invalid for a foreign `after` */
+/**
+ * Deleted galleries for platform admins, newest first; `change` restores one.
+ * @throws unauthenticated; forbidden; invalid for an `after` that we did not write
+ */
 export async function listDeleted(
   ctx: GalleryContext,
   caller: Caller,
@@ -212,24 +216,22 @@ export async function listDeleted(
   };
 }
 
-/** Announces a sale to the members' open pages, right after the order's commit. */
+/** Announces a sale to members' open pages, right after the order's commit. */
 export function tellOrderPaid(ctx: GalleryContext, notice: { galleryIds: readonly number[]; vanityId: string }) {
   return ctx.events.tell(notice.galleryIds, { name: 'order.paid', data: { vanity_id: notice.vanityId } });
 }
 
-/**
- * For a transaction that adds photos: locks the gallery against others that do. @throws not_found when it is not active
- */
+/** For a transaction that adds photos: locks the gallery against others that do. @throws not_found when it is not active */
 export async function lockForPhotos(tx: Writer, galleryId: number): Promise<{ freeTier: boolean; photoCount: number }> {
   const locked = await galleryWritesSql.lockForPhotos(tx, galleryId);
   if (!locked) throw notFound();
   return locked;
 }
 
-/** Those of the galleries that were not deleted. */
+/** Those of these galleries that are not deleted. */
 export const activeGalleries = galleriesSql.listActive;
 
-/** Those of the organizations that have an active gallery. */
+/** Those of these organizations that have an active gallery. */
 export const ownersOfGalleries = galleriesSql.listOwnersOfActive;
 
 export function createGalleryService(deps: GalleryDeps) {
@@ -244,11 +246,11 @@ export function createGalleryService(deps: GalleryDeps) {
     unlockKeyOf: ctx.access.unlockKeyOf,
     unlock: ctx.access.unlock,
     holderOf: ctx.access.holderOf,
-    /** For modules that make galleries in a transaction of theirs (bulk-imports). @throws as `editing.createWithin`. */
+    /** For modules that create galleries in their own transaction (bulk-imports). @throws as `editing.createWithin`. */
     createWithin: ctx.editing.createWithin,
-    /** Tells the members' open pages when the transaction commits. */
+    /** Notifies members' open pages when the transaction commits. */
     announce: ctx.events.announce,
-    /** Adds to the counters of sales in the settling transaction; negative numbers take away. After the photos' own counters. */
+    /** Adds to the sales counters in the settling transaction; negative numbers subtract. After the photos' own counters. */
     recordSales: galleryWritesSql.addSales,
     /** For a price sheet that is archived or no longer shared, in the caller's transaction. */
     releasePriceSheet: galleryWritesSql.releasePriceSheet,

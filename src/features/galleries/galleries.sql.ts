@@ -1,11 +1,11 @@
-/** Reads of galleries. Of the organization only name, parent and plan are read, because rights and limits hang on them. */
+/** Reads galleries. Of the organization it reads only name, parent and plan, which decide rights and limits. */
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Gallery, GalleryPlace } from '#src/features/galleries/galleries.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 
-/** Where each fact of a gallery comes from: `g` is the gallery, `o` its organization. */
+/** The source of each fact: `g` is the gallery, `o` its organization. */
 const SOURCES = {
   id: 'g.id',
   organizationId: 'g.organization_id',
@@ -46,13 +46,16 @@ const FIND = asPrepared(
   `select ${COLUMNS} from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null where g.id = $1`,
 );
 
-/** The gallery with what rights depend on; one query. Inactive ones are found only within their tenant's scope. */
+/** The gallery with the facts that rights depend on; one query. Inactive ones are found only within their tenant's scope. */
 export async function findGallery(db: Reader, galleryId: number): Promise<Gallery | null> {
   const { rows } = await db.executeQuery<Gallery>(CompiledQuery.raw(FIND, [galleryId]));
   return rows[0] ?? null;
 }
 
-/** What is sealed of a gallery; only within its tenant's scope. An expired link's key is not shown: it opens nothing. */
+/**
+ * Encrypted secrets of a gallery; only within its tenant's scope. The key of an expired link is left out, because it is no
+ * longer valid.
+ */
 export type SealedSecrets = { passwordEncrypted: Buffer | null; keyEncrypted: Buffer | null };
 
 export async function findSealed(db: Reader, galleryId: number): Promise<SealedSecrets> {
@@ -76,11 +79,11 @@ export type GalleryFilter = {
   organizationId: number;
   /** Listed ones (active, not private, with public photos) or all active ones. */
   audience: 'public' | 'members';
-  /** Part of the name, without case and accents. */
+  /** Part of the name, ignoring case and accents. */
   search: string;
 };
 
-/** A name that more galleries have than this is found sooner by looking at the newest one after the other. */
+/** If more galleries match a name, it is faster to check the newest ones one after another. */
 const RARE_NAMES = 500;
 
 async function matching(db: Reader, { organizationId, audience, search }: GalleryFilter): Promise<RawBuilder<unknown>> {
@@ -96,12 +99,12 @@ async function matching(db: Reader, { organizationId, audience, search }: Galler
     : sql`${all} and g.id = any(${ids}::bigint[])`;
 }
 
-/** `%text%` in which nothing of the text is a wildcard. Folded first: folding may bring forth a wildcard. */
+/** `%text%` without wildcards in the text. Folded first, because folding may produce a wildcard. */
 function literalPattern(search: string): RawBuilder<string> {
   return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }
 
-/** Newest first. Visitors' rows carry nothing sealed. */
+/** Newest first. Visitors' rows contain no secrets. */
 export async function listGalleries(
   db: Reader,
   filter: GalleryFilter,
@@ -166,11 +169,11 @@ export async function listDeleted(
 export type GalleryGoal = {
   id: number;
   name: string;
-  /** Null where there is none, or it is not shown. */
+  /** Null without a goal, or if it is not shown. */
   goal: { recipient: string; raisedCents: number; targetCents: number } | null;
 };
 
-/** Of these galleries the active ones, in any order. */
+/** The active ones of these galleries, in any order. */
 export async function listGoals(db: Reader, galleryIds: readonly number[]): Promise<GalleryGoal[]> {
   const rows = await db
     .selectFrom('galleries')
@@ -194,7 +197,10 @@ export async function listGoals(db: Reader, galleryIds: readonly number[]): Prom
 
 const MOST = 1_000;
 
-/** Who contributed to a gallery, the first ones first. Only within the gallery's tenant's scope: their addresses are never public (rule 8). */
+/**
+ * Contributors of a gallery, first ones first. Only within the gallery's tenant's scope: their addresses are never public (rule
+ * 8).
+ */
 export async function listContributors(db: Reader, galleryId: number): Promise<ContributorAnswer[]> {
   return db
     .selectFrom('gallery_contributors')

@@ -88,7 +88,7 @@ describe('an owner creates a gallery', () => {
     expect(JSON.stringify(stored)).not.toContain(made.contribute_key);
   });
 
-  test('and gets every problem at once', async () => {
+  test('and sees every problem', async () => {
     const answer = await create(people.tokens.owner, {
       organization_id: people.hawks.id,
       name: ' ',
@@ -114,7 +114,7 @@ describe('an owner creates a gallery', () => {
     expect((await create(people.tokens.owner, { ...gallery, organization_id: 999_999 })).statusCode).toBe(404);
   });
 
-  test('but on the free plan only one, even when twenty are requested at once', async () => {
+  test('but on the free plan only one, even with twenty simultaneous requests', async () => {
     const { tides, tokens } = await settleAnother(server);
     const gallery = { organization_id: tides.id, name: 'Meet', price_per_photo: 2 };
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(tokens.neighbor, gallery)));
@@ -222,7 +222,7 @@ describe('an owner changes a gallery', () => {
 });
 
 describe('a deleted gallery', () => {
-  test('is gone for everyone but its members, who can only read it; deleting twice is fine', async () => {
+  test('is gone for everyone but its members, who can only read it; deleting it again changes nothing', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Old Season' });
     await addReadyPhoto(server, { id, organizationId: people.hawks.id });
     expect((await inactivate(people.tokens.neighbor, id)).statusCode).toBe(404);
@@ -314,7 +314,7 @@ describe('galleries in lists', () => {
     expect(await listed(people.tokens.foreigner, { asVisitor: true })).toEqual(await listed(null));
   });
 
-  test('come in pages without gap or repetition', async () => {
+  test('come in pages without gaps or repetition', async () => {
     const seen: number[] = [];
     for (let after: string | null = null; ;) {
       const page: { galleries: ListedGallery[]; next: string | null } = await listed(people.tokens.foreigner, {

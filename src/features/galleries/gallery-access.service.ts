@@ -1,7 +1,6 @@
 /**
- * A gallery is asked for by its id, and everything else follows from who asks: its editors may
- * change it, visitors may look at it, behind its password if it has one. Inactive galleries are
- * there for their editors only, and no one changes them any more.
+ * A gallery is found by its id, and the caller decides the rest: editors may change it, visitors may see it, with its password
+ * if it has one. Inactive galleries are visible only to their editors, and cannot be changed.
  */
 import {
   isForeignToken,
@@ -42,12 +41,12 @@ export type GalleryAccessDeps = {
   keys: Pick<Keys, 'galleryPasswords' | 'unlockProofs' | 'contributeKeys'>;
 };
 
-/** The holder of a contribute key, and what the key opens. */
+/** The holder of a contribute key, and what the key allows. */
 export type KeyHolder = {
   actor: Extract<Actor, { kind: 'contributor' }>;
   gallery: Gallery;
   quota: number | null;
-  /** Of a personal key: whom it was sent to. */
+  /** Of a personal key: its recipient. */
   invite: { id: number; email: string } | null;
 };
 
@@ -69,7 +68,7 @@ function isUnlocked(ctx: GalleryAccessDeps, caller: Caller, gallery: Pick<Galler
 }
 
 /**
- * The gallery and what the caller is to it; one query for a visitor.
+ * The gallery and the caller's access; one query for a visitor.
  * @throws not_found for unknown ones, and for inactive ones unless the caller may edit them.
  */
 export async function view(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<GalleryView> {
@@ -79,7 +78,7 @@ export async function view(ctx: GalleryAccessDeps, caller: Caller, galleryId: nu
   return { gallery, editor, locked: !editor && isLocked(ctx, caller, gallery) };
 }
 
-/** Whether a password stands between this caller and the gallery; editors are not asked. */
+/** Whether this caller needs the gallery's password; editors do not. */
 export function isLocked(
   ctx: GalleryAccessDeps,
   caller: Caller,
@@ -88,7 +87,7 @@ export function isLocked(
   return gallery.passwordRequired && !isUnlocked(ctx, caller, gallery);
 }
 
-/** Compared by their signatures, so that the time tells nothing. */
+/** Compares signatures, so that the time reveals nothing. */
 async function isPassword(ctx: GalleryAccessDeps, gallery: Gallery, given: string): Promise<boolean> {
   const sealed = await ctx.database.read(PASSWORDS, (db) => galleriesSql.findSealed(db, gallery.id));
   if (sealed.passwordEncrypted === null) return false;
@@ -96,20 +95,20 @@ async function isPassword(ctx: GalleryAccessDeps, gallery: Gallery, given: strin
   return verifyValue(ctx.keys.unlockProofs, signValue(ctx.keys.unlockProofs, 'word', given), 'word', word);
 }
 
-/** Whether an open gallery asks this caller for its password; false for unknown and inactive ones. */
+/** Whether an open gallery needs its password from this caller; false for unknown and inactive ones. */
 export async function asksForPassword(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<boolean> {
   const gallery = await ctx.database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
   return gallery !== null && gallery.active && !mayEdit(caller.actor, gallery) && isLocked(ctx, caller, gallery);
 }
 
-/** The gallery, inactive ones too, for someone who may edit it. @throws unauthenticated; not_found for everyone else's. */
+/** The gallery, also an inactive one, for someone who may edit it. @throws unauthenticated; not_found for others. */
 export async function ownGallery(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery> {
   const { gallery } = await view(ctx, caller, galleryId);
   requireEditor(caller.actor, gallery);
   return gallery;
 }
 
-/** As `ownGallery`, and @throws forbidden when it is inactive. */
+/** Like `ownGallery`, and @throws forbidden when it is inactive. */
 export async function editable(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery> {
   const { gallery } = await view(ctx, caller, galleryId);
   requireEditor(caller.actor, gallery);
@@ -123,8 +122,8 @@ export function scopeOf({ gallery, editor }: GalleryView): Scope {
 }
 
 /**
- * Checks the word, or the key of an unlock link, and returns the proof that the cookie carries; null when nothing was locked.
- * Five tries a minute and fifty an hour per gallery and address; right ones do not count (rule 1).
+ * Checks the password, or the key of an unlock link, and returns the proof for the cookie; null if nothing was locked. Five
+ * tries a minute and fifty an hour per gallery and address; right ones do not count (rule 1).
  * @throws not_found; unauthenticated "That password is not correct."; too_many
  */
 export async function unlock(ctx: GalleryAccessDeps, caller: Caller, galleryId: number, { password, key }: UnlockBody) {
@@ -145,14 +144,14 @@ export async function unlock(ctx: GalleryAccessDeps, caller: Caller, galleryId: 
   return proofOf(ctx, gallery);
 }
 
-/** Opens the gallery from a link until its password changes; null without a password. */
+/** The key of a link that opens the gallery until its password changes; null without a password. */
 export function unlockKeyOf(ctx: GalleryAccessDeps, gallery: Gallery): string | null {
   return gallery.passwordRequired
     ? signValue(ctx.keys.unlockProofs, 'unlock link', gallery.id, gallery.passwordVersion)
     : null;
 }
 
-/** Who holds this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (rule 8). */
+/** The holder of this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (rule 8). */
 export async function holderOf(ctx: GalleryAccessDeps, contributeKey: string): Promise<KeyHolder | null> {
   const keyHash = hashOfKey(contributeKey);
   if (keyHash === null) return null;

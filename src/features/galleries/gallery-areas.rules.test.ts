@@ -13,7 +13,7 @@ describe('the areas of the gallery editor', () => {
     ['area=none', 'upload', null],
     ['area=basement', null, null],
     ['area=basement', 'upload', 'upload'],
-  ] as const)('with “?%s” and %s open on its own, %s is open', (text, usual, open) => {
+  ] as const)('with “?%s” and %s open by default, %s is open', (text, usual, open) => {
     expect(areaOf(search(text), usual)).toBe(open);
   });
 
@@ -24,7 +24,7 @@ describe('the areas of the gallery editor', () => {
     ['area=share&filter=all', null, null, '?filter=all'],
     ['', null, 'upload', '?area=none'],
     ['area=none', 'upload', 'upload', ''],
-  ] as const)('from “?%s” to %s (usually %s) the address becomes “%s”', (text, area, usual, then) => {
+  ] as const)('from “?%s” to %s (default %s) the address becomes “%s”', (text, area, usual, then) => {
     expect(searchWithArea(search(text), area, usual)).toBe(then);
     expect(areaOf(search(then), usual)).toBe(area);
   });
@@ -41,7 +41,7 @@ describe('the areas of the gallery editor', () => {
     ['/a/gallery/1/edit?filter=all', '/a/gallery/1/edit?filter=all&area=share', true],
     ['/a/gallery/1/edit?filter=all', '/a/gallery/1/edit?area=share', false],
     ['/a/gallery/1/edit', '/a/gallery/2/edit?area=share', false],
-    // Asking again for the same address is meant.
+    // Requesting the same address again is intended.
     ['/a/gallery/1/edit', '/a/gallery/1/edit', false],
   ])('%s and %s show the same page: %s', (current, next, same) => {
     expect(differsByAreaOnly(url(current), url(next))).toBe(same);

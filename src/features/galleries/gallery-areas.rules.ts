@@ -1,4 +1,7 @@
-/** The areas of the gallery editor: one at a time is open, and the page's address says which (specification A§2, "Gallery editor"). */
+/**
+ * The areas of the gallery editor: one at a time is open, and the page's address says which (specification A§2, "Gallery
+ * editor").
+ */
 
 export const GALLERY_AREAS = ['upload', 'settings', 'collaborators', 'share', 'reports'] as const;
 export type GalleryArea = (typeof GALLERY_AREAS)[number];
@@ -11,21 +14,24 @@ export const AREA_NAMES: Record<GalleryArea, string> = {
   reports: 'Reports',
 };
 
-/** Beside the organization's own Settings and Reports in the rail of wide screens. Phones show these areas only, by their short names. */
+/**
+ * In the rail of wide screens, beside the organization's own Settings and Reports. Phones show only these areas, with short
+ * names.
+ */
 export const FULL_AREA_NAMES: Record<GalleryArea, string> = {
   ...AREA_NAMES,
   settings: 'Gallery settings',
   reports: 'Gallery reports',
 };
 
-/** What the toggle of an open area reads on phones (specification A§2). */
+/** The label of an open area's toggle on phones (specification A§2). */
 export const CLOSE_AREA = 'Close';
 
 const AREA = 'area';
-/** In the address where someone closed the area that is open on its own. */
+/** In the address when someone closed the default area. */
 const CLOSED = 'none';
 
-/** @param usual the area that is open where the address says nothing */
+/** @param usual the area that is open by default */
 export function areaOf(search: URLSearchParams, usual: GalleryArea | null): GalleryArea | null {
   const word = search.get(AREA);
   if (word === CLOSED) return null;
@@ -45,7 +51,7 @@ export function afterToggle(open: GalleryArea | null, pressed: GalleryArea): Gal
   return open === pressed ? null : pressed;
 }
 
-/** Whether two addresses show the same page, whatever area is open: then there is nothing to load again. */
+/** Whether two addresses show the same page, whatever area is open: then nothing is loaded again. */
 export function differsByAreaOnly(current: URL, next: URL): boolean {
   if (current.href === next.href || current.pathname !== next.pathname) return false;
   const [before, after] = [current, next].map((url) => searchWithArea(url.searchParams, null, null));

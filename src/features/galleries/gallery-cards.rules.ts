@@ -1,20 +1,20 @@
-/** What a gallery's card shows, on public pages and on its owner's dashboard. */
+/** The contents of a gallery's card, on public pages and on its owner's dashboard. */
 import type { PhotoPreview, ListedGallery } from '#src/features/galleries/galleries.contract.ts';
 import { publicDay, machineDay } from '#src/shared/dates.ts';
 import { type Cents, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 
-/** A card of photos is one large and four small ones; the number of photos is told when there are more (specification P§2.4). */
+/** A card has one large photo and four small ones, and shows the number of photos if there are more (specification P§2.4). */
 export const CARD_PHOTOS = 5;
 
 export type GalleryCardFacts = {
   id: number;
   name: string;
-  /** Whose it is, where galleries of several are together. */
+  /** The owner's name, in lists with galleries of several owners. */
   owner: string | null;
   address: string;
   priceCents: Cents;
   photoCount: number;
-  /** `MM.DD.YYYY` and the same for machines. */
+  /** `MM.DD.YYYY`, and the machine-readable form. */
   day: { shown: string; machine: string };
   isLocked: boolean;
   preview: readonly PhotoPreview[];

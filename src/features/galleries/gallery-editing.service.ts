@@ -1,7 +1,6 @@
 /**
- * Owners make galleries, change them and delete them. A free organization has one active
- * gallery at a time, whatever it sends at once. Its contribute key is made with the gallery;
- * its password is kept sealed, because owners read it out to parents.
+ * Owners create, change and delete galleries. A free organization has one active gallery at a time, also with simultaneous
+ * requests. A gallery's contribute key is created with it; its password is stored encrypted, because owners tell it to parents.
  */
 import { isPlatformAdmin, requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -45,10 +44,10 @@ type Recorded = { id: number; organizationId: number; name: string };
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
-/** `saysTheSame`: the form that made it before said then what it says now. */
+/** `saysTheSame`: the form that created it earlier had the same content. */
 export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
 
-/** Inside the inserting transaction: the organization's row is locked, so that parallel ones wait (rule 27). */
+/** In the inserting transaction: locks the organization's row, so that simultaneous ones wait (rule 27). */
 async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
   const plan = await galleryWritesSql.lockPlan(tx, organizationId);
   if (!plan) throw notFound();
@@ -61,7 +60,7 @@ async function refuseBeyondPlan(tx: Writer, organizationId: number, plan: Plan):
   if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', words.UPGRADE_FOR_MORE_GALLERIES);
 }
 
-/** Within the limits of its plan, as if it were made now (rule 45). */
+/** Within the limits of its plan, like a new gallery (rule 45). */
 async function bringBack(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, gallery: Gallery): Promise<void> {
   await refuseBeyondPlan(tx, gallery.organizationId, await lockedPlan(tx, gallery.organizationId));
   await record(ctx, tx, caller, gallery, 'gallery.brought_back');
@@ -76,7 +75,7 @@ async function record(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, galle
   });
 }
 
-/** What the platform's people do to galleries is on record; their owners' own work does not. */
+/** Logs what platform admins do to galleries; owners' own work is not logged. */
 async function recordOfAdmin(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, gallery: Recorded, action: string) {
   if (caller.actor.kind === 'user' && isPlatformAdmin(caller.actor)) await record(ctx, tx, caller, gallery, action);
 }
@@ -85,7 +84,7 @@ function wordOf(ctx: GalleryEditingDeps, sealed: Buffer | null) {
   return sealed === null ? null : openText(ctx.keys.galleryPasswords, sealed);
 }
 
-/** Two people at one gallery: no one writes over what they have not seen. The row is locked. */
+/** Refuses to overwrite changes that the caller has not seen. The row is locked. */
 async function refuseUnseen(
   ctx: GalleryEditingDeps,
   tx: Writer,
@@ -104,7 +103,7 @@ async function refuseUnseen(
   throw problem('conflict', words.GALLERY_CHANGED_MEANWHILE, { errors, extra: { gallery: current } });
 }
 
-/** The sealed new password; null when the word stays as it is. */
+/** The new password, encrypted; null if it stays. */
 async function changedPassword(
   ctx: GalleryEditingDeps,
   tx: Writer,
@@ -127,7 +126,7 @@ async function changedPassword(
   return sealText(ctx.keys.galleryPasswords, given);
 }
 
-/** Own price sheets, and those that the parent shares. @throws invalid for any other */
+/** Accepts own price sheets, and those that the parent shares. @throws invalid for any other */
 async function refuseForeignSheet(
   ctx: GalleryEditingDeps,
   tx: Writer,
@@ -140,7 +139,7 @@ async function refuseForeignSheet(
 }
 
 /**
- * Makes a gallery with its contribute key in the caller's transaction, who has asked whether it may be made.
+ * Creates a gallery with its contribute key in the transaction of a caller who has checked the rights.
  * @throws forbidden "Please Upgrade …"
  */
 export async function createWithin(
@@ -158,7 +157,7 @@ export async function createWithin(
     ...(password === '' ? {} : { password_encrypted: sealText(ctx.keys.galleryPasswords, password) }),
   };
   const plan = await lockedPlan(tx, owner.id);
-  // Behind the lock, so that the same form twice at once makes one gallery.
+  // Behind the lock, so that two simultaneous submits of a form create one gallery.
   const contentMac = Buffer.from(
     signValue(ctx.keys.galleryPasswords, 'gallery form', JSON.stringify(input)),
     'base64url',
@@ -182,7 +181,7 @@ export async function createWithin(
 }
 
 /**
- * Makes a gallery with its contribute key; returns its id. A form's key that made one already answers that one.
+ * Creates a gallery with its contribute key; returns its id. A form's key that already created one returns that.
  * @throws unauthenticated; not_found for an organization that the caller does not administer; forbidden "Please Upgrade …"
  */
 export async function create(
@@ -210,10 +209,10 @@ export async function create(
 }
 
 /**
- * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (rule 45).
- * @param seen what the caller saw of the fields that they change
+ * Changes the given fields. `active: false` deletes; only a platform admin can restore a gallery, within its plan (rule 45).
+ * @param seen what the caller last saw of the fields that they change
  * @throws unauthenticated; not_found; forbidden when it is deleted or beyond the plan; invalid "Password is required.";
- *   conflict, with the `gallery` as it is, when one of the fields was changed by someone else meanwhile
+ * conflict, with the current `gallery`, when someone else changed one of the fields meanwhile
  */
 export async function change(
   ctx: GalleryEditingDeps,
@@ -239,7 +238,7 @@ export async function change(
   });
 }
 
-/** Deletes the gallery; doing it twice is fine. Buyers keep their downloads. @throws unauthenticated; not_found */
+/** Deletes the gallery; idempotent. Buyers keep their downloads. @throws unauthenticated; not_found */
 export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galleryId: number): Promise<void> {
   const gallery = await ctx.access.ownGallery(caller, galleryId);
   if (gallery.active)
@@ -253,11 +252,11 @@ export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galler
 export const createGalleryEditing = (deps: GalleryEditingDeps) =>
   bind(deps, { createWithin, create, change, deactivate });
 
-/** Whether it decides who may see the gallery's pictures, or which. */
+/** Whether it changes who may see the gallery's pictures, or which pictures. */
 const changesPictures = ({ active, is_private, password_required, display_watermark }: GalleryChanges): boolean =>
   [active, is_private, password_required, display_watermark].some((value) => value !== undefined);
 
-/** The columns of what is given; an emptied text is empty. The password is sealed apart. */
+/** The columns of the given fields; a cleared text is empty. The password is encrypted separately. */
 function galleryColumns(given: GalleryChanges | NewGallery) {
   const { price_per_photo, target_goal, goal_description, password: _password, ...columns } = given;
   return {

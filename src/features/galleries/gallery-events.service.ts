@@ -1,7 +1,7 @@
 /**
- * What happens in a gallery is told to its members' open pages, whichever process they are
- * connected to: a notice through the database, one listener per process, a list of followers
- * per gallery. Notices may be missed while the database is away, so pages also look by themselves.
+ * Sends events of a gallery to its members' open pages, whichever process they are connected to: a notification through the
+ * database, one listener per process, a list of followers per gallery. Notifications may be missed while the database is away,
+ * so pages also poll.
  */
 import type { GalleryEvent } from '#src/features/galleries/galleries.contract.ts';
 import { notifyOnCommit } from '#src/features/galleries/gallery-writes.sql.ts';
@@ -11,7 +11,7 @@ import { startOnce } from '#src/shared/start-once.ts';
 
 const CHANNEL = 'gallery_events';
 
-/** Someone's open page: what it hears, and how it is closed when they lose their access. */
+/** Someone's open page: a callback for events, and one for losing access. */
 export type Follower = { userId: number | null; heard: (event: GalleryEvent) => void; ended: () => void };
 type Notice = { galleryId: number; event: GalleryEvent } | { leaverId: number };
 type Followers = Map<number, Set<Follower>>;
@@ -37,22 +37,25 @@ function contextOf(deps: GalleryEventsDeps) {
   return { ...deps, followers, listen };
 }
 
-/** Someone lost access: their open pages are closed when the transaction commits, and come back to what is still theirs. */
+/**
+ * Someone lost access: their open pages are disconnected when the transaction commits, and reconnect to what they may still
+ * see.
+ */
 export function closePagesOf(tx: Writer, userId: number): Promise<void> {
   return notifyOnCommit(tx, CHANNEL, JSON.stringify({ leaverId: userId } satisfies Notice));
 }
 
-/** Told when and only when the transaction commits. */
+/** Sent when and only when the transaction commits. */
 export function announce(tx: Writer, galleryId: number, event: GalleryEvent): Promise<void> {
   return notifyOnCommit(tx, CHANNEL, JSON.stringify({ galleryId, event }));
 }
 
-/** Told at once, outside of any transaction. */
+/** Sent immediately, outside of any transaction. */
 export async function tell(ctx: GalleryEventsContext, galleryIds: readonly number[], event: GalleryEvent) {
   for (const galleryId of new Set(galleryIds)) await ctx.database.notify(CHANNEL, JSON.stringify({ galleryId, event }));
 }
 
-/** Tells `follower` each event of the gallery until the returned function is called. */
+/** Calls `follower` with each event of the gallery until the returned function is called. */
 export async function follow(ctx: GalleryEventsContext, galleryId: number, follower: Follower): Promise<() => void> {
   await ctx.listen();
   const all = ctx.followers.get(galleryId) ?? new Set();

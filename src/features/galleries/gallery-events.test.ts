@@ -1,4 +1,4 @@
-/** The upload of one photo as a browser does it, over a real connection, while its owner's page listens. */
+/** Uploads a photo like a browser, over a real connection, while its owner's page listens. */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ afterEach(() => listening.close());
 
 type Heard = { name: string; data: Record<string, unknown> };
 
-/** Opens the gallery's events; `heard` fills while the page is open. */
+/** Opens the gallery's event stream; `heard` fills while the page is open. */
 async function openPage(
   token: string,
   id: number,
@@ -115,7 +115,7 @@ describe('an open page of the gallery', () => {
     elsewhere.close();
   });
 
-  test('is for members only', async () => {
+  test('is only for members', async () => {
     for (const [token, status] of [
       [people.tokens.neighbor, 404],
       [people.tokens.foreigner, 404],
@@ -127,7 +127,7 @@ describe('an open page of the gallery', () => {
     }
   });
 
-  test('does not keep the server from closing', async () => {
+  test('does not keep the server from shutting down', async () => {
     const page = await openPage(people.tokens.owner, galleryId);
     const closing = listening.close();
     await Promise.race([

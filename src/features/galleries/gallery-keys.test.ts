@@ -1,4 +1,4 @@
-/** A form that is sent again makes no second gallery (fault F24). */
+/** Sending a form again creates no second gallery (fault F24). */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -27,7 +27,7 @@ const count = async (name: string) =>
   Number((await server.data.ownerQuery('select count(*) from galleries where name = $1', [name]))[0]?.['count']);
 
 describe('a form with a key', () => {
-  test('creates one gallery, however often and however fast it is sent', async () => {
+  test('creates one gallery, however often and fast it is sent', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(key, 'Once')));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 201]);

@@ -1,7 +1,7 @@
-/** Addresses within a gallery. What the visitor chose (public view, a search) goes along. */
+/** Addresses within a gallery. They keep what the visitor chose (public view, a search). */
 import { GATE_PROBLEMS, type GateProblem } from '#src/features/galleries/gate.contract.ts';
 
-/** Query parameters that stay while a visitor walks through a gallery. */
+/** Query parameters that stay while a visitor moves through a gallery. */
 const KEPT = ['publicView', 'search'] as const;
 
 export type GalleryPlace = { affiliate: string; galleryId: number; search: URLSearchParams };
@@ -25,28 +25,28 @@ export function galleryPath(place: GalleryPlace, photoIndex: number | null = nul
   return address('', place, photoIndex === null ? {} : { photoIndex: String(photoIndex) });
 }
 
-/** The gallery searched for other words; all of its photos without any. */
+/** The gallery with a search; without text all its photos. */
 export function searchPath(place: GalleryPlace, text: string): string {
   const search = new URLSearchParams(place.search);
   search.delete('search');
   return address('', { ...place, search }, text === '' ? {} : { search: text });
 }
 
-/** The page without a script that begins after a photo. */
+/** The page that begins after a photo, for browsers without JavaScript. */
 export function laterPath(place: GalleryPlace, after: string): string {
   return address('', place, { after });
 }
 
-/** Reads `photoIndex`; null for anything that is no place in a list. */
+/** Parses `photoIndex`; null for an invalid position. */
 export function readPhotoIndex(search: URLSearchParams): number | null {
   const text = search.get('photoIndex');
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** The key of an unlock link, and the outcome of the last try. */
+/** The key of an unlock link, and the result of the last try. */
 const [KEY, GATE] = ['key', 'gate'] as const;
 
-/** The page again after a try, without the key, and with what went wrong. @param path of our own site */
+/** The page after a try, without the key, and with the problem. @param path of our own site */
 export function gatePath(path: string, problem: GateProblem | null): string {
   const { pathname, searchParams } = new URL(path, 'http://site.invalid');
   searchParams.delete(KEY);
@@ -55,20 +55,20 @@ export function gatePath(path: string, problem: GateProblem | null): string {
   return `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`;
 }
 
-/** What the gate says on this page, after an unlock without a script. */
+/** The message of the password form, after an unlock without JavaScript. */
 export function gateProblemOf(search: URLSearchParams): string | null {
   const word = search.get(GATE) ?? '';
   return Object.hasOwn(GATE_PROBLEMS, word) ? GATE_PROBLEMS[word as GateProblem] : null;
 }
 
-/** Where the key of an unlock link is used: a route of the server, which sends the browser on to the page. Null without a key. */
+/** The server's route for the key of an unlock link, which redirects to the page. Null without a key. */
 export function unlockPath(galleryId: number, page: URL): string | null {
   const key = page.searchParams.get(KEY);
   if (key === null) return null;
   return `/api/v1/galleries/${galleryId}/unlock?${new URLSearchParams({ key, to: gatePath(page.pathname + page.search, null) })}`;
 }
 
-/** The path of a link that opens a gallery without its word (rule 1). */
+/** The path of a link that opens a gallery without its password (rule 1). */
 export function unlockLinkPath(place: { affiliate: string; galleryId: number }, key: string): string {
   return `/${place.affiliate}/gallery/${place.galleryId}?${new URLSearchParams({ [KEY]: key })}`;
 }

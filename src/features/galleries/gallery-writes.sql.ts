@@ -1,10 +1,10 @@
-/** Writes of galleries, and of gallery_keys, which say what gallery a form has made already. */
+/** Writes galleries, and gallery_keys, the galleries that forms have already created. */
 import { sql, type Updateable } from 'kysely';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
 
-/** What editors write; the API calls most fields as the table does. */
+/** Columns that editors change; the API names most fields like the table. */
 export type GalleryColumns = Omit<Updateable<Schema['galleries']>, 'id' | 'organization_id'>;
 
 export async function insertGallery(
@@ -20,7 +20,7 @@ export async function insertGallery(
   return row.id;
 }
 
-/** Takes a price sheet from the galleries that use it: they fall back to single prices. `notOf`: but not from those of this organization. */
+/** Removes a price sheet from the galleries that use it, except those of `notOf`: they return to single prices. */
 export async function releasePriceSheet(tx: Writer, sheetId: number, notOf: number | null): Promise<void> {
   await tx
     .updateTable('galleries')
@@ -30,7 +30,7 @@ export async function releasePriceSheet(tx: Writer, sheetId: number, notOf: numb
     .execute();
 }
 
-/** A new password raises the version, so that the old one's proofs open nothing any more. */
+/** A new password raises the version, so that proofs of the old one become invalid. */
 export async function updateGallery(tx: Writer, galleryId: number, columns: GalleryColumns): Promise<void> {
   await tx
     .updateTable('galleries')
@@ -43,7 +43,7 @@ export async function updateGallery(tx: Writer, galleryId: number, columns: Gall
     .execute();
 }
 
-/** The sealed password as it is now; anyone who changes the gallery next waits. */
+/** The current encrypted password; locks the gallery. */
 export async function lockSealedPassword(tx: Writer, galleryId: number): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('galleries')
@@ -54,7 +54,7 @@ export async function lockSealedPassword(tx: Writer, galleryId: number): Promise
   return row?.password_encrypted ?? null;
 }
 
-/** The plan of an organization; anyone else who adds a gallery to it waits until this transaction ends (rule 27). */
+/** The plan of an organization; other transactions that add a gallery to it wait until this one ends (rule 27). */
 export async function lockPlan(tx: Writer, organizationId: number): Promise<{ freeTier: boolean } | null> {
   const row = await tx
     .selectFrom('organizations')
@@ -77,7 +77,7 @@ export async function countActive(db: Reader, organizationId: number, most: numb
   return rows.length;
 }
 
-/** Plan and number of photos of a gallery that takes photos; anyone else who adds to it waits. Null when it is not active. */
+/** Plan and number of photos of a gallery that accepts photos; others that add to it wait. Null when it is not active. */
 export async function lockForPhotos(tx: Writer, galleryId: number) {
   const row = await tx
     .selectFrom('galleries as g')
@@ -95,8 +95,8 @@ export async function lockForPhotos(tx: Writer, galleryId: number) {
 export type GallerySale = { galleryId: number; photos: number; salesCents: number; donationCents: number };
 
 /**
- * Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids, by a statement of its own as
- * those of photos (`addPhotoSales`).
+ * Adds to the sales counters; negative numbers subtract. Rows are locked by id in a separate statement, like those of photos
+ * (`addPhotoSales`).
  */
 export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promise<void> {
   if (sales.length === 0) return;
@@ -118,7 +118,7 @@ export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promi
   ]);
 }
 
-/** The gallery that this form made, and of what content (null: from before it was kept); null while it has made none. */
+/** The gallery that this form created, and a hash of its content (null in old rows); null if it has created none. */
 export async function findGalleryOfKey(db: Reader, organizationId: number, clientKey: string) {
   const row = await db
     .selectFrom('gallery_keys')
@@ -136,7 +136,7 @@ export async function insertKey(
   await tx.insertInto('gallery_keys').values(key).execute();
 }
 
-/** Tells all listening processes, when and only when the transaction commits. */
+/** Notifies all listening processes, when and only when the transaction commits. */
 export async function notifyOnCommit(tx: Writer, channel: string, payload: string): Promise<void> {
   await sql`${prepared}select pg_notify(${channel}, ${payload})`.execute(tx);
 }

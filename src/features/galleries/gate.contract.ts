@@ -1,7 +1,7 @@
-/** What the gate of a gallery says; apart from the schemas, because every public page carries it. */
+/** Texts of a gallery's password form, separate from the schemas, because every public page loads them. */
 export const GALLERY_PASSWORD_REQUIRED = 'Password is required.';
 export const WRONG_GALLERY_PASSWORD = 'That password is not correct.';
-/** What the gate says after an unlock without a script, by the word that is in the address. */
+/** Messages after an unlock without JavaScript, by the word in the address. */
 export const GATE_PROBLEMS = {
   empty: GALLERY_PASSWORD_REQUIRED,
   wrong: WRONG_GALLERY_PASSWORD,

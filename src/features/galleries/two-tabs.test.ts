@@ -1,4 +1,4 @@
-/** Two people, or two tabs, at the settings of one gallery. */
+/** Two people, or two tabs, change the settings of one gallery. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   changedMeanwhile,
@@ -49,7 +49,7 @@ describe('two tabs at one gallery', () => {
     });
     expect(Object.keys(refused.json<{ gallery: object }>().gallery)).toEqual(['name', 'target_goal']);
     expect(await now()).toMatchObject({ name: 'Final', target_goal: 250 });
-    // Having been told, they may.
+    // After the conflict they may overwrite it.
     expect((await save({ name: 'Semifinal' }, { name: 'Final' })).statusCode).toBe(200);
   });
 
@@ -60,7 +60,7 @@ describe('two tabs at one gallery', () => {
     expect(await now()).toMatchObject({ password: 'other' });
   });
 
-  test('that save at the same moment: one gets a conflict', async () => {
+  test('that save at the same time: one gets a conflict', async () => {
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => save({ name }, { name: 'Cup' })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409]);
     const [won] = answers.find(({ statusCode }) => statusCode === 200)?.json<GalleryAnswer[]>() ?? [];

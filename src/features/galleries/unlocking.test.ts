@@ -79,7 +79,7 @@ describe('a gallery with a password', () => {
     [{ password: 'x'.repeat(10_000) }, 422, 'At most 100 characters, please.'],
     [{ password: ['goalkeeper'] }, 422, 'Text expected.'],
     [{ password: 'a\u0000' }, 422, 'password contains characters that are not allowed.'],
-  ])('answers %j with %d', async (payload, status, message) => {
+  ])('%j gets %d', async (payload, status, message) => {
     const answer = await unlock(galleryId, payload, '203.0.113.11');
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ error: message });
@@ -173,7 +173,7 @@ describe('without JavaScript', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  test('attempts are counted together with those of the call', async () => {
+  test('tries are counted together with those of the call', async () => {
     const ip = '203.0.113.32';
     for (let tries = 0; tries < 4; tries++) await byForm({ password: 'striker', to: page }, ip);
     expect((await unlock(galleryId, { password: 'striker' }, ip)).statusCode).toBe(401);

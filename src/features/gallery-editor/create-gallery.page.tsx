@@ -1,4 +1,4 @@
-/** `/:affiliate/create-gallery`: the gallery editor before there is a gallery (specification A§2, "Gallery editor"). */
+/** `/:affiliate/create-gallery`: the gallery editor for a new gallery (specification A§2, "Gallery editor"). */
 import { useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { requireEditor } from '#src/features/tenancy/actor.rules.ts';
@@ -58,7 +58,7 @@ export default function CreateGalleryPage({ loaderData: { isFull, ...place } }: 
 
 type Place = { organization: { id: number; name: string; default_photo_price: number }; path: string };
 
-/** The free tier has its gallery; upgraded, one comes back here. */
+/** The free tier's gallery exists; after an upgrade the user returns here. */
 function GalleryLimitReached({ organization, path }: Place) {
   return (
     <Main className="pb-12">
@@ -81,9 +81,11 @@ function NewGallery({ organization, path }: Place) {
   const hasInput = form.isChanged || countOf(waiting) > 0;
   const isUnsaved = useCallback(() => hasInput && !isCreated.current, [hasInput]);
 
-  /** Photos need a gallery: choosing some saves it first. If something is missing they wait, and the list of problems is shown. */
+  /**
+   * Photos need a gallery: choosing some saves it first. If something is missing they wait, and the list of problems is shown.
+   */
   async function create(chosen: Chosen, then: GalleryArea | null = null): Promise<void> {
-    // A second press while the way leads on would make a second gallery.
+    // A second click before the redirect would create a second gallery.
     if (isCreated.current) return;
     const gallery = await form.save();
     if (!gallery) return setArea('settings');
@@ -107,7 +109,7 @@ function NewGallery({ organization, path }: Place) {
   }
 
   function toggle(pressed: GalleryArea): void {
-    // Opening the upload of a gallery that is not there yet makes it first (specification A§2).
+    // Opening the upload of a new gallery creates it first (specification A§2).
     if (pressed === 'upload') void create(waiting, pressed);
     else setArea(afterToggle(area, pressed));
   }

@@ -51,7 +51,7 @@ import type { Route } from './+types/edit-gallery.page.ts';
 
 export const handle: RouteHandle = { ...WORKING_PAGE, bareWith: 'collabKey' };
 
-/** Not of members, who open the page every day. */
+/** Members, who open the page every day, do not load it. */
 const ContributorArea = lazy(async () => ({
   default: (await import('#src/features/contributors/ui/contribution-area.tsx')).ContributorArea,
 }));
@@ -60,7 +60,7 @@ const TagMany = lazy(async () => ({
   default: (await import('#src/features/tagging-desk/ui/tag-many.tsx')).TagMany,
 }));
 
-/** Only where photos are hidden. */
+/** Loaded only if photos are held. */
 const HoldBanner = lazy(async () => ({
   default: (await import('#src/features/consent/ui/hold-banner.tsx')).HoldBanner,
 }));
@@ -68,7 +68,7 @@ const HiddenNote = lazy(async () => ({
   default: (await import('#src/features/consent/ui/hidden-note.tsx')).HiddenNote,
 }));
 
-/** Members come in by their session, contributors by their key (specification A§2). */
+/** Members enter with their session, contributors with their key (specification A§2). */
 const membersOrContributors: Route.MiddlewareFunction = (args, next) =>
   readCollabKey(args.context.get(requestContext).url.searchParams) === null ? membersOnly(args, next) : undefined;
 
@@ -89,7 +89,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     return data({ invited, affiliateName: affiliate.name }, { headers: { 'referrer-policy': 'no-referrer' } });
   }
   const view = await app.galleries.view(caller, id);
-  // A deleted gallery is changed by no one (rule 45); someone else's does not exist.
+  // A deleted gallery cannot be changed (rule 45); one of others is not found.
   if (!view.editor || !view.gallery.active || view.gallery.organizationId !== affiliate.id) throw notFound();
   const [gallery, firstPhotos, { counts, hasHeld }, waiting] = await Promise.all([
     app.galleries.answerFor(view),
@@ -97,7 +97,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     app.photoEditor.showCounts(caller, id),
     app.contributors.waitingIn(caller, view.gallery, [id]),
   ]);
-  // Editors are never locked out of their own gallery.
+  // A gallery is never locked for its editors.
   return {
     gallery: gallery as GalleryAnswer,
     photos: { ...firstPhotos, counts },
@@ -110,7 +110,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** A dead key leads home, as it does on the contributor page (specification P§2.2). */
+/** An invalid key redirects to the home page, as on the contributor page (specification P§2.2). */
 async function openInvite(context: Route.LoaderArgs['context'], galleryId: number, key: string | null) {
   const { app, caller } = context.get(requestContext);
   if (key === null) return { invite: null, galleryId };
@@ -127,7 +127,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-/** Opening an area loads nothing again, nor does a key that leaves the address. */
+/** Opening an area loads nothing again, and neither does removing the key from the address. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   if (nextUrl.searchParams.has('collabKey') && currentUrl.searchParams.has('collabKey')) return false;
   return differsByAreaOnly(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
@@ -148,7 +148,7 @@ export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
   return <Editor key={loaderData.gallery.id} {...loaderData} />;
 }
 
-/** A gallery that could not be loaded: said in the editor's own list of errors (specification A§8). */
+/** A gallery that could not be loaded: reported in the editor's own list of errors (specification A§8). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (statusOfError(error) < 500) return <ErrorScreen error={error} />;
   return (
@@ -162,7 +162,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** As many as there are, and how many of them visitors see where these are fewer. */
+/** The number of photos, and how many of them visitors see if fewer. */
 function photosSaid({ total, counts }: Pick<EditorPhotosState, 'total' | 'counts'>): string {
   const shown = counts.onlyShowInGallery;
   return shown === total ? photosInWords(total) : `${photosInWords(total)}, ${shown.toLocaleString('en-US')} public`;
@@ -173,7 +173,7 @@ type EditorProps = {
   photos: EditorStart;
   /** Contributions to review. */
   waiting: number;
-  /** New photos that wait for a check. */
+  /** Held photos. */
   hold: HoldAnswer | null;
   path: string;
   site: string;
@@ -185,7 +185,7 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
   const form = useGalleryForm(valuesOf(gallery), { galleryId: gallery.id, organizationId: gallery.organization_id });
   const pages = useEditorPhotos(gallery.id, photos);
   const { revalidate } = useRevalidator();
-  // A gallery without photos begins with the place where they are added, and that place stays when the first ones arrive.
+  // A gallery without photos starts with the upload area open, which stays open when the first ones arrive.
   const [usual] = useState(photos.counts.default === 0 ? ('upload' as const) : null);
   const { area, toggle } = useArea(usual);
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
@@ -262,7 +262,7 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
   );
 }
 
-/** Notes of hidden photos, with their reason, and of those that are shown by an exception, to take it back. */
+/** Notes of hidden photos with their reason, and of those shown by an exception, with an undo. */
 const hiddenNotes =
   (onChanged: () => void) =>
   (photo: PhotoFact): ReactNode =>

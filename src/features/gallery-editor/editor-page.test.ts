@@ -1,4 +1,4 @@
-/** The editor's page before a browser has it: its answer where there is nothing to edit. */
+/** The server's answer for the editor's page, also if there is nothing to edit. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { GALLERY_NOT_LOADED } from '#src/features/sharing/owner-pages.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

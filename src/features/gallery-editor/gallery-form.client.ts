@@ -1,4 +1,4 @@
-/** The state of the settings form: what is typed, what is saved, and what its save button says. */
+/** The state of the settings form: values, saved values, and the label of its save button. */
 import { useState } from 'react';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { BUTTON_REVERT_MS } from '#src/features/sharing/owner-pages.contract.ts';
@@ -21,18 +21,18 @@ export type GalleryForm = ReturnType<typeof useGalleryForm>;
 export type SaveResult = { gallery: GalleryAnswer } | { errors: FieldErrors };
 
 type GalleryPlace = {
-  /** Null for a gallery that is not there yet. */
+  /** Null for a new gallery. */
   galleryId: number | null;
-  /** Whose a new one will be. */
+  /** The owner of a new one. */
   organizationId: number;
-  /** Makes one gallery, however often it is sent. */
+  /** Creates one gallery, however often it is sent. */
   clientKey?: string;
 };
 
 export function useGalleryForm(
   start: GalleryValues,
   { galleryId, organizationId, clientKey }: GalleryPlace,
-  /** Where someone had typed something before the page was loaded anew. */
+  /** Values that someone had typed before the page was reloaded. */
   typed: GalleryValues = start,
 ) {
   const owner = galleryId === null ? organizationId : null;
@@ -44,7 +44,7 @@ export function useGalleryForm(
   const { values, saved, setValues, setSaved } = form;
   const [isUncertain, setUncertain] = useState(false);
 
-  /** For those who must know why not before the next drawing. */
+  /** For callers that need the problems before the next render. */
   function trySave(): Promise<SaveResult> {
     return form.save<{ kept: GalleryValues; gallery: GalleryAnswer }>(async () => {
       const answer = await (owner === null
@@ -55,7 +55,7 @@ export function useGalleryForm(
         return { kept: valuesOf(answer.data), gallery: answer.data };
       }
       if (owner !== null) setUncertain(answer.status === 0 || answer.status >= 500);
-      // Changed by someone else meanwhile: with the next save its owner knows of it.
+      // Someone else changed it meanwhile: saving again overwrites that knowingly.
       if (answer.status === 409) setSaved(withSeen(saved, answer.body['gallery']));
       return { errors: refusalErrors(answer, 'gallery') };
     });
@@ -66,26 +66,26 @@ export function useGalleryForm(
     organizationId,
     set: <Field extends keyof GalleryValues>(field: Field, value: GalleryValues[Field]) =>
       setValues((now) => withField(now, saved, field, value)),
-    /** Returns the gallery as it is now, or null: `errors` say why not. */
+    /** Returns the saved gallery, or null with `errors`. */
     async save(): Promise<GalleryAnswer | null> {
       const result = await trySave();
       return 'gallery' in result ? result.gallery : null;
     },
     trySave,
-    /** Says what is wrong under the fields, and sends nothing. */
+    /** Shows the problems under the fields, and sends nothing. */
     check(): FieldErrors {
       const found = problemsOf(values, owner);
       form.show(found);
       return found;
     },
-    /** An answer was lost: no one knows whether the gallery was made. Sent again with its key, it tells. */
+    /** A response was lost: it is unknown whether the gallery was created. Sending it again with its key tells. */
     isUncertain,
   };
 }
 
 /**
- * 201 answers the new gallery; 200 the one that this form made before its answer was lost, and 409 the same where the form says
- * something else by now: the gallery then becomes that.
+ * 201 returns the new gallery; 200 the one that this form created before its response was lost; 409 the same if the form's
+ * content has changed, and the gallery is then updated.
  */
 async function create(
   values: GalleryValues,
@@ -97,14 +97,14 @@ async function create(
   const answer = await callApi<GalleryAnswer>('POST', '/api/v1/galleries/', { body });
   const madeBefore = answer.ok ? answer.data : (answer.body['gallery'] as GalleryAnswer | undefined);
   if (madeBefore === undefined || (answer.ok && answer.status !== 200)) return answer;
-  // A new gallery has no goal fields; what was made has none either.
+  // A new gallery has no goal fields, so the values of the created one have none either.
   const made = valuesOf(madeBefore);
   const changes = changesOf({ ...made, ...settingsOf(values) }, made);
   if (Object.keys(changes.gallery).length > 0) return change(madeBefore.id, changes);
   return { ok: true, status: 200, data: madeBefore };
 }
 
-/** A list of one is answered. */
+/** The response is a list of one. */
 async function change(galleryId: number, body: unknown): Promise<ApiResult<GalleryAnswer>> {
   const answer = await callApi<GalleryAnswer[]>('PUT', `/api/v1/galleries/${galleryId}`, { body });
   if (!answer.ok) return answer;
@@ -121,7 +121,7 @@ async function change(galleryId: number, body: unknown): Promise<ApiResult<Galle
       };
 }
 
-/** Names and texts as the server keeps them, so that they are no change. */
+/** Names and texts as the server stores them, so that they do not count as changes. */
 function settingsOf({ name, photos_by, ...values }: GalleryValues): GalleryValues {
   return { ...values, name: name.trim(), photos_by: photos_by.trim() };
 }

@@ -33,7 +33,7 @@ describe('a target (rule 59)', () => {
     expect(changesOf(typed, none).gallery).toEqual({ target_goal: 1500, display_goal: true });
     const hidden = withField(typed, none, 'display_goal', false);
     expect(withField(hidden, none, 'target_goal', '15000').display_goal).toBe(false);
-    // Said, because the server would show it.
+    // Sent explicitly, because the server would show it.
     expect(changesOf(hidden, none).gallery).toEqual({ target_goal: 1500, display_goal: false });
   });
 
@@ -68,7 +68,7 @@ describe('the settings of a gallery', () => {
     ['no goal', { target_goal: '' }, null, []],
     ['a goal of a new gallery, which has none', { target_goal: 'a lot' }, NEW, []],
     ['a password that is not required', { password_required: false, password: '' }, null, []],
-  ])('with %s are told all problems at once, in order', (_what, changes, organizationId, messages) => {
+  ])('with %s have all problems reported in order', (_what, changes, organizationId, messages) => {
     expect(messagesInOrder(problemsOf(values(changes), organizationId))).toEqual(messages);
   });
 

@@ -1,4 +1,4 @@
-/** The settings form of a gallery: what its fields hold, what is sent, and what is wrong with it, in the contract's words. */
+/** The settings form of a gallery: its values, the request, and its problems, with the contract's texts. */
 import {
   GALLERY_PASSWORD_REQUIRED,
   galleryChanges,
@@ -9,7 +9,7 @@ import { changedFields, typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
-/** Money is text here, as it is typed. */
+/** Money is text here, as typed. */
 export type GalleryValues = {
   name: string;
   price_per_photo: string;
@@ -27,7 +27,7 @@ export type GalleryValues = {
   price_sheet_id: number | null;
 };
 
-/** The fields in the order in which their problems are told. */
+/** The fields in the order in which their problems are listed. */
 const FIELDS = ['name', 'price_per_photo', 'photos_by', 'password', 'goal_description', 'target_goal'] as const;
 
 export function valuesOf(gallery: GalleryAnswer): GalleryValues {
@@ -48,7 +48,7 @@ export function valuesOf(gallery: GalleryAnswer): GalleryValues {
   };
 }
 
-/** A new gallery begins with its organization's price and name. */
+/** A new gallery starts with its organization's price and name. */
 export function blankValues(organization: { name: string; default_photo_price: number }): GalleryValues {
   return {
     name: '',
@@ -67,7 +67,7 @@ export function blankValues(organization: { name: string; default_photo_price: n
   };
 }
 
-/** What is typed or switched; a first target switches the goal on, and taken out again off (rule 59). */
+/** Changes a field; a first target switches the goal on, and clearing it switches it off (rule 59). */
 export function withField<Field extends keyof GalleryValues>(
   values: GalleryValues,
   saved: GalleryValues,
@@ -80,7 +80,7 @@ export function withField<Field extends keyof GalleryValues>(
   return { ...next, display_goal: has === true || saved.display_goal };
 }
 
-/** The body of the calls. The goal belongs to existing galleries only (specification A§5). */
+/** The request body. Only existing galleries have a goal (specification A§5). */
 export function bodyOf(values: GalleryValues, organizationId: number | null): Record<string, unknown> {
   const { display_goal, goal_description, target_goal, ...settings } = values;
   const common = { ...settings, price_per_photo: typedDollars(values.price_per_photo) };
@@ -88,20 +88,20 @@ export function bodyOf(values: GalleryValues, organizationId: number | null): Re
   return { ...common, display_goal, goal_description, target_goal: typedDollars(target_goal) };
 }
 
-/** The body of a save: only what differs from what is saved, and what was seen there, so that two tabs do not undo each other. */
+/** The body of a save: only changes, and the values that were seen, so that two tabs do not undo each other. */
 export function changesOf(values: GalleryValues, saved: GalleryValues) {
   const changed = changedFields(values, saved);
-  // Said with the target: without it the server switches a first goal on (rule 59).
+  // Sent with the target: otherwise the server switches a first goal on (rule 59).
   const fields = changed.includes('target_goal') ? [...new Set([...changed, 'display_goal' as const])] : changed;
   const [now, before] = [values, saved].map((each) => bodyOf(each, null));
   const only = (body: Record<string, unknown> = {}) => Object.fromEntries(fields.map((field) => [field, body[field]]));
   const seen = only(before);
-  // An empty field is no goal: the answer calls it 0.
+  // An empty field means no goal, which the API returns as 0.
   if (seen['target_goal'] === null) seen['target_goal'] = 0;
   return { gallery: only(now), seen };
 }
 
-/** Saved values as someone else left them, told by the refusal of a save. */
+/** The saved values as someone else left them, from a conflict. */
 export function withSeen(saved: GalleryValues, current: unknown): GalleryValues {
   const told = (typeof current === 'object' && current !== null ? current : {}) as Partial<GalleryAnswer>;
   return {
@@ -117,16 +117,16 @@ export function withSeen(saved: GalleryValues, current: unknown): GalleryValues 
   };
 }
 
-/** Every problem of every field; an empty object when it may be sent. */
+/** All problems by field; empty if it may be sent. */
 export function problemsOf(values: GalleryValues, organizationId: number | null): FieldErrors {
   const body = bodyOf(values, organizationId);
   const errors = errorsOf((organizationId === null ? galleryChanges : newGallery).safeParse(body).error);
-  // The calls keep a password when none is sent; a form that shows it empty asks for it.
+  // The API keeps a password if none is sent; a form that shows it empty requires one.
   if (values.password_required && values.password.trim() === '') errors['password'] = [GALLERY_PASSWORD_REQUIRED];
   return errors;
 }
 
-/** All messages, those of the fields in the form's order. */
+/** All messages in the form's order of fields. */
 export function messagesInOrder(errors: FieldErrors): string[] {
   const others = Object.keys(errors).filter((field) => !FIELDS.includes(field as (typeof FIELDS)[number]));
   return [...FIELDS, ...others].flatMap((field) => errors[field] ?? []);

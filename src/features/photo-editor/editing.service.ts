@@ -1,8 +1,8 @@
 /**
- * Editors show and hide photos, price and name them, give them keywords, put one of them first and remove others: one by one,
- * or many at once. A photo is only ever found together with its gallery, so that no one reaches a foreign photo through a
- * gallery of their own. Of many, what is not in this gallery, or not any more, is passed over: someone else may have removed it
- * a moment ago. Photos are locked before the gallery, as everywhere.
+ * Editors show and hide photos, set prices, names and keywords, feature one and remove others: one by one, or many in one call.
+ * A photo is only found together with its gallery, so that nobody reaches a photo of others through their own gallery. In calls
+ * for many, photos that are not in this gallery are skipped: someone else may have just removed them. Photos are locked before
+ * the gallery, as everywhere.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -25,7 +25,7 @@ export type PhotoEditingDeps = {
 
 type PhotoRef = { galleryId: number; photoId: number };
 
-/** Puts the photo first; all others lose it. Two at once: one waits for the other (bad input 64). */
+/** Puts the photo first; all others lose the feature. Of two simultaneous calls one waits for the other (bad input 64). */
 async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
   const row = await photoWritesSql.lockPhoto(tx, photo);
   if (!row) throw notFound();
@@ -45,7 +45,7 @@ async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undef
 }
 
 /**
- * Changes what is given; a hidden photo stops being the featured one.
+ * Changes the given fields; a hidden photo stops being the featured one.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid; conflict for a photo that is not ready
  */
 export async function change(
@@ -83,7 +83,7 @@ export async function remove(ctx: PhotoEditingDeps, caller: Caller, galleryId: n
   });
 }
 
-/** Adds keywords; those that are there already stay. Returns all of the photo's. @throws as `change`; invalid beyond 50 */
+/** Adds keywords; existing ones stay. Returns all of the photo's. @throws as `change`; invalid beyond 50 */
 export async function addKeywords(
   ctx: PhotoEditingDeps,
   caller: Caller,
@@ -93,7 +93,7 @@ export async function addKeywords(
 ): Promise<KeywordAnswer[]> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.write(tenantOf(gallery), async (tx) => {
-    // Locked, so that two who add at once cannot pass the limit together.
+    // Locked, so that simultaneous additions cannot exceed the limit together.
     if (!(await photoWritesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
     await photoWritesSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
     const keywords = await photoWritesSql.listKeywords(tx, photoId);
@@ -112,14 +112,14 @@ export async function deleteKeyword(
 ): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const deleted = await ctx.database.write(tenantOf(gallery), async (tx) => {
-    // The photo first, as adding keywords locks it: the other way round, the two would wait for each other.
+    // Locks the photo first, like adding keywords, to avoid a deadlock.
     await photoWritesSql.lockPhoto(tx, { galleryId, photoId: keyword.photoId });
     return photoWritesSql.deleteKeyword(tx, { ...keyword, galleryId });
   });
   if (!deleted) throw notFound(words.DELETE_KEYWORD_FAILED);
 }
 
-/** What is undefined stays as it is; so does a name that was emptied. */
+/** Undefined fields stay; so does a name that was cleared. */
 function changedColumns(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
   const { show_in_gallery, price_override: price_override_cents, name } = changes;
   return { show_in_gallery, price_override_cents, name: name === '' ? undefined : name };
@@ -128,14 +128,14 @@ function changedColumns(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
 const saysSomething = (columns: object) => Object.values(columns).some((value) => value !== undefined);
 
 /**
- * All or nothing. Returns how many photos are now as wished.
+ * All or nothing. Returns how many photos now have the wanted values.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid when one would have more than 50 keywords
  */
 export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, changes: BulkChanges) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const columns = changedColumns(changes.photo ?? {});
   return ctx.database.write(tenantOf(gallery), async (tx) => {
-    // Hiding may take the feature from a photo, and that is a matter of order.
+    // Hiding may remove the feature from a photo, which changes the order.
     if (columns.show_in_gallery === false) await photoWritesSql.lockOrder(tx, galleryId);
     const ids = await photoWritesSql.lockPhotos(tx, galleryId, changes.ids);
     if (ids.length === 0) return 0;

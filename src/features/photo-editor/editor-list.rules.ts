@@ -1,21 +1,21 @@
-/** The editor's list of photos, loaded from its beginning, and how news are worked into it. Places are places in its filter. */
+/** The editor's list of photos, loaded from its start, and how changes are merged into it. Positions are within its filter. */
 import { PHOTO_SHOWS, type PhotoShow, type ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 
-/** What drawing the grid needs of a photo; the rest is fetched when it comes in sight. */
+/** What the grid's layout needs of a photo; the rest is loaded when it comes into view. */
 export type Cell = {
   id: number;
-  /** Width / height; null while no one knows. */
+  /** Width / height; null while unknown. */
   ratio: number | null;
   shown: boolean;
   featured: boolean;
   failed: boolean;
 };
-/** `total` is the server's count, also while not all cells are there; `next` leads to the rest. */
+/** `total` is the server's count, also while not all cells are loaded; `next` continues the list. */
 export type EditorList = { cells: readonly Cell[]; next: string | null; total: number };
 
 export const EMPTY_LIST: EditorList = { cells: [], next: null, total: 0 };
 
-/** Of keywords nothing is known here: a photo that has just come has none, and one that gets some stays until the list is asked anew. */
+/** Keywords are unknown here: a new photo has none, and one that gets some stays until the list is reloaded. */
 export function passes(show: PhotoShow, { shown, failed }: Pick<Cell, 'shown' | 'failed'>): boolean {
   if (show === 'default') return true;
   if (show === 'failed') return failed;
@@ -23,7 +23,7 @@ export function passes(show: PhotoShow, { shown, failed }: Pick<Cell, 'shown' | 
   return (shown && !failed) === (show === 'onlyShowInGallery');
 }
 
-/** The next portion; what moved meanwhile is not shown twice. */
+/** Adds the next page; photos that moved meanwhile are not shown twice. */
 export function appendPage(list: EditorList, page: EditorList): EditorList {
   const fresh = new Set(page.cells.map(({ id }) => id));
   for (const { id } of list.cells) fresh.delete(id);
@@ -31,7 +31,7 @@ export function appendPage(list: EditorList, page: EditorList): EditorList {
   return { cells, next: page.next, total: page.next === null ? cells.length : Math.max(list.total, cells.length) };
 }
 
-/** Photos that were just added, oldest first: new ones come first, after a featured one (rule 28). */
+/** Adds new photos, oldest first: new ones come first, after a featured one (rule 28). */
 export function withAdded(list: EditorList, added: readonly Cell[]): EditorList {
   const known = new Set(list.cells.map(({ id }) => id));
   const fresh = added.filter(({ id }) => !known.has(id)).toReversed();
@@ -40,7 +40,7 @@ export function withAdded(list: EditorList, added: readonly Cell[]): EditorList 
   return { ...list, cells: list.cells.toSpliced(lead, 0, ...fresh), total: list.total + fresh.length };
 }
 
-/** Changes one cell; the same list when nothing about it is new. */
+/** Changes one cell; the same list if nothing changes. */
 export function withChanged(list: EditorList, id: number, changes: Partial<Omit<Cell, 'id'>>): EditorList {
   const index = list.cells.findIndex((cell) => cell.id === id);
   const cell = list.cells[index];
@@ -64,7 +64,7 @@ export function without(list: EditorList, ids: ReadonlySet<number>): EditorList 
   return gone === 0 ? list : { ...list, cells, total: Math.max(0, list.total - gone) };
 }
 
-/** As the server moves it: behind another photo. The same list when there is nothing to do. */
+/** Moves it behind another photo, like the server. The same list if there is nothing to do. */
 export function withMoved(list: EditorList, id: number, afterId: number): EditorList {
   const cell = list.cells.find((one) => one.id === id);
   if (!cell || id === afterId) return list;
@@ -74,7 +74,7 @@ export function withMoved(list: EditorList, id: number, afterId: number): Editor
   return { ...list, cells: rest.toSpliced(after + 1, 0, cell) };
 }
 
-/** Puts what was fetched anew from the beginning in the place of what was there; later photos stay. */
+/** Replaces the start of the list with what was loaded again; later photos stay. */
 export function withFreshHead(list: EditorList, head: EditorList): EditorList {
   const fresh = new Set(head.cells.map(({ id }) => id));
   const last = head.cells.at(-1);
@@ -84,7 +84,7 @@ export function withFreshHead(list: EditorList, head: EditorList): EditorList {
   return { cells: [...head.cells, ...tail], next: tail.length === 0 ? head.next : list.next, total: head.total };
 }
 
-/** The counts after these photos came (`step` 1) or went (-1). Which of them have keywords is only asked of the server. */
+/** The counts after these photos were added (`step` 1) or removed (-1). Counts by keyword come from the server. */
 export function withCounted(counts: ShowCounts, cells: readonly Pick<Cell, 'shown' | 'failed'>[], step: 1 | -1) {
   const next = { ...counts };
   for (const show of PHOTO_SHOWS) {

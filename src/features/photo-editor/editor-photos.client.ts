@@ -1,4 +1,7 @@
-/** A gallery's photos in the editor: all of them in few words, those in sight in full, kept up with what the worker and others do. */
+/**
+ * A gallery's photos in the editor: the layout of all, full data of those in view, kept up to date with changes of the worker
+ * and others.
+ */
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import {
   appendPage,
@@ -26,48 +29,48 @@ import {
 } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 
-/** A filter answers with these first, and the rest follows. */
+/** The first page of a filter; the rest follows. */
 const FIRST_CELLS = 200;
-/** Photos that others added are looked up after our own claims had time to be answered. */
+/** Photos that others added are loaded after our own claims had time to be answered. */
 const ADDED_MS = 1_500;
-/** After the last news: one look for what they did not tell (order, keywords, placeholders). */
+/** After the last event: one reload for what events do not contain (order, keywords, placeholders). */
 const CALM_MS = 3_000;
-/** Notices can be missed; while something is being processed the page also looks on its own. */
+/** Events can be missed, so the page also polls while something is being processed. */
 const LOOK_MS = 10_000;
 
-/** What the server draws the editor with: the first public photos, and how many each filter has. */
+/** The server's data for the first render: the first public photos, and the count of each filter. */
 export type EditorStart = { photos: readonly PhotoAnswer[]; next: string | null; total: number; counts: ShowCounts };
 
 export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
   galleryId: number;
   wish: ListWish;
-  /** Asks the server for another list; the old one stays until it answers. */
+  /** Requests another list; the old one stays until the response. */
   choose: (wish: Partial<ListWish>) => void;
   cells: readonly Cell[];
-  /** Of the list, also while not all cells are there. */
+  /** Of the list, also while not all cells are loaded. */
   shownTotal: number;
   counts: ShowCounts;
-  /** Photos of the gallery that are none of the failed ones. */
+  /** Photos of the gallery without failed ones. */
   total: number;
   isComplete: boolean;
   isSwitching: boolean;
   problem: string | null;
-  /** Asks again after a problem. */
+  /** Retries after a problem. */
   retry: () => void;
-  /** What the server answered about one photo. */
+  /** Applies the server's answer about one photo. */
   change: (id: number, changes: Partial<PhotoFact>) => void;
-  /** The same of many; whether they are shown has its own call. */
+  /** The same for many; visibility has its own function. */
   changeFacts: FactsStore['change'];
-  /** Photos that were shown or hidden: they leave a filter that does not let them pass. */
+  /** Photos that were shown or hidden: they leave a filter that excludes them. */
   setShown: (ids: readonly number[], shown: boolean) => void;
   remove: (ids: readonly number[]) => void;
-  /** On this page only; the server is told by the code that moves it. */
+  /** Only on this page; the caller sends it to the server. */
   move: (id: number, afterId: number) => void;
-  /** Asks the server again: for the order from its beginning until all of `ids` have come by, and for what is in sight. */
+  /** Reloads the order from its start until all of `ids` were found, and what is in view. */
   refresh: (ids?: readonly number[]) => void;
-  /** Asks for the keywords of these and for the counts; the list stays as it is, also where it would let them go. */
+  /** Reloads the keywords of these and the counts; the list stays, even if its filter would exclude them. */
   renew: (ids: readonly number[]) => void;
-  /** Photos that are looked at beside the grid. */
+  /** Photos that are needed besides the grid. */
   hold: (ids: readonly number[]) => void;
 };
 
@@ -82,7 +85,9 @@ const cellOf = ({ id, width, height, show_in_gallery: shown, featured, status }:
 });
 const pageOf = ({ photos, next, total }: PhotoLayout): EditorList => ({ cells: photos, next, total });
 
-/** One gallery's photos for its editor, in hooks that each keep one thing: the order, its freshness, changes made here, and news. */
+/**
+ * One gallery's photos for its editor, in hooks that each have one task: the order, its freshness, changes made here, and news.
+ */
 export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPhotos {
   const order = useOrder(galleryId, first);
   const store = usePhotoFacts(galleryId, first.photos, order.forget);
@@ -114,7 +119,7 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
 
 type Order = ReturnType<typeof useOrder>;
 
-/** The list that was asked for, loaded page after page in the background, and how many photos each filter has. */
+/** The requested list, loaded page after page in the background, and the count of each filter. */
 function useOrder(galleryId: number, first: EditorStart) {
   const [wish, setWish] = useState(FIRST_WISH);
   const [list, setList] = useState<EditorList>(() => ({ ...first, cells: first.photos.map(cellOf) }));
@@ -122,7 +127,7 @@ function useOrder(galleryId: number, first: EditorStart) {
   const [problem, setProblem] = useState<string | null>(null);
   const [wanted, setWanted] = useState<ListWish | null>(null);
   const known = useRef({ list, wish, wanted: wish });
-  // Answers to questions of an earlier list are not wanted any more.
+  // Responses for an earlier list are discarded.
   const turn = useRef(0);
 
   const put = useCallback((next: EditorList) => {
@@ -166,7 +171,7 @@ function useOrder(galleryId: number, first: EditorStart) {
   return { known, turn, list, put, forget, wish, wanted, choose, counts, setCounts, problem, retry };
 }
 
-/** Asks the server again for what the page has. */
+/** Reloads what the page has. */
 function useRefreshing(galleryId: number, { known, turn, put, setCounts }: Order, { renew }: FactsStore) {
   const lookAgain = useCallback(
     async (ids: ReadonlySet<number>) => {
@@ -179,7 +184,7 @@ function useRefreshing(galleryId: number, { known, turn, put, setCounts }: Order
         head = appendPage({ ...head, total: answer.data.total }, pageOf(answer.data));
         if (answer.data.counts) setCounts(answer.data.counts);
         for (const { id } of answer.data.photos) missing.delete(id);
-        // A photo that was removed, or that the filter keeps back, is never found.
+        // A photo that was removed, or that the filter excludes, is never found.
         if (missing.size === 0 || head.next === null || head.cells.length > known.current.list.cells.length) break;
       }
       put(withFreshHead(known.current.list, head));
@@ -201,7 +206,7 @@ function useRefreshing(galleryId: number, { known, turn, put, setCounts }: Order
   return { refresh: useGathered(lookAgain), renew: (ids: readonly number[]) => void renewKeywords(ids) };
 }
 
-/** What this page does to photos: shown at once, in the list and in the counts. */
+/** Changes of this page: shown immediately, in the list and in the counts. */
 function useChanges({ known, put, forget, setCounts }: Order, { change: changeFacts, factOf, drop }: FactsStore) {
   const change = useCallback(
     (id: number, changes: Partial<PhotoFact>) => {
@@ -259,7 +264,7 @@ function useChanges({ known, put, forget, setCounts }: Order, { change: changeFa
   return { change, setShown, remove, move };
 }
 
-/** What this browser's uploads, the worker and others do meanwhile. */
+/** Changes by this browser's uploads, the worker and others. */
 function useNews(
   galleryId: number,
   { order, store, refresh, change }: { order: Order; store: FactsStore } & Pick<EditorPhotos, 'refresh' | 'change'>,
@@ -273,7 +278,7 @@ function useNews(
     setCounts((before) => withCounted(before, cells, 1));
     store.put(photos);
     const { show, sort, keyword } = known.current.wish;
-    // Where they stand among others by time, and whether a search finds them, the server knows.
+    // Only the server knows their position by time, and whether a search finds them.
     if (sort !== 'custom' || keyword !== '') return refresh();
     const passing = cells.filter((cell) => passes(show, cell));
     put(withAdded(known.current.list, passing));

@@ -1,15 +1,15 @@
-/** What the worker and other editors do to a gallery while its editor is open. */
+/** Changes that the worker and other editors make to a gallery while its editor is open. */
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { followGallery, stayAwake } from '#src/features/galleries/event-streams.client.ts';
 import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 
-/** Photos that arrive together are drawn together: each moves all others. */
+/** Photos that arrive together are rendered together: each moves all others. */
 const ARRIVED_MS = 400;
-/** What is asked for together is looked up together. */
+/** Requests within this time are combined. */
 const GATHER_MS = 700;
 
-/** What an event says of a photo. */
+/** The photo data of an event. */
 export type PhotoNews = Pick<PhotoAnswer, 'id'> &
   Partial<Pick<PhotoAnswer, 'status' | 'width' | 'height' | 'problem' | 'name'>>;
 
@@ -24,7 +24,7 @@ export function useGalleryEvents(galleryId: number, onPhoto: (news: PhotoNews) =
   }, [galleryId]);
 }
 
-/** Photos that this browser's uploads became; null in the list when one's answer was lost on the way. */
+/** Photos that this browser uploaded; null in the list when a response was lost. */
 export function useOwnUploads(galleryId: number, onArrived: (photos: readonly (PhotoAnswer | null)[]) => void): void {
   const arrived = useEffectEvent(onArrived);
   useEffect(() => {

@@ -11,7 +11,7 @@ describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ])('the grid of %s', (_where, shape) => {
-  test('keeps every ratio, stays inside its width and leaves no hole', () => {
+  test('keeps every ratio, stays inside its width and leaves no gap', () => {
     fc.assert(
       fc.property(ratios, (given) => {
         const { boxes, rows, height } = layGrid(given, shape);
@@ -60,7 +60,7 @@ test('visible rows are those that touch the window', () => {
   expect(rowsBetween([], 0, 100)).toEqual({ first: 0, last: 0 });
 });
 
-test('up and down lead to the photo whose middle is nearest', () => {
+test('up and down move to the photo whose middle is nearest', () => {
   const layout = layGrid([1.5, 1.5, 1.5, 1.5, 3, 1.5, 1.5], DESKTOP);
   expect(besideInGrid(layout, 2, 'down')).toBe(5);
   expect(besideInGrid(layout, 4, 'up')).toBe(0);

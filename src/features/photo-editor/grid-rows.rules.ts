@@ -1,6 +1,6 @@
 /**
- * Where each photo of a grid stands, computed for thousands at once, so that only those in sight are drawn: the sums that
- * photo-grid.css leaves to the browser. Rows are filled, never cropped; phones have two photos to a row.
+ * The position of each photo in a grid, computed for thousands at once, so that only visible ones are rendered. It replaces the
+ * layout of photo-grid.css. Rows are filled, never cropped; phones have two photos in a row.
  */
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
@@ -24,7 +24,7 @@ export function layGrid(ratios: readonly (number | null)[], shape: GridShape): G
     const inRow = known.slice(start, end);
     const space = shape.width * share - shape.gutter * (inRow.length - 1);
     const full = space / inRow.reduce((sum, ratio) => sum + ratio, 0);
-    // The last row on a wide screen keeps its own height instead of being blown up.
+    // The last row on a wide screen keeps its own height instead of being enlarged.
     const height = end === known.length && !shape.isPhone ? Math.min(full, shape.rowHeight) : full;
     let left = 0;
     for (const ratio of inRow) {
@@ -40,7 +40,7 @@ export function layGrid(ratios: readonly (number | null)[], shape: GridShape): G
 
 type RowEnd = { end: number; share: number };
 
-/** A row takes photos as long as they fit at the wanted height; then it grows until it is full. */
+/** A row gets photos while they fit at the wanted height; then it grows until it is full. */
 function wideEnds(ratios: readonly number[], { width, gutter, rowHeight }: GridShape): RowEnd[] {
   const ends: RowEnd[] = [];
   let used = 0;
@@ -67,13 +67,13 @@ function phoneEnds(ratios: readonly number[]): RowEnd[] {
 
 const isPair = (sum: number) => Math.abs(sum - 1) < 0.000_5;
 
-/** First and last row (exclusive) that touch a stretch of the grid. */
+/** First and last row (exclusive) that touch a range of the grid. */
 export function rowsBetween(rows: readonly GridRow[], top: number, bottom: number): { first: number; last: number } {
   const first = firstRowBelow(rows, top);
   return { first, last: Math.max(first, firstRowFrom(rows, bottom)) };
 }
 
-/** The first row whose lower edge lies below `top`. */
+/** The first row whose lower edge is below `top`. */
 function firstRowBelow(rows: readonly GridRow[], top: number): number {
   return search(rows, (row) => row.top + row.height > top);
 }

@@ -1,4 +1,4 @@
-/** A grid on its page: how wide it is, which of its rows are in sight, and which photo has the focus. */
+/** A grid on its page: its width, its visible rows, and the focused photo. */
 import {
   useEffect,
   useEffectEvent,
@@ -12,20 +12,20 @@ import {
 } from 'react';
 import { layGrid, rowsBetween, besideInGrid, type GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
 
-/** As photo-grid.css tells phones from computers. */
+/** The breakpoint of photo-grid.css. */
 const PHONE_BELOW_PX = 600;
 const GUTTER_PX = 8;
-/** Lower rows beside the rail of a tablet, where two wide photos would not fit side by side otherwise. */
+/** Lower rows beside the rail of a tablet, where two wide photos would otherwise not fit side by side. */
 const ROW_PX = { desktop: 170, tablet: 125 } as const;
 const DESKTOP_FROM_PX = 1_024;
-/** Drawn beyond both edges, in heights of the window: a swift thumb finds pictures there. */
+/** Rendered beyond both edges, in window heights, for fast scrolling. */
 const AHEAD = 0.75;
 
 export type Sight = { first: number; last: number };
-/** Shorter ways show no other row. */
+/** Shorter scrolls show no other row. */
 const STEP_PX = 50;
 
-/** Null until the browser has measured; the server's page is laid out by the style sheet until then. */
+/** Null until the browser has measured; until then the style sheet lays out the server's page. */
 export function useGridLayout(list: RefObject<HTMLElement | null>, ratios: readonly (number | null)[]) {
   const [width, setWidth] = useState<number | null>(null);
   const [windowWidth, setWindowWidth] = useState(DESKTOP_FROM_PX);
@@ -50,8 +50,8 @@ export function useGridLayout(list: RefObject<HTMLElement | null>, ratios: reado
 }
 
 /**
- * The rows in and around the window. What comes in sight is drawn in portions, between which the page answers keys and
- * presses; where the grid stands is measured before a frame's changes, since afterwards all of them would be laid out twice.
+ * The rows in and around the window. New rows are rendered in portions, so that the page stays responsive; the grid's position
+ * is measured before a frame's changes, because afterwards everything would be laid out twice.
  */
 export function useSight(list: RefObject<HTMLElement | null>, layout: GridLayout | null): Sight {
   const [seen, setSeen] = useState<{ top: number; height: number } | null>(null);
@@ -71,14 +71,14 @@ export function useSight(list: RefObject<HTMLElement | null>, layout: GridLayout
   return rowsBetween(layout.rows, seen.top - ahead, seen.top + seen.height + ahead);
 }
 
-/** Tells after whatever moves a grid in its window, once per frame. */
+/** Calls after anything moves a grid in its window, once per frame. */
 function watchWindow(moved: () => void): () => void {
   let frame = 0;
   const later = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(moved);
   };
-  // Whatever is above may open and close without a scroll.
+  // Elements above may open and close without a scroll.
   const observer = new ResizeObserver(later);
   observer.observe(document.body);
   window.addEventListener('scroll', later, { passive: true });
@@ -92,7 +92,8 @@ function watchWindow(moved: () => void): () => void {
 }
 
 /**
- * Keeps what is being looked at where it is when photos are added or removed above it. `ids` are those of the layout's boxes.
+ * Keeps the scroll position relative to the visible photos when photos are added or removed above. `ids` are those of the
+ * layout's boxes.
  */
 export function useScrollAnchor(
   list: RefObject<HTMLElement | null>,
@@ -123,15 +124,15 @@ export function useScrollAnchor(
   }, []);
 }
 
-/** Space for bars that are above and below the grid. */
+/** Space for bars above and below the grid. */
 const MARGIN_PX = 90;
 
 export type TileFocus = {
   /** Null before anything had the focus: then it is the first photo. */
   currentId: number | null;
-  /** Told what has the focus. */
+  /** Called with the focused photo. */
   note: (id: number) => void;
-  /** Gives it the focus, and brings it in sight. */
+  /** Focuses it, and scrolls it into view. */
   go: (id: number, layout: GridLayout) => void;
 };
 
@@ -139,7 +140,7 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, ids: readonly 
   const [currentId, setCurrentId] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
 
-  // After each drawing: the tile may have been drawn for this only.
+  // After each render: the tile may have been rendered only for this.
   useLayoutEffect(() => {
     if (wanted.current === null) return;
     const tile = list.current?.querySelector<HTMLElement>(`[data-photo="${wanted.current}"]`);
@@ -166,7 +167,7 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, ids: readonly 
   return { currentId, note: setCurrentId, go };
 }
 
-/** Where a key leads from a photo; null for keys that lead nowhere. */
+/** The photo that a key moves to; null for other keys. */
 export function placeByKey(
   { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   index: number,

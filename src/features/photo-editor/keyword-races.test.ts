@@ -1,4 +1,4 @@
-/** Keywords that one member adds while another takes them away. */
+/** Keywords that one member adds while another removes them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';

@@ -1,7 +1,6 @@
 /**
- * Editors put photos where they want them. Places are counted as members see them, from 0; who says which photo and behind
- * which one means just these, whatever others do meanwhile. Anyone who changes an order waits for the others that do; then
- * a move writes one row, and the first photo stays first (rule 28).
+ * Editors move photos. Positions are counted as members see them, from 0; photos given by id are moved whatever others do
+ * meanwhile. Changes of an order wait for each other; then a move writes one row, and the first photo stays first (rule 28).
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -19,7 +18,7 @@ import { countFailed } from '#src/features/photos/photos.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { problem } from '#src/shared/problem.ts';
 
-/** From one place to another, or a photo behind another one. */
+/** From one position to another, or a photo behind another one. */
 export type Move = { from: number; to: number } | { photoId: number; afterId: number };
 
 type GalleryIds = { galleryId: number; organizationId: number };
@@ -28,7 +27,7 @@ export type PhotoOrderingDeps = { database: Database; galleries: Pick<GallerySer
 
 type Facts = Awaited<ReturnType<typeof orderingSql.findOrderFacts>>;
 
-/** Which photo goes behind which. Null when it is there already. */
+/** Which photo goes behind which. Null if it is already there. */
 async function resolve(tx: Writer, ids: GalleryIds, facts: Facts, move: Move) {
   if ('photoId' in move) return move.photoId === move.afterId ? null : move;
   const { from, to } = move;
@@ -48,7 +47,7 @@ async function resolve(tx: Writer, ids: GalleryIds, facts: Facts, move: Move) {
   return { photoId, afterId };
 }
 
-/** Writes one row, or the run of long keys around the place. */
+/** Writes one row, or the run of long keys around the position. */
 async function put(tx: Writer, galleryId: number, facts: Facts, photoId: number, afterId: number): Promise<void> {
   const placed = await orderingSql.findPlaced(tx, galleryId, [photoId, afterId]);
   const [photo, anchor] = [placed.get(photoId), placed.get(afterId)];
@@ -66,8 +65,8 @@ async function put(tx: Writer, galleryId: number, facts: Facts, photoId: number,
 }
 
 /**
- * Moves one photo. Returns the gallery's first 100 photos as they are afterwards.
- * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid "The first photo stays first." and for places
+ * Moves one photo. Returns the gallery's first 100 photos afterwards.
+ * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid "The first photo stays first." and for positions
  * that do not exist; conflict for a photo that was removed meanwhile
  */
 export async function move(ctx: PhotoOrderingDeps, caller: Caller, galleryId: number, move: Move): Promise<number[]> {

@@ -1,4 +1,4 @@
-/** `update_ordering` over HTTP: places, words, races (rule 28; bad input 63; threat 66). */
+/** `update_ordering` over HTTP: positions, messages, races (rule 28; bad input 63; threat 66). */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIRST_PHOTO_STAYS, NO_SUCH_PLACE, PLACE_EXPECTED } from '#src/features/photos/photo-grid.contract.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** A gallery with so many photos; their ids in order. */
+/** A gallery with this many photos; their ids in order. */
 async function galleryOf(count: number): Promise<{ galleryId: number; ids: number[] }> {
   const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
   const ids: number[] = [];
@@ -35,7 +35,7 @@ const feature = (galleryId: number, id: number) =>
     payload: { photo: { featured: true } },
   });
 
-/** What an array would do. */
+/** The same move in an array. */
 function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.toSpliced(from, 1);
   return rest.toSpliced(to, 0, items[from] as Item);
@@ -70,7 +70,7 @@ describe('moving a photo', () => {
     expect(await order(galleryId)).toEqual(moved(moved(before, 4, 1), 1, 5));
   });
 
-  test('by its id puts it after the named photo, wherever that is by then', async () => {
+  test('by its id puts it after the given photo, wherever that is by then', async () => {
     const { galleryId, ids } = await galleryOf(6);
     await move(galleryId, 'from=1&to=5');
     const answer = await move(galleryId, `from=4&to=2&photo_id=${ids[4]}&after_id=${ids[1]}`);
@@ -142,7 +142,7 @@ const action: fc.Arbitrary<Action> = fc.record({
   other: fc.nat(11),
 });
 
-test('editors who order, feature, hide, add and remove at once leave a permutation with the featured photo first', async () => {
+test('editors who order, feature, hide, add and remove at the same time leave a permutation with the featured photo first', async () => {
   const { owner, parentMember } = people.tokens;
   await fc.assert(
     fc.asyncProperty(

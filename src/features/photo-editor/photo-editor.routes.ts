@@ -18,7 +18,7 @@ const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
 const ofGallery = z.object({ id: idSchema });
 const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 
-/** What members do to the photos of a gallery: changes of one and of many, keywords, order, and the grid's places. */
+/** What members do to the photos of a gallery: changes of one and of many, keywords, order, and the grid's data. */
 export const photoEditorRoutes = privateRoutes((server, photos: PhotoEditorService) => {
   gridRoutes(server, photos);
   manyPhotosRoutes(server, photos);
@@ -26,7 +26,7 @@ export const photoEditorRoutes = privateRoutes((server, photos: PhotoEditorServi
   keywordRoutes(server, photos);
 });
 
-/** The grid's places, what is there, and their order. */
+/** The grid's layout and data, and moving photos. */
 function gridRoutes(server: Server, photos: PhotoEditorService): void {
   server.get(
     '/api/v1/galleries/:id/photo_layout',
@@ -136,7 +136,7 @@ function keywordRoutes(server: Server, photos: PhotoEditorService): void {
   );
 }
 
-/** With `photo_id` and `after_id` the places do not matter: they mean these photos, wherever they are by now. */
+/** With `photo_id` and `after_id` positions do not matter: they identify the photos. */
 function readMove(query: z.infer<typeof contract.orderingQuery>): Move {
   if (query.photo_id !== undefined || query.after_id !== undefined) {
     const [photoId, afterId] = [readId(query.photo_id), readId(query.after_id)];

@@ -1,4 +1,4 @@
-/** What editors do to the photos of a gallery: change one or many, remove, put in order, look at the grid. */
+/** What editors do to the photos of a gallery: change one or many, remove, order, load the grid. */
 import * as editing from '#src/features/photo-editor/editing.service.ts';
 import { move, type PhotoOrderingDeps } from '#src/features/photo-editor/ordering.service.ts';
 import { facts, layout, showCounts, type PhotoGridDeps } from '#src/features/photo-editor/photo-grid.service.ts';

@@ -1,6 +1,6 @@
 /**
- * An editor's grid draws thousands of photos: it asks for all in few words, page by page along the index of its filter, and
- * for those in sight in full. Places stay honest without anyone counting: the page has the whole order.
+ * An editor's grid shows thousands of photos: it loads the layout of all, page by page along the index of its filter, and full
+ * data of those in view.
  */
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -29,7 +29,7 @@ export type LayoutOptions = {
   sort?: PhotoSort | undefined;
   /** At most 120 characters. */
   keyword?: string | undefined;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string | undefined;
   /** 1 to 1,000. */
   limit?: number | undefined;
@@ -41,7 +41,7 @@ async function viewOf(ctx: PhotoGridDeps, caller: Caller, galleryId: number) {
   return view;
 }
 
-/** Null where nothing is searched for. */
+/** Null without a search. */
 async function seek(db: Reader, galleryId: number, text: string): Promise<photoGridSql.Sought | null> {
   if (text === '') return null;
   const words = searchWords(text);
@@ -49,7 +49,7 @@ async function seek(db: Reader, galleryId: number, text: string): Promise<photoG
   return { text, groups: groups ?? [] };
 }
 
-/** @throws unauthenticated; not_found for strangers; invalid for a foreign `after` */
+/** @throws unauthenticated; not_found for others; invalid for an `after` that we did not write */
 export async function layout(
   ctx: PhotoGridDeps,
   caller: Caller,
@@ -82,7 +82,7 @@ export async function layout(
   });
 }
 
-/** These photos as members see them, in the order asked for; those that are gone are missing. @throws as `layout` */
+/** These photos for members, in the given order; deleted ones are missing. @throws as `layout` */
 export async function facts(
   ctx: PhotoGridDeps,
   caller: Caller,
@@ -102,7 +102,7 @@ export async function facts(
   });
 }
 
-/** How many photos each filter has, and whether new ones wait for a check. @throws as `layout` */
+/** The count of each filter, and whether new photos are held. @throws as `layout` */
 export async function showCounts(ctx: PhotoGridDeps, caller: Caller, galleryId: number) {
   const view = await viewOf(ctx, caller, galleryId);
   return ctx.database.read(ctx.galleries.scopeOf(view), (db) => photoGridSql.countShows(db, view.gallery));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** A gallery of photos shown or hidden as told; ids in order. */
+/** A gallery of photos shown or hidden as given; ids in order. */
 async function galleryOf(shown: readonly boolean[]): Promise<{ galleryId: number; ids: number[] }> {
   const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
   const ids: number[] = [];
@@ -67,7 +67,7 @@ describe('filters', () => {
     }
   });
 
-  test('that are not known are refused', async () => {
+  test('that are unknown are refused', async () => {
     const { galleryId } = await galleryOf([true]);
     const answer = await get(`${galleryId}/gallery_photos?show=all`);
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([422, UNKNOWN_SHOW]);
@@ -75,7 +75,7 @@ describe('filters', () => {
 });
 
 describe('the layout of a gallery', () => {
-  test('names its photos in order, page by page, with the counts of all filters', async () => {
+  test('lists its photos in order, page by page, with the counts of all filters', async () => {
     const { galleryId, ids } = await galleryOf([true, false, true]);
     const first = (await get(`${galleryId}/photo_layout?limit=2`)).json<PhotoLayout>();
     expect(first).toMatchObject({
@@ -97,7 +97,7 @@ describe('the layout of a gallery', () => {
     expect([hidden.photos.map(({ id }) => id), hidden.total]).toEqual([[ids[1]], 1]);
   });
 
-  test('and facts of photos are for members only', async () => {
+  test('and full data of photos are only for members', async () => {
     const { galleryId, ids } = await galleryOf([true]);
     for (const url of [`${galleryId}/photo_layout`, `${galleryId}/photo_facts?ids=${ids[0]}`]) {
       expect((await get(url, null)).statusCode).toBe(401);
@@ -108,7 +108,7 @@ describe('the layout of a gallery', () => {
     expect([bad.statusCode, bad.json<{ error: string }>().error]).toEqual([422, BAD_PLACE]);
   });
 
-  test('facts come in the order asked for, without photos of other galleries', async () => {
+  test('full data comes in the given order, without photos of other galleries', async () => {
     const { galleryId, ids } = await galleryOf([true, false]);
     const { ids: foreign } = await galleryOf([true]);
     const answer = await get(`${galleryId}/photo_facts?ids=${ids[1]},${foreign[0]},${ids[0]}`);
@@ -172,7 +172,7 @@ describe('the layout of a filter', () => {
     expect([idsOf(bare), bare.total, bare.counts?.withoutKeywords]).toEqual([ids, ids.length, ids.length]);
   }
 
-  test('of photos without keywords loses a photo with its first one, and has it again after its last one', async () => {
+  test('of photos without keywords loses a photo with its first keyword, and gets it back after its last one', async () => {
     const { galleryId, ids } = await galleryOf([true, false, true]);
     await put(galleryId, { ids: [ids[1]], add_keywords: ['7', '8'] });
     await expectBare(galleryId, [ids[0], ids[2]]);
@@ -184,7 +184,7 @@ describe('the layout of a filter', () => {
     await expectBare(galleryId, ids);
   });
 
-  test('of photos without keywords is right when one takes the last keyword away while another adds one', async () => {
+  test('of photos without keywords is correct when one member removes the last keyword while another adds one', async () => {
     const { galleryId, ids } = await galleryOf([true]);
     const owner = { gallery: galleryId, organization: people.hawks.id };
     const add = (name: string) =>
@@ -295,7 +295,7 @@ describe('many photos at once', () => {
     ]);
   });
 
-  test('are removed; the second time there is nothing to remove', async () => {
+  test('are removed; the second time nothing is left to remove', async () => {
     const { galleryId, ids } = await galleryOf([true, false, true]);
     const { ids: foreign } = await galleryOf([true]);
     expect((await remove(galleryId, { ids: [ids[0], ids[1], foreign[0]] })).json()).toEqual({ removed: 2 });
@@ -351,7 +351,7 @@ describe('many photos at once', () => {
     expect((await listPhotos(server, null, galleryId)).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('are hidden and removed by two editors at once, and counters stay correct', async () => {
+  test('are hidden and removed by two editors at the same time, and counters stay correct', async () => {
     const { galleryId, ids } = await galleryOf(Array(12).fill(true));
     const { owner, parentMember } = people.tokens;
     const half = ids.slice(0, 8);

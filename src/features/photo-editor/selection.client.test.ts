@@ -17,7 +17,7 @@ test.each([
   expect([...extended(before, ORDER, id).ids]).toEqual(ids);
 });
 
-test('what has left the list is not selected any more', () => {
+test('photos that have left the list are no longer selected', () => {
   const before = chosen(5, 3);
   expect(stillThere(before, ORDER)).toBe(before);
   expect(stillThere(before, [5, 8])).toEqual({ ids: new Set([5]), anchor: null });

@@ -1,11 +1,11 @@
-/** Choosing photos in the editor’s grid, as people know it from their files: by press, range, all of a filter, and by keys. */
+/** Selecting photos in the editor's grid, as in file managers: by click, range, all of a filter, and by keys. */
 import { useCallback, useMemo, useState } from 'react';
 
-/** Photos chosen in the editor's grid, as people know it from their files. */
+/** The photos selected in the editor's grid. */
 
 export type Selection = {
   ids: ReadonlySet<number>;
-  /** Where a range begins: the photo that was chosen last. */
+  /** Where a range starts: the photo that was selected last. */
   anchor: number | null;
 };
 
@@ -17,7 +17,7 @@ export function toggled({ ids }: Selection, id: number): Selection {
   return { ids: next, anchor: id };
 }
 
-/** Everything from the anchor to here is chosen besides; without an anchor just this one. */
+/** Also selects everything from the anchor to here; without an anchor only this one. */
 export function extended(selection: Selection, order: readonly number[], id: number): Selection {
   const [from, to] = [selection.anchor === null ? -1 : order.indexOf(selection.anchor), order.indexOf(id)];
   if (from === -1 || to === -1) return toggled(selection, id);
@@ -25,7 +25,7 @@ export function extended(selection: Selection, order: readonly number[], id: num
   return { ids: new Set([...selection.ids, ...range]), anchor: selection.anchor };
 }
 
-/** Only what is still in the list stays chosen; the same selection when that is all. */
+/** Only photos that are still in the list stay selected; the same selection if that is all. */
 export function stillThere(selection: Selection, order: readonly number[]): Selection {
   if (selection.ids.size === 0) return selection;
   const there = new Set(order);
@@ -40,9 +40,9 @@ export function stillThere(selection: Selection, order: readonly number[]): Sele
 export type PhotoSelection = {
   ids: ReadonlySet<number>;
   toggle: (id: number) => void;
-  /** From what was chosen last to here. */
+  /** From the last selected photo to here. */
   extend: (id: number) => void;
-  /** As soon as the whole order is known. */
+  /** As soon as the whole order is loaded. */
   all: () => void;
   isChoosingAll: boolean;
   clear: () => void;
@@ -51,7 +51,7 @@ export type PhotoSelection = {
 export function useSelection(order: readonly number[], isComplete: boolean): PhotoSelection {
   const [chosen, setChosen] = useState(NOTHING_SELECTED);
   const [isChoosingAll, setChoosingAll] = useState(false);
-  // What has left the list cannot be meant any more.
+  // Photos that have left the list are not selected any more.
   const selection = useMemo(() => stillThere(chosen, order), [chosen, order]);
 
   if (isChoosingAll && isComplete) {

@@ -1,4 +1,4 @@
-/** Tagging photo after photo: a keyword shows at once, and the server is told one after the other while work continues. */
+/** Adding keywords to photo after photo: a keyword is shown immediately, and sent one after another while work continues. */
 import { useMemo, useRef, useState } from 'react';
 import { addKeywords } from '#src/features/photos/photo-calls.client.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
@@ -7,11 +7,11 @@ import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 export type Tagging = {
-  /** Keywords offered for one press: the last used ones first. */
+  /** Suggested keywords: the last used ones first. */
   offered: readonly string[];
-  /** Of a photo, on their way to the server. */
+  /** Keywords of a photo that are being sent. */
   waiting: (photoId: number) => readonly string[];
-  /** Adds what is typed, a comma between two. Returns what is wrong with it, or null. */
+  /** Adds what is typed, separated by commas. Returns the problem, or null. */
   add: (photo: PhotoFact, text: string) => string | null;
   changed: (photoId: number, keywords: KeywordAnswer[]) => void;
 };
@@ -22,7 +22,7 @@ export function useTagging(
 ): Tagging {
   const [used, setUsed] = useState<readonly string[]>([]);
   const [waiting, setWaiting] = useState<readonly { photoId: number; names: readonly string[] }[]>([]);
-  // Answers carry all keywords of a photo: in turn, so that an early answer never comes last.
+  // Responses contain all keywords of a photo, so they are sent in turn: an early response must not arrive last.
   const line = useRef(Promise.resolve());
   const offered = useMemo(() => lastUsed(used, wordsSeen([...facts.values()])), [used, facts]);
 
@@ -52,14 +52,14 @@ export function useTagging(
   };
 }
 
-/** Which keywords are offered while photos are tagged. */
+/** Suggested keywords. */
 
 type Tagged = { keywords: readonly { name: string }[] };
 
 const OFFERED = 8;
 const folded = (name: string) => name.toLocaleLowerCase('en-US');
 
-/** The names just used before those known, each once, as many as fit. */
+/** Recently used names, then known ones, each once, up to the limit. */
 export function lastUsed(used: readonly string[], known: readonly string[]): string[] {
   const seen = new Set<string>();
   return [...used, ...known].filter((name) => !seen.has(folded(name)) && seen.add(folded(name))).slice(0, OFFERED);
@@ -72,7 +72,7 @@ export function wordsSeen(photos: readonly Tagged[]): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
-/** Without what the photo has already, whatever its case. */
+/** Without those that the photo already has, ignoring case. */
 export function missingIn({ keywords }: Tagged, names: readonly string[]): string[] {
   const has = new Set(keywords.map(({ name }) => folded(name)));
   return names.filter((name) => !has.has(folded(name)));

@@ -19,7 +19,7 @@ export const shouldRevalidate = unlessWithinGallery;
 
 export default function AffiliatePage() {
   const matches = useMatches();
-  // On the working pages the bottom of a phone belongs to their tabs.
+  // On working pages of a phone the bottom is for tabs.
   const hasCart = !hidesCart(matches) && layoutOf(matches) === 'affiliate';
   return (
     <>

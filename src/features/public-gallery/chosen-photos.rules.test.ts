@@ -15,6 +15,6 @@ test('an address lists photos, at most a hundred', () => {
   expect(favoritesPath('hawks')).toBe('/hawks/favorites');
 });
 
-test.each(['', '.', 'A', '-1', '0', 'zzzzzzzzzzzzz', '1e9%', '<script>'])('%j names no photo', (text) => {
+test.each(['', '.', 'A', '-1', '0', 'zzzzzzzzzzzzz', '1e9%', '<script>'])('%j is not a photo', (text) => {
   expect(readChosen(text)).toEqual([]);
 });

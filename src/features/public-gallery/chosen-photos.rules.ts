@@ -1,9 +1,9 @@
-/** Addresses that carry photos: short enough for every messenger, long enough for a season's favorites. */
+/** Addresses that contain photos: short enough for every messenger, long enough for a season's favorites. */
 
 /** Photos that one link shows. */
 export const MAX_CHOSEN = 100;
 
-/** Ids in the address: base 36, as a number of sixteen digits is long to read and longer to send. */
+/** Ids in the address, in base 36, because numbers of sixteen digits are long. */
 export function writeChosen(ids: readonly number[]): string {
   return ids
     .slice(0, MAX_CHOSEN)
@@ -11,7 +11,7 @@ export function writeChosen(ids: readonly number[]): string {
     .join('.');
 }
 
-/** The ids of an address; what is none is left out. */
+/** The ids of an address, without invalid ones. */
 export function readChosen(text: string): number[] {
   return text
     .split('.', MAX_CHOSEN)
@@ -20,7 +20,7 @@ export function readChosen(text: string): number[] {
     .filter((id) => Number.isSafeInteger(id) && id > 0);
 }
 
-/** The page of an affiliate's favorites; with photos it shows these to everyone who has the address. */
+/** The page of an affiliate's favorites; with photos it shows these to everyone with the address. */
 export function favoritesPath(affiliate: string, ids: readonly number[] = []): string {
   return `/${affiliate}/favorites${ids.length === 0 ? '' : `?photos=${writeChosen(ids)}`}`;
 }

@@ -1,4 +1,4 @@
-/** Photos that someone picked, of any galleries of an organization: favorites, and the link that shows them to someone else. */
+/** Photos that someone picked, from any galleries of an organization: favorites, and the link that shares them. */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { MAX_CHOSEN } from '#src/features/public-gallery/chosen-photos.rules.ts';
@@ -17,8 +17,8 @@ export type ChosenPhotosDeps = {
 };
 
 /**
- * Of these photos, in their order, the ones that visitors may see: hidden and removed ones, those of other organizations and of
- * galleries whose password this caller has not given are left out without a word. One query; at most `MAX_CHOSEN` are looked for.
+ * Those of these photos that visitors may see, in order. Hidden and removed ones, those of other organizations and of galleries
+ * whose password this caller has not given are silently left out. One query; at most `MAX_CHOSEN` are looked up.
  */
 export async function chosen(
   ctx: ChosenPhotosDeps,

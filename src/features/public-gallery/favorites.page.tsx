@@ -1,4 +1,4 @@
-/** `/:affiliate/favorites`: the photos that this browser likes, to put in the cart or to send; with `photos`, the ones that were sent. */
+/** `/:affiliate/favorites`: the photos that this browser likes, to add to the cart or share; with `photos`, shared ones. */
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCart, useLikes } from '#src/features/cart/cart.client.ts';
@@ -44,14 +44,14 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
   const { isLoaded } = useCart(affiliate.id);
   const { likes } = useLikes();
   const navigate = useNavigate();
-  // What this browser likes is in the browser alone: it becomes the address, which the server answers.
+  // Only the browser knows its likes: they become the address, which the server answers.
   const own =
     photos === null && isLoaded && likes.length > 0 ? favoritesPath(affiliate.path, likes.toReversed()) : null;
   useEffect(() => {
     if (own !== null) void navigate(own, { replace: true });
   }, [own, navigate]);
   const price = photos && onePriceOf(photos);
-  // Opening a link that someone sent does not like its photos.
+  // Opening a shared link does not like its photos.
   const isSent = !!photos?.length && photos.every(({ id, liked }) => !liked && !likes.includes(id));
   const isEmpty = photos === null ? isLoaded && likes.length === 0 : photos.length === 0;
   return (
@@ -141,7 +141,7 @@ function Actions({ photos, affiliate }: ListProps) {
   );
 }
 
-/** The price of all of them; null where they cost differently, and each tile says its own. */
+/** The price of all of them; null if they differ, and each tile shows its own. */
 function onePriceOf(photos: readonly ShownPhoto[]): Cents | null {
   const [first] = photos;
   return first && photos.every(({ priceCents }) => priceCents === first.priceCents) ? first.priceCents : null;

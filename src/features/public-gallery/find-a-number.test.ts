@@ -1,4 +1,4 @@
-/** A gallery's page where athletes are found by number: field, chips, alternative texts, and never a name. */
+/** A gallery's page with public numbers: field, chips, alternative texts, and never a name. */
 import { beforeAll, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addRoster, type SeededRoster } from '#tests/support/rosters.ts';
@@ -41,7 +41,7 @@ async function page(search = ''): Promise<string> {
   return answer.body.replaceAll('<!-- -->', '');
 }
 
-test('in mode numbers the page has a field and chips for numbers, and photos say theirs; a number that is not there is said', async () => {
+test('in mode numbers the page has a field and chips for numbers, and photos show theirs; an unknown number is reported', async () => {
   await setMode('numbers');
   const html = await page();
   expect(html).toContain('Find a number');
@@ -52,7 +52,7 @@ test('in mode numbers the page has a field and chips for numbers, and photos say
   expect(html).not.toMatch(/Maya|Rivera|Leo|Park/);
 });
 
-test.each(['private', 'off'])('in mode %s the page is as if nobody were tagged', async (mode) => {
+test.each(['private', 'off'])('in mode %s the page looks as if nobody were tagged', async (mode) => {
   await setMode(mode);
   const html = await page();
   expect(html).toContain('Search photos by keyword');

@@ -38,7 +38,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   if (!view.gallery.passwordRequired) everyoneSees(context, galleryId);
   const { photo, ...place } = await app.photos.find(caller, galleryId, photoId, {
     asVisitor: true,
-    // After a search the photos that were found are turned through.
+    // After a search, moves through the found photos.
     keyword: url.searchParams.get('search') ?? '',
   });
   const shown = showPhoto(photo);
@@ -50,14 +50,14 @@ async function load({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** A locked gallery's photos tell what its gate tells. */
+/** A locked gallery's photos have the metadata of its password form. */
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const ofGallery = matches.map((match) => (match?.loaderData as { about?: PageMeta } | undefined)?.about);
   const about = loaderData?.about ?? ofGallery.findLast((told) => told !== undefined);
   return about ? pageMeta(about) : [];
 }
 
-/** A photo of the list that is loaded opens at once; with `neighbors` its neighbors are asked for in any case. */
+/** A loaded photo opens immediately; with `neighbors` its neighbors are requested in any case. */
 export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   const isForNeighbors = new URL(request.url).searchParams.has('neighbors');
   if (isForNeighbors) return serverLoader().catch(() => null);
@@ -82,12 +82,12 @@ function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number
 
   const follow = useEffectEvent((id: number) => {
     lookAt(id);
-    // The router would draw the page behind anew for each photo; it reads the address again when it next goes somewhere.
+    // The router would render the page behind again for each photo; it reads the address again at the next navigation.
     const path = photoPath(place, id);
     if (window.location.pathname + window.location.search !== path)
       window.history.replaceState(window.history.state, '', path);
   });
-  // Only when the photo changes: while the router is on its way back the address is no longer ours.
+  // Only when the photo changes: while the router navigates back the address is no longer ours.
   const shownId = photo?.id;
   useEffect(() => {
     if (shownId !== undefined) follow(shownId);
@@ -112,7 +112,7 @@ function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number
   );
 }
 
-/** Above the photo on the stage: its name, when it was taken, sharing, and the way to have it hidden. */
+/** Above the photo on the stage: its name, capture time, sharing, and a link to have it hidden. */
 export function PhotoHead({ photo, place }: { photo: ShownPhoto; place: GalleryPlace }) {
   const taken = takenText(photo.takenAt);
   return (
@@ -142,7 +142,7 @@ export function PhotoHead({ photo, place }: { photo: ShownPhoto; place: GalleryP
   );
 }
 
-/** By the phone's own sheet; where there is none, the link is copied. */
+/** With the phone's share sheet; without one, the link is copied. */
 async function share({ alt }: ShownPhoto): Promise<void> {
   const { href } = window.location;
   if (!('share' in navigator) || !navigator.canShare?.({ url: href })) return copyText(href);
@@ -153,9 +153,9 @@ async function share({ alt }: ShownPhoto): Promise<void> {
   }
 }
 
-/** Photos beyond the loaded ones that are worth loading as a list; farther away, neighbors are asked for one by one. */
+/** How far beyond the loaded photos a list is worth loading; farther away, neighbors are requested one by one. */
 const FAR = 100;
-/** The list is loaded on when so few photos of it are left. */
+/** The next page is loaded when only this many photos are left. */
 const AHEAD = 6;
 
 export type OpenedPhoto = KnownPhoto & { index: number; total: number };
@@ -167,15 +167,14 @@ export type StagePhotos = {
   total: number;
   /** Null for photos that are not loaded yet. */
   photoAt: (index: number) => ShownPhoto | null;
-  /** Whether places are those of the gallery's tiles. */
+  /** Whether positions are those of the gallery's tiles. */
   hasList: boolean;
 };
 
 /**
- * The photos that the lightbox walks through: the list that the gallery has loaded, loaded on ahead; with a search what was found.
- * A photo that was opened by a link and stands far behind that list is walked from by its neighbors.
- *
- * @param opened what the server told of the photo; null for one of the list
+ * The photos that the lightbox moves through: the list that the gallery has loaded, extended ahead; after a search, the found
+ * ones. From a photo that was opened by a link far beyond that list it moves by neighbors.
+ * @param opened the server's data of the photo; null for one of the list
  */
 export function useStagePhotos(
   { pages, place }: Pick<GalleryOutlet, 'pages' | 'place'>,
@@ -190,7 +189,7 @@ export function useStagePhotos(
   const [known, setKnown] = useState<ReadonlyMap<number, KnownPhoto>>(
     () => new Map(opened ? [[opened.index, opened]] : []),
   );
-  // A link may open a photo that its search does not find: then only its neighbors are walked.
+  // A link may open a photo that its search does not find: then it moves only by neighbors.
   const hasList = pages.isComplete && (pages.photos[first]?.id ?? photoId) === photoId;
   const total = hasList ? pages.total : (opened?.total ?? pages.total);
   const photoAt = (at: number) => (hasList ? pages.photos[at] : undefined) ?? known.get(at)?.photo ?? null;
@@ -207,7 +206,7 @@ export function useStagePhotos(
   if (data && known.get(data.index) !== data) setKnown(new Map(known).set(data.index, data));
   const isComing = (at: number) => listGoesOn && at >= count && at - count < FAR;
   const asked = nextToAsk({ index, total, photoAt, known, isComing });
-  // What fails once waits for the next press.
+  // After a failure it waits for the next key or tap.
   const lastAsked = useRef('');
   useEffect(() => {
     const question = `${asked} beside ${index}`;
@@ -219,7 +218,7 @@ export function useStagePhotos(
   return { index, setIndex, total, photoAt, hasList };
 }
 
-/** The photo's own page, asked for its neighbors also when the photo itself is here. */
+/** The photo's own page, requested for its neighbors even if the photo itself is loaded. */
 function neighborsPath(place: GalleryPlace, photoId: number): string {
   const path = photoPath(place, photoId);
   return `${path}${path.includes('?') ? '&' : '?'}neighbors=1`;

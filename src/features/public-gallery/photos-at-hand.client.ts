@@ -1,6 +1,6 @@
 /**
- * Which photos this tab has loaded, and which one was looked at last. Opening a photo that is here asks the server for nothing,
- * and closing it, by whatever way, leads back to the one that was looked at last.
+ * Which photos this tab has loaded, and which was viewed last. Opening a loaded photo sends no request, and closing it returns
+ * to the one that was viewed last.
  */
 let atHand: ReadonlySet<number> = new Set();
 let lookedAt: number | null = null;
@@ -17,7 +17,7 @@ export function lookAt(photoId: number): void {
   lookedAt = photoId;
 }
 
-/** Null when none was looked at; after that it is forgotten. */
+/** Null if none was viewed; resets it. */
 export function takeLookedAt(): number | null {
   const photoId = lookedAt;
   lookedAt = null;

@@ -26,22 +26,22 @@ import { orNotFoundPage } from '#src/web/not-found.ts';
 import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/public-gallery.page.ts';
 
-/** Most galleries are open, and do not fetch the form. */
+/** Most galleries are open, and do not load the form. */
 const PasswordGate = lazy(async () => ({
   default: (await import('#src/features/public-gallery/ui/password-gate.tsx')).PasswordGate,
 }));
 
-/** Only where there is nothing to show. */
+/** Loaded only if there is nothing to show. */
 const NoPhotos = lazy(async () => ({
   default: (await import('#src/features/public-gallery/ui/no-photos.tsx')).NoPhotos,
 }));
 
-/** For those who search a number. */
+/** Loaded for searches by number. */
 const NumberOffers = lazy(async () => ({
   default: (await import('#src/features/public-gallery/ui/number-offers.tsx')).NumberOffers,
 }));
 
-/** For those who have come further than the first photos. */
+/** Loaded for visitors who scrolled past the first photos. */
 const ToTop = lazy(async () => ({ default: (await import('#src/ui/to-top.tsx')).ToTop }));
 
 export function loader(args: Route.LoaderArgs) {
@@ -55,7 +55,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   if (id === null) throw notFound();
   const view = await app.galleries.view(caller, id);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
-  // An unlock link: the route keeps what it opens in a cookie, and sends the browser back without the key.
+  // An unlock link: the route stores the proof in a cookie, and redirects the browser without the key.
   const unlock = unlockPath(id, url);
   if (unlock !== null) throw redirectDocument(unlock);
   const site = {
@@ -66,7 +66,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     const about = { id, name: locked.name, isListed: false, isLocked: true, photoCount: 0, firstPictureUrl: null };
     return { ...site, locked, open: null, about: aboutGallery(context, affiliate, about) };
   }
-  // An open photo says so itself.
+  // An open photo declares it itself.
   if (!view.gallery.passwordRequired && !('photo' in params)) everyoneSees(context, id);
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
   const index = search === '' ? readPhotoIndex(url.searchParams) : null;
@@ -98,7 +98,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** Opening and closing a photo, and searching, happen over the photos that are there already. */
+/** Opening and closing a photo, and searching, use the photos that are already loaded. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -160,7 +160,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
   const searchFor = (text: string) =>
     setSearch(searchedFor(text, search), { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
 
-  /** From the row that stays in reach: what is found begins at the top of the photos. */
+  /** From the sticky row: results start at the top of the photos. */
   function searchFromChip(text: string): void {
     searchFor(text);
     const start = chips.current?.getBoundingClientRect().top ?? 0;
@@ -232,7 +232,7 @@ type BesidePhotosProps = {
   onShowAll: () => void;
 };
 
-/** That there are no photos, or what goes with those of a number. */
+/** A message without photos, or the offers of a searched number. */
 function BesidePhotos({ pages, byNumber, isEmbedded, onShowAll, ...of }: BesidePhotosProps) {
   if (of.keyword !== '' && !pages.isComplete) return null;
   return (
@@ -246,7 +246,7 @@ function BesidePhotos({ pages, byNumber, isEmbedded, onShowAll, ...of }: BesideP
   );
 }
 
-/** `found`: null while it is not known how many. */
+/** `found`: null while the count is unknown. */
 function SearchStatus({ keyword, found }: { keyword: string; found: number | null }) {
   return (
     <p role="status" className={keyword === '' ? 'sr-only' : 'px-5 pb-3 text-sm text-quiet'}>
@@ -278,7 +278,7 @@ function GallerySearch({ byNumber, keyword, isEmbedded, onSearch }: GallerySearc
   );
 }
 
-/** The address with another keyword, and without the place that was open. */
+/** The address with another keyword, and without the open position. */
 function searchedFor(text: string, search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of ['search', 'photoIndex', 'after']) next.delete(name);

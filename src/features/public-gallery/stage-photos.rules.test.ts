@@ -5,7 +5,7 @@ import { nextToAsk } from '#src/features/public-gallery/stage-photos.rules.ts';
 const TOTAL = 100;
 const idAt = (index: number) => 1_000 + ((index + TOTAL) % TOTAL);
 
-/** Asks as the lightbox does, when these places are loaded by the list and those with their neighbors. */
+/** Asks like the lightbox, with these positions loaded by the list and those with their neighbors. */
 function ask(
   index: number,
   listed: readonly number[],

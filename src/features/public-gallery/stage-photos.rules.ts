@@ -1,10 +1,10 @@
-/** Which photo is asked for next, so that the ones beside the photo on the stage are there before they are wanted. */
+/** Which photo to load next, so that the neighbors of the photo on the stage are loaded before they are needed. */
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 
-/** A photo with its neighbors, as the server tells it. */
+/** A photo with its neighbors, from the server. */
 export type KnownPhoto = { photo: ShownPhoto; previousId: number; nextId: number };
 
-/** Quick presses may run so far ahead of what is known. */
+/** How many quick steps may run ahead of what is loaded. */
 const STEPS_AT_MOST = 60;
 
 type Question = {
@@ -12,13 +12,13 @@ type Question = {
   total: number;
   photoAt: (index: number) => { id: number } | null;
   known: ReadonlyMap<number, KnownPhoto>;
-  /** Comes with the list. */
+  /** Will be loaded with the list. */
   isComing: (index: number) => boolean;
 };
 
 /**
- * The id to ask the server about: of the photo on the stage, then of the one behind it and the one before it. From the nearest
- * photo that is known it leads there step by step. Null when all are there or on their way.
+ * The id to request from the server: the photo on the stage, then the next and the previous one, step by step from the nearest
+ * loaded photo. Null when all are loaded or loading.
  */
 export function nextToAsk({ index, total, photoAt, known, isComing }: Question): number | null {
   const around = (at: number) => ((at % total) + total) % total || 0;

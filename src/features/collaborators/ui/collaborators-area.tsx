@@ -25,18 +25,18 @@ type CollaboratorsAreaProps = {
   gallery: Pick<GalleryAnswer, 'id' | 'name' | 'organization_id' | 'allow_public_contributions'>;
   /** The affiliate's domain name. */
   path: string;
-  /** Anyone who keeps the gallery without this page's loader hears when its link changes. */
+  /** Called when the link changes, for callers without this page's loader. */
   onLinkChanged?: () => void;
 };
 
-/** Who else adds photos to a gallery: by invitation, by the link, and what waits for its owner. */
+/** Who else adds photos to a gallery: by invitation, by the link; and photos that wait for the owner. */
 export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: CollaboratorsAreaProps) {
   const { page, people, problem, isLoadingMore, refresh, more } = useCollaborators(gallery.id);
   const [isInviting, setInviting] = useState(false);
   const { revalidate } = useRevalidator();
   const onLinkChanged = () => {
     refresh();
-    // The share area shows the link as well.
+    // The share area shows the link, too.
     void revalidate();
     tellOthers?.();
   };
@@ -48,7 +48,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: 
           sees them before you do.
         </p>
         <Button
-          // What waits comes first.
+          // Waiting photos come first.
           variant={page !== null && page.waiting > 0 ? 'secondary' : 'primary'}
           className="self-start"
           onClick={() => setInviting(true)}
@@ -134,7 +134,7 @@ type ListProps = {
   onInviteAgain: { affiliateId: number };
 };
 
-/** Everyone who was invited or sent photos, by their addresses. */
+/** Everyone who was invited or sent photos, by address. */
 export function CollaboratorList(props: ListProps) {
   const { galleryId, people, hasMore, isLoadingMore, onMore, onChanged, onInviteAgain } = props;
   const [ending, setEnding] = useState<Collaborator | null>(null);
@@ -251,7 +251,7 @@ type InviteDialogProps = {
   onInvited: () => void;
 };
 
-/** One address after the other: the field is empty again once an invite is sent. */
+/** One address after another: the field is cleared once an invite is sent. */
 export function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Invite someone">
@@ -260,7 +260,7 @@ export function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialog
   );
 }
 
-/** What is wrong with the address before it is sent. */
+/** Problems of the address before it is sent. */
 function problemsOf({ email }: { email: string }): FieldErrors {
   const address = email.trim();
   if (address === '') return { email: [words.INVITE_EMAIL_REQUIRED] };

@@ -27,7 +27,7 @@ type LinkProps = {
   onChanged: () => void;
 };
 
-/** The one link of a gallery: to copy, to print, to limit, to replace and to end. */
+/** The link of a gallery: to copy, print, limit, replace and end. */
 export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: LinkProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -55,10 +55,10 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
           variant="secondary"
           size="small"
           className="self-start"
-          busy={isBusy ? 'Making a link...' : false}
+          busy={isBusy ? 'Creating a link...' : false}
           onClick={() => void change({ action: 'rotate' })}
         >
-          Make a link
+          Create a link
         </Button>
         {told}
       </>
@@ -149,7 +149,7 @@ function Used({ link }: { link: ContributorLink }) {
   );
 }
 
-/** A day that counts whole ends with the beginning of the next one. */
+/** A day that counts completely ends with the start of the next one. */
 function lastMoment(end: string): Date {
   return new Date(new Date(end).getTime() - 1);
 }
@@ -182,7 +182,7 @@ function Limits({ link, isBusy, change }: PartProps) {
       <div className="grid grid-cols-2 gap-3">
         <TextField label="Works until" type="date" {...form.field('expires_at')} />
         <TextField
-          label="Photos at most"
+          label="Maximum photos"
           inputMode="numeric"
           placeholder="No limit"
           maxLength={7}
@@ -217,7 +217,7 @@ function Endings({ link, isBusy, change }: PartProps) {
         open={asks !== null}
         title={asks === 'rotate' ? 'Create a new link?' : 'End this link?'}
         confirmLabel={asks === 'rotate' ? 'Create a new link' : 'End link'}
-        busy={isBusy ? (asks === 'rotate' ? 'Making a link...' : 'Ending...') : false}
+        busy={isBusy ? (asks === 'rotate' ? 'Creating a link...' : 'Ending...') : false}
         onConfirm={() => void carryOut()}
         onCancel={() => setAsks(null)}
       >

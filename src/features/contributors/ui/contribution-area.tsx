@@ -27,7 +27,7 @@ import { UploadRows } from '#src/features/uploads/ui/upload-rows.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
 
-/** Someone's invite: form, uploading, success (specification A§2), and below it what they have sent before. */
+/** Someone's invite: form, uploading, success (specification A§2), and below it their earlier photos. */
 export function ContributionArea({ invite }: { invite: OpenInvite }) {
   const [typed, setTyped] = useState<Typed>(() => typedBefore(invite));
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -84,14 +84,14 @@ export function ContributionArea({ invite }: { invite: OpenInvite }) {
   );
 }
 
-/** An invited person need not type again what is known of them. */
+/** Known values of an invited person are filled in. */
 function typedBefore({ contributor }: OpenInvite): Typed {
   if (contributor === null) return NOTHING_TYPED;
   const { name, email, site, instagram } = contributor;
   return { name, email, site: site ?? '', instagram: instagram ?? '' };
 }
 
-/** While a tab looks for the invite that it keeps. */
+/** While a tab looks for its stored invite. */
 export function OpeningInvite() {
   return (
     <Main className="grid min-h-dvh place-items-center">
@@ -111,9 +111,9 @@ function Words({ children }: { children: ReactNode }) {
   return <p className="mt-4 text-sm text-quiet">{children}</p>;
 }
 
-/** What the loader of the editor's address answers to someone with `collabKey`. */
+/** The loader's data for someone with `collabKey`. */
 export type ContributorAreaProps = {
-  /** Null where the key has left the address: this tab keeps it. */
+  /** Null if the key has been removed from the address: this tab stores it. */
   invite: OpenInvite | null;
   galleryId: number;
 };
@@ -130,7 +130,7 @@ export function ContributorArea({ invite: given, galleryId }: ContributorAreaPro
 
 type DoneProps = { accepted: number; organization: string; galleryTo: string; onMore: () => void };
 
-/** The success page: what happens now, and one more round. */
+/** The success page: what happens next, and a button to send more. */
 export function ContributionDone({ accepted, organization, galleryTo, onMore }: DoneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -162,11 +162,11 @@ export function ContributionDone({ accepted, organization, galleryTo, onMore }: 
 type ProgressProps = {
   contribution: Contribution;
   onDone: (accepted: number) => void;
-  /** Back to the form; what was typed is still there. */
+  /** Back to the form, which keeps its values. */
   onBack: () => void;
 };
 
-/** The photos on their way; when all are up they are handed over by themselves. */
+/** Uploads in progress; when all are done they are submitted automatically. */
 export function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
   const { queue } = contribution;
   const { counts, bytes, sentBytes, ids, firstInWork, hold } = useUploadSummary(queue);
@@ -176,7 +176,7 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
   const inWork = counts.waiting + counts.sending + counts.adding;
   const wrong = counts.failed + counts.refused;
   const stored = contribution.storedCount();
-  // A dead link is told once, not only in every row.
+  // An invalid link is reported once, not only in every row.
   const why = [...new Set(ids.map((id) => queue.row(id)?.problem).filter((text) => typeof text === 'string'))];
   const isInviteOver = counts.failed > 0 && why.includes(CONTRIBUTE_KEY_UNKNOWN);
 
@@ -251,7 +251,7 @@ function stateOf({ inWork, wrong, isAway }: { inWork: number; wrong: number; isA
 
 type NextStepsProps = { failed: number; stored: number; onRetry: () => void; onSend: () => void };
 
-/** Once more, or without those that failed. */
+/** Tries again, or continues without those that failed. */
 function NextSteps({ failed, stored, onRetry, onSend }: NextStepsProps) {
   return (
     <>

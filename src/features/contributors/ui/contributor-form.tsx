@@ -18,11 +18,11 @@ import { TextField } from '#src/ui/form/text-field.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 
-/** What was typed; kept when someone sends again. */
+/** The form's values, kept when someone sends more. */
 export type Typed = { name: string; email: string; site: string; instagram: string };
 export const NOTHING_TYPED: Typed = { name: '', email: '', site: '', instagram: '' };
 
-/** A file that stays here, and why. */
+/** A refused file, and why. */
 type Left = { name: string; why: string };
 type FormProps = {
   typed: Typed;
@@ -32,7 +32,7 @@ type FormProps = {
   onSend: (person: Contributor) => void;
 };
 
-/** Who sends, and which photos (specification A§2, "Contributor page"). */
+/** The sender, and the photos (specification A§2, "Contributor page"). */
 export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: FormProps) {
   const values = { ...typed, photos: files };
   const { errors, attempt, show } = useFormErrors(values, contributorErrors);
@@ -102,7 +102,7 @@ function contributorErrors({ photos, ...typed }: Typed & { photos: readonly File
 
 type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles'> & { errors: readonly string[] };
 
-/** The photos that are chosen, and why others were not taken. */
+/** The chosen photos, and why others were refused. */
 function PhotosPart({ files, onFiles, errors }: PhotosPartProps) {
   const [left, setLeft] = useState<readonly Left[]>([]);
 
@@ -146,7 +146,7 @@ function PhotosPart({ files, onFiles, errors }: PhotosPartProps) {
   );
 }
 
-/** Beside the form, so that nothing typed or chosen is lost. */
+/** In a new tab, to keep the form. */
 function Legal({ to, children }: { to: string; children: string }) {
   return (
     <a
@@ -160,7 +160,7 @@ function Legal({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Rows that are drawn; the others are counted. Hundreds of photos are chosen at once. */
+/** Rows that are rendered; the others are counted. People choose hundreds of photos. */
 const SHOWN = 50;
 
 /** The chosen photos by name; pictures of 300 files would not fit into a phone's memory. */

@@ -29,7 +29,7 @@ const TONES = {
 
 type OwnPhotosProps = { own: OwnPhotos; galleryId: number; contributeKey: string };
 
-/** What someone sent, its outcome, and the way to take it back. Nothing at all before the first photo. */
+/** What someone sent, the result, and a button to withdraw it. Empty before the first photo. */
 export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) {
   const [withdrawing, setWithdrawing] = useState<OwnPhoto | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -144,7 +144,7 @@ function OwnTile({ photo, asked, onWithdraw }: OwnTileProps) {
   );
 }
 
-/** Typed as one likes, "10 7" or "10, 7"; kept when the field is left. */
+/** Typed as "10 7" or "10, 7"; saved when the field loses focus. */
 function Numbers({ photo, asked, numbers }: Omit<OwnTileProps, 'onWithdraw'> & { numbers: readonly string[] }) {
   const [saved, setSaved] = useState(numbers.join(' '));
   const [problem, setProblem] = useState<string | null>(null);

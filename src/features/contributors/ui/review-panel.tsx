@@ -17,7 +17,7 @@ import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
-/** One photo large, everything that waits beside it, by the person who sent it. Works without a mouse. */
+/** One large photo, and all waiting photos beside it by sender. Works without a mouse. */
 export function ReviewPanel({ review, current }: { review: Review; current: WaitingPhoto }) {
   const [isRejecting, setRejecting] = useState(false);
   const [hearsKeys, setHearsKeys] = useState(true);
@@ -40,7 +40,7 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
     window.addEventListener('keydown', hear);
     return () => window.removeEventListener('keydown', hear);
   }, []);
-  // The one after is there when someone approves.
+  // Preloads the next photo for the time after an approval.
   useEffect(() => {
     if (next) new Image().src = renditionUrl(next.image_url, 1440);
   }, [next]);
@@ -188,7 +188,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Everything that waits, by the person who sent it. */
+/** All waiting photos, by sender. */
 export function ReviewGroups({ review, current }: { review: Review; current: WaitingPhoto }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -236,7 +236,7 @@ function Group({ group, review, current }: { group: ReviewGroup; review: Review;
   );
 }
 
-/** For members only (rule 8). */
+/** Only for members (rule 8). */
 function Contact({ person }: { person: WaitingContributor }) {
   const instagram = person.instagram === null ? null : instagramAddress(person.instagram);
   const link = 'inline-flex min-h-6 min-w-0 items-center break-all text-ink underline underline-offset-4';

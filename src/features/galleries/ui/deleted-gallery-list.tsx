@@ -14,7 +14,7 @@ import { api, messagesOf } from '#src/web/api-client.ts';
 
 type DeletedGalleryListProps = { organizationId: number; start: DeletedGalleries; timeZone: string };
 
-/** Deleted galleries, newest first; each can be brought back, within the plan (rule 45). */
+/** Deleted galleries, newest first; each can be restored, within the plan (rule 45). */
 export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedGalleryListProps) {
   const address = `/api/v1/affiliates/${organizationId}/deleted_galleries`;
   const { rows: galleries, setRows, more } = useMoreRows<'galleries', DeletedGallery>(start, 'galleries', address);

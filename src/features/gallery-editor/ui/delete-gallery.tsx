@@ -5,13 +5,13 @@ import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
 
 type DeleteGalleryProps = {
-  /** Null: nothing is to be deleted. */
+  /** Null: nothing to delete. */
   gallery: { id: number; name: string } | null;
   onClose: () => void;
   onDeleted: (id: number) => void;
 };
 
-/** Asks, and deletes; buyers keep their downloads. */
+/** Deletes after a confirmation; buyers keep their downloads. */
 export function DeleteGallery({ gallery, onClose, onDeleted }: DeleteGalleryProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

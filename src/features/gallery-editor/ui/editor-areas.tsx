@@ -27,7 +27,7 @@ export type Area = {
   panel: ReactNode;
   /** Above the photos, in full width, instead of beside them; it also stays mounted while it is closed. */
   isAbove?: boolean;
-  /** Said on the toggle: something in there waits ("Unsaved changes"). */
+  /** Shown on the toggle: something in there needs attention ("Unsaved changes"). */
   remark?: string | null;
 };
 
@@ -35,15 +35,15 @@ type EditorAreasProps = {
   areas: readonly Area[];
   open: GalleryArea | null;
   onToggle: (area: GalleryArea) => void;
-  /** Which gallery it is, where a page shows several: its regions are named by it. */
+  /** The gallery's name for its regions, on a page with several. */
   of?: string;
-  /** The photos: they stay, except on phones below an area that takes the whole page. */
+  /** The photos: always shown, except on phones below an area that fills the page. */
   children: ReactNode;
 };
 
 /**
- * The editor's toggles, the one area that is open, and the photos. Knows no address and no gallery, so that a page may
- * show several. Beside the photos on wide screens, in their place on phones.
+ * The editor's toggles, the open area, and the photos. Knows no address and no gallery, so that a page may show several. Beside
+ * the photos on wide screens, instead of them on phones.
  */
 export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreasProps) {
   const id = useId();
@@ -54,7 +54,7 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
   const top = useRef<HTMLDivElement>(null);
   const last = useRef(open);
   useEffect(() => {
-    // An area that is opened from far down in the grid is scrolled to its beginning.
+    // Opening an area from far down in the grid scrolls to its start.
     const isNew = last.current !== open;
     last.current = open;
     if (isNew && open !== null && (top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
@@ -93,7 +93,7 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
             className="min-w-0 px-5 pt-5 lg:order-2 lg:[--save-bar-bottom:calc(var(--tray-height,-1.25rem)+1.25rem)]"
           >
             <h2 className="sr-only">{nameOf(opened.name)}</h2>
-            {/* Space below is the panel's, not the box's: a bar that sticks to the bottom would be above it. */}
+            {/* The padding is in the panel, not in the box: a bar that sticks to the bottom would be above it. */}
             <div className="pb-5">{opened.panel}</div>
           </Card>
         )}
@@ -132,7 +132,7 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
         <Icon className={cx('md:max-lg:hidden', isOpen && 'max-lg:hidden')} />
         {remark !== null && <span className="absolute -top-1 -right-1.5 size-2 rounded-full bg-warning" />}
       </span>
-      {/* The name keeps its space, so that nothing moves when it gives way to the other word. */}
+      {/* The name keeps its space, so that nothing moves when the other word is shown. */}
       <span className="grid sm:text-start [&>*]:col-start-1 [&>*]:row-start-1">
         <span className={cx('md:hidden', isOpen && 'invisible')}>{AREA_NAMES[name]}</span>
         <span className={cx('max-md:hidden', isOpen && 'max-lg:invisible')}>{fullName}</span>
@@ -148,12 +148,12 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
   );
 }
 
-/** In the history beside an address whose area was opened from the page without one. */
+/** Stored in the history with an address whose area was opened from the page without one. */
 const OPENED_HERE = { areaOpenedHere: true };
 
 export type OpenArea = { area: GalleryArea | null; toggle: (area: GalleryArea) => void };
 
-/** @param usual the area that is open where the address says nothing */
+/** @param usual the area that is open by default */
 export function useArea(usual: GalleryArea | null): OpenArea {
   const [search] = useSearchParams();
   const { state, hash } = useLocation();
@@ -163,7 +163,7 @@ export function useArea(usual: GalleryArea | null): OpenArea {
 
   function toggle(pressed: GalleryArea): void {
     const next = afterToggle(area, pressed);
-    // Back to the page as it was, rather than another copy of it on top.
+    // Goes back to the page as it was, instead of adding another history entry.
     if (next === null && isOpenedHere) return void navigate(-1);
     const isOpening = (area === null || area === usual) && next !== null && next !== usual;
     void navigate(
@@ -179,11 +179,11 @@ type EditorHeaderProps = {
   subtitle: string;
   dashboard: string;
   publicView: string;
-  /** Where athletes are tagged; null in a gallery without photos. */
+  /** The tagging page; null in a gallery without photos. */
   tagging: string | null;
 };
 
-/** The head of the gallery editor, in one line where it fits, so that a phone shows photos below it. */
+/** The head of the gallery editor, in one line if it fits, so that a phone shows photos below it. */
 export function EditorHeader({ title, subtitle, dashboard, publicView, tagging }: EditorHeaderProps) {
   const link = 'shrink-0 max-sm:size-11 max-sm:p-0';
   return (
@@ -192,7 +192,7 @@ export function EditorHeader({ title, subtitle, dashboard, publicView, tagging }
         <ArrowLeft aria-hidden="true" />
         <span className="max-sm:sr-only">Dashboard</span>
       </Link>
-      {/* With large text it has lines of its own, where it would be broken letter by letter beside the links. */}
+      {/* With large text it gets its own lines, instead of breaking letter by letter beside the links. */}
       <div className="min-w-40 flex-1">
         <h1 className="text-lg break-words max-sm:line-clamp-2 sm:text-2xl">{title}</h1>
         <p className="text-sm text-quiet">{subtitle}</p>

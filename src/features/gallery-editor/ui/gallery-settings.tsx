@@ -21,7 +21,7 @@ type GallerySettingsProps = {
   form: GalleryForm;
   isNew: boolean;
   onSubmit: () => void;
-  /** Its name among several on one page, whose one bar saves them all and whose one list tells what is wrong. */
+  /** Its name among several on one page, which share one save bar and one list of problems. */
   among?: string;
 };
 
@@ -32,7 +32,7 @@ type SwitchName = {
   [Field in keyof GalleryValues]: GalleryValues[Field] extends boolean ? Field : never;
 }[keyof GalleryValues];
 
-/** Everything that can be set about a gallery, in sections; a bar to save it appears on the first change. */
+/** All settings of a gallery, in sections; a save bar appears on the first change. */
 export function GallerySettings({ form, isNew, onSubmit, among }: GallerySettingsProps) {
   const { values, errors } = form;
   const text = (name: TextName) => ({
@@ -107,7 +107,7 @@ type GoalProps = {
   onOff: (name: SwitchName) => Omit<ComponentProps<typeof Switch>, 'label'>;
 };
 
-/** Of a gallery that is there. */
+/** Only for existing galleries. */
 function Goal({ text, onOff }: GoalProps) {
   return (
     <Section title="Fundraising goal">

@@ -13,7 +13,7 @@ type PriceSheetSelectProps = {
   onChange: (id: number | null) => void;
 };
 
-/** Which price sheet a gallery is sold by. They are asked for when the settings are opened: the page has no need of them. */
+/** The price sheet of a gallery. The sheets are loaded when the settings are opened. */
 export function PriceSheetSelect({ organizationId, value, errors, onChange }: PriceSheetSelectProps) {
   const [sheets, setSheets] = useState<readonly Pick<SheetAnswer, 'id' | 'name'>[] | null>(null);
 
@@ -36,7 +36,7 @@ export function PriceSheetSelect({ organizationId, value, errors, onChange }: Pr
       name="price_sheet_id"
       hint={
         sheets?.length === 0
-          ? 'Bundles and passes for buyers of more photos. You make them under Prices.'
+          ? 'Bundles and passes for buyers of more photos. You create them under Prices.'
           : 'Bundles and passes for buyers of more photos.'
       }
       errors={errors}

@@ -16,12 +16,12 @@ import { useSelection, type PhotoSelection } from '#src/features/photo-editor/se
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 
-// Anyone who does not sort does not fetch what drags.
+// Dragging code is loaded only for sorting.
 const SortPhotos = lazy(() =>
   import('#src/features/photo-editor/ui/sort-photos.tsx').then((module) => ({ default: module.SortPhotos })),
 );
 
-/** All photos of a gallery for its owner: a filter, an order of one's own, and what is done with one or with many. */
+/** All photos of a gallery for its owner: filter, custom order, and actions for one or many photos. */
 export function EditorPhotos({
   pages,
   onChanged,
@@ -92,7 +92,7 @@ export function EditorPhotos({
 
 type Opened = ReturnType<typeof useOpened>;
 
-/** Which photo is in the panel, in the menu, about to be removed, and being turned. */
+/** The photo in the panel, in the menu, to be removed, and being rotated. */
 function useOpened() {
   const [openId, setOpenId] = useState<number | null>(null);
   const [menuId, setMenuId] = useState<number | null>(null);
@@ -109,7 +109,7 @@ type Parts = {
   actions: TileActions;
 };
 
-/** What tiles do: the same object for ever, so that they are not drawn again for its sake. */
+/** Actions of tiles: always the same object, so that tiles are not rendered again for it. */
 function useTileActions(
   pages: Photos,
   { selection, opened, onNews }: Pick<Parts, 'selection' | 'opened'> & { onNews: (words: string) => void },
@@ -131,7 +131,7 @@ function useTileActions(
         pages.setShown([id], shown);
         onNews(shown ? `${altOf(name, [])} is in the gallery.` : `${altOf(name, [])} is hidden.`);
       }
-      // Featuring moves this photo to the front and ends that of another one.
+      // Featuring moves this photo to the front and unfeatures the previous one.
       if (featured !== undefined) pages.refresh([id]);
     },
   });
@@ -139,7 +139,7 @@ function useTileActions(
 
 type WallProps = Omit<Parts, 'frame'> & { ids: readonly number[]; focus: TileFocus; asVisitor: boolean };
 
-/** The photos, one of them reached by Tab; arrows lead on, Shift and Space choose, Delete removes. */
+/** The photos; Tab reaches one of them, arrow keys move on, Shift and Space select, Delete removes. */
 function Wall({ pages, ids, focus, selection, opened, actions, asVisitor }: WallProps) {
   const { cells, facts } = pages;
   const isSelecting = selection.ids.size > 0;
@@ -250,7 +250,7 @@ function Waiting() {
   );
 }
 
-/** The same object for ever, which does what the last drawing says. */
+/** Always the same object, which calls the functions of the last render. */
 function useStableActions(latest: TileActions): TileActions {
   const actions = useRef(latest);
   useEffect(() => {

@@ -29,36 +29,36 @@ import { showToast } from '#src/ui/toast.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Price } from '#src/ui/price.tsx';
 
-/** What can be done from a tile; the same object for all tiles, so that only what changed is drawn again. */
+/** Actions of tiles; the same object for all, so that only changed tiles are rendered again. */
 export type TileActions = {
-  /** A press on the picture: opens it, or chooses it. */
+  /** A click on the picture: opens or selects it. */
   press: (fact: PhotoFact, keys: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>) => void;
   select: (id: number, isRange: boolean) => void;
   rotate: (fact: PhotoFact) => void;
   remove: (fact: PhotoFact) => void;
-  /** All of these in a menu, where a tile is too narrow for buttons. */
+  /** All of these in a menu, for tiles that are too narrow for buttons. */
   menu: (fact: PhotoFact) => void;
   changed: (fact: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
 };
 
 type EditorTileProps = {
   id: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   fact: PhotoFact | undefined;
   place: TilePlace;
   isSelected: boolean;
-  /** Something is selected somewhere: a press chooses. */
+  /** Something is selected: a click selects. */
   isSelecting: boolean;
-  /** Reached by Tab; the others by arrows. */
+  /** Reached by Tab; the others by arrow keys. */
   isCurrent: boolean;
-  /** It is the one in the panel. */
+  /** The one in the panel. */
   isOpen: boolean;
   /** With the watermark that visitors see. */
   isMarked: boolean;
   actions: TileActions;
 };
 
-/** One photo in the editor: its state, and the switches that are needed most. */
+/** One photo in the editor: its state, and the most used switches. */
 export const EditorTile = memo(
   function EditorTile(props: EditorTileProps) {
     const { fact, place, isSelected } = props;
@@ -105,7 +105,7 @@ function isSamePlace(one: TilePlace, other: TilePlace): boolean {
 
 type InnerProps = EditorTileProps & { fact: PhotoFact; name: string };
 
-/** @param isSeen its preview is the tile's ground */
+/** @param isSeen its preview is the tile's background */
 function Processing({ name, isSeen }: { name: string; isSeen: boolean }) {
   if (isSeen)
     return (
@@ -153,7 +153,7 @@ function Failed({ fact, name, actions, isCurrent }: InnerProps) {
   );
 }
 
-/** The tick in the corner: on touch always there, with a mouse on hover and as soon as anything is chosen. */
+/** The checkbox in the corner: on touch screens always visible, with a mouse on hover and while anything is selected. */
 function Choice({ fact, isSelected, isSelecting, isCurrent, actions }: EditorTileProps & { fact: PhotoFact }) {
   return (
     <label
@@ -165,7 +165,7 @@ function Choice({ fact, isSelected, isSelecting, isCurrent, actions }: EditorTil
         aria-label={`Select ${altOf(fact.name, [])}`}
         tabIndex={isCurrent ? 0 : -1}
         checked={isSelected}
-        // A press with Shift is heard as a change, too, and means a range.
+        // A click with Shift is also a change event, and selects a range.
         onChange={({ nativeEvent }) =>
           actions.select(fact.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
@@ -179,7 +179,7 @@ function Ready({ fact, name, actions, place, isCurrent, isSelecting, isMarked }:
   const [isUpdating, setUpdating] = useState(false);
   const tabIndex = isCurrent ? 0 : -1;
 
-  /** The overlay shows for a second (specification A§4), and as long as the server takes. */
+  /** The overlay is shown for a second (specification A§4), and as long as the server takes. */
   async function update(changes: PhotoChanges): Promise<void> {
     if (isUpdating) return;
     setUpdating(true);
@@ -284,7 +284,7 @@ function Actions({ fact, name, actions, tabIndex, onUpdate }: ActionsProps) {
   );
 }
 
-/** What is special about a photo, in its upper corner; on a narrow tile below the tick, and why it is hidden in one word. */
+/** Badges of a photo in its upper corner; on a narrow tile below the checkbox, with the reason in one word. */
 export function TileMarks({ fact }: { fact: PhotoFact }) {
   const [hidden, why] = hiddenText(fact.hidden_by).split(': ');
   return (
@@ -306,7 +306,7 @@ export function TileMarks({ fact }: { fact: PhotoFact }) {
 }
 
 const TAGS_SHOWN = 3;
-/** Letters that are on the narrowest tile without covering its picture. */
+/** How many letters fit on the narrowest tile without covering its picture. */
 const LETTERS_SHOWN = 22;
 
 function tagsShown(names: readonly string[]): number {
@@ -315,7 +315,7 @@ function tagsShown(names: readonly string[]): number {
   return Math.max(1, Math.min(TAGS_SHOWN, over === -1 ? names.length : over));
 }
 
-/** What a photo is found by, so that no one opens it to see whether it is tagged. */
+/** The photo's keywords, so that no one has to open it to see whether it has any. */
 export function TileTags({ keywords }: Pick<PhotoFact, 'keywords'>) {
   if (keywords.length === 0) return null;
   const shown = tagsShown(keywords.map(({ name }) => name));
@@ -344,7 +344,7 @@ export function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode
   );
 }
 
-/** Likes, votes and photos sold, where there are any and space for them. */
+/** Likes, votes and photos sold, if there are any and space for them. */
 export function TileNumbers({ fact }: { fact: PhotoFact }) {
   const numbers = [
     { count: fact.likes, icon: <Heart aria-hidden="true" />, words: fact.likes === 1 ? 'like' : 'likes' },

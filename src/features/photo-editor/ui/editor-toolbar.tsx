@@ -9,7 +9,7 @@ import { ChevronDown } from '#src/ui/icon.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { SearchField } from '#src/ui/form/search-field.tsx';
 
-/** So long after the last key a search is asked for. */
+/** A search starts this long after the last key. */
 const TYPED_MS = 300;
 
 type EditorToolbarProps = {
@@ -18,12 +18,12 @@ type EditorToolbarProps = {
   onSort: (isSorting: boolean) => void;
   onSelectAll: () => void;
   isSelectingAll: boolean;
-  /** Null where visitors see what members see. */
+  /** Null if visitors see the same as members. */
   asVisitor: boolean | null;
   onAsVisitor: (asVisitor: boolean) => void;
 };
 
-/** Above the photos: which of them, in which order, in an order of one's own, and all at once. */
+/** Above the photos: filter, order, custom sort, and selecting all. */
 export function EditorToolbar(props: EditorToolbarProps) {
   const { pages, isSorting, onSort, onSelectAll, isSelectingAll, asVisitor, onAsVisitor } = props;
   const { wish, choose, counts } = pages;
@@ -32,7 +32,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
     <div className="@container/toolbar flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <PhotoSearch keyword={wish.keyword} isOff={isSorting} onSearch={choose} />
-        {/* Also where there is nothing to select: without it the others would change their places under a finger. */}
+        {/* Shown even if there is nothing to select: otherwise the others would move under a finger. */}
         <Button
           variant="secondary"
           size="small"
@@ -119,13 +119,13 @@ type PickOneProps = {
   label: string;
   value: string;
   isOff: boolean;
-  /** Gets more of the second line where there is no space for one. */
+  /** Gets more of the second line if the first has no space. */
   isWide?: boolean;
   onPick: (value: string) => void;
   options: readonly (readonly [value: string, label: string])[];
 };
 
-/** The name is read aloud; what is chosen says the rest. */
+/** The name is for screen readers; the selected value says the rest. */
 function PickOne({ label, value, isOff, isWide = false, onPick, options }: PickOneProps) {
   const id = useId();
   return (

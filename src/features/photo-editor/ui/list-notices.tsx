@@ -64,7 +64,7 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'ch
   );
 }
 
-/** Failed photos are in no public list: here is the way to them and to their reasons. */
+/** Failed photos are in no public list: a link to them and their reasons. */
 export function FailedPhotos({ pages }: { pages: Pick<EditorPhotos, 'counts' | 'wish' | 'choose'> }) {
   const { failed } = pages.counts;
   if (failed === 0 || pages.wish.show === 'failed' || pages.wish.show === 'default') return null;
@@ -82,7 +82,7 @@ export function FailedPhotos({ pages }: { pages: Pick<EditorPhotos, 'counts' | '
   );
 }
 
-/** The order loads on on its own; after a failure it waits to be asked. */
+/** The order loads automatically; after a failure it waits for a click. */
 export function RestOfPhotos({ pages }: { pages: Pick<EditorPhotos, 'problem' | 'retry'> }) {
   if (pages.problem === null) return null;
   return (

@@ -11,7 +11,7 @@ import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { useForm } from '#src/web/use-form.ts';
 
-/** Saves what was typed before another photo comes; false when it cannot be saved. */
+/** Saves what was typed before another photo is shown; false when it cannot be saved. */
 export type SaveOnLeave = RefObject<(() => Promise<boolean>) | null>;
 
 type NamePriceFormProps = {
@@ -20,7 +20,7 @@ type NamePriceFormProps = {
   onSaved: (answer: PhotoFact, changes: PhotoChanges) => void;
 };
 
-/** Name and price of one photo. An empty price is the gallery's. */
+/** Name and price of one photo. An empty price means the gallery's. */
 export function NamePriceForm({ photo, saveOnLeaveRef, onSaved }: NamePriceFormProps) {
   const keptPrice = photo.price_override === null ? '' : photo.price_override.toFixed(2);
   const form = useForm({ name: photo.name, price_override: keptPrice }, (values) => parse(values).errors);
@@ -62,7 +62,7 @@ export function NamePriceForm({ photo, saveOnLeaveRef, onSaved }: NamePriceFormP
   );
 }
 
-/** The changes as they are sent, and what is wrong with them. */
+/** The changes to send, and their problems. */
 function parse({ name, price_override }: { name: string; price_override: string }) {
   const parsed = photoChangesBody.safeParse({ photo: { name, price_override: typedDollars(price_override) } });
   return { changes: parsed.data?.photo ?? {}, errors: errorsOf(parsed.error) };

@@ -25,7 +25,7 @@ type TileMenuProps = {
   onChanged: (fact: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
 };
 
-/** What can be done with a photo whose tile has no space for buttons. */
+/** Actions for a photo whose tile has no space for buttons. */
 export function TileMenu({ fact, onClose, onOpen, onRotate, onRemove, onChanged }: TileMenuProps) {
   const [isBusy, setBusy] = useState(false);
   const { show_in_gallery: isShown, featured } = fact;
@@ -134,7 +134,7 @@ export function RemovePhoto({
   );
 }
 
-/** Turns a photo clockwise. Blocks until other pixels are behind its address, four seconds at most (specification A§4, rule 30). */
+/** Rotates a photo clockwise. Blocks until its picture has changed, four seconds at most (specification A§4, rule 30). */
 export function RotatingPhoto({
   photo,
   latest,
@@ -142,7 +142,7 @@ export function RotatingPhoto({
   onOver,
 }: {
   photo: PhotoFact;
-  /** The photo as the page knows it by now. */
+  /** The photo as the page knows it now. */
   latest: PhotoFact | undefined;
   onTurned: (answer: PhotoFact) => void;
   onOver: () => void;
@@ -156,7 +156,7 @@ export function RotatingPhoto({
     onOver();
   });
   useEffect(() => {
-    // Effects run twice while developing; the photo turns once.
+    // In development effects run twice; the photo is rotated once.
     if (!isAsked.current) void turn();
     isAsked.current = true;
     const timer = setTimeout(() => over(), ROTATE_MODAL_MS);

@@ -28,13 +28,13 @@ import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { showToast } from '#src/ui/toast.ts';
 
-/** Below this width the panel takes the whole window. */
+/** Below this width the panel fills the window. */
 const BESIDE = '(width >= 64rem)';
 
 type PhotoPanelProps = {
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   photo: PhotoFact | undefined;
-  /** The photos before and after it, drawn ahead so that the next one is there at once. */
+  /** The photos before and after it, preloaded so that the next one is shown immediately. */
   beside: readonly PhotoFact[];
   /** From 0. */
   index: number;
@@ -45,14 +45,14 @@ type PhotoPanelProps = {
   onChanged: (photo: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
   onRemove: (photo: PhotoFact) => void;
   onRotate: (photo: PhotoFact) => void;
-  /** What other modules say of a photo. */
+  /** Notes of other modules about a photo. */
   note: NoteOnPhoto | undefined;
 };
 export type NoteOnPhoto = (photo: PhotoFact) => ReactNode;
 
 /**
  * One photo at a time: beside the grid on wide screens, over the whole window on phones. Made for tagging: the field keeps the
- * focus from photo to photo, Enter adds what is typed, and Enter in the empty field leads to the next photo.
+ * focus from photo to photo, Enter adds what is typed, and Enter in the empty field moves to the next photo.
  */
 export function PhotoPanel(props: PhotoPanelProps) {
   const { photo, beside, index, total, tagging, onStep, onClose, onChanged } = props;
@@ -70,7 +70,7 @@ export function PhotoPanel(props: PhotoPanelProps) {
     return () => box.close();
   }, []);
 
-  /** What is typed in the form is saved first; what is wrong with it keeps the photo. */
+  /** Saves the form first; if it has a problem the photo stays. */
   async function leave(go: () => void): Promise<void> {
     if ((await saveOnLeaveRef.current?.()) !== false) go();
   }
@@ -168,7 +168,7 @@ function Head({ photo, index, total, onStep, onClose }: HeadProps) {
   );
 }
 
-/** Arrows belong to the text where there is some; Page Up and Page Down always lead on. */
+/** Arrow keys belong to the text if there is some; Page Up and Page Down always move. */
 function stepOf({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 1 | -1 | null {
   if (ctrlKey || metaKey || altKey || shiftKey) return null;
   if (key === 'PageDown') return 1;
@@ -180,7 +180,7 @@ function stepOf({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEve
 
 type StepButtonProps = { label: string; isDisabled: boolean; onStep: () => void; children: ReactNode };
 
-/** Does not take the focus from the field: with it a phone's keyboard would go. */
+/** Keeps the focus in the field: otherwise a phone would close its keyboard. */
 function StepButton({ label, isDisabled, onStep, children }: StepButtonProps) {
   return (
     <IconButton
@@ -195,7 +195,7 @@ function StepButton({ label, isDisabled, onStep, children }: StepButtonProps) {
   );
 }
 
-/** The clean picture. Those beside it are loaded already, by the elements that will show them. */
+/** The clean picture. Its neighbors are already loaded, by the elements that will show them. */
 function Stage({ photo, beside }: Pick<PhotoPanelProps, 'photo' | 'beside'>) {
   const all = [photo, ...beside].filter((one) => one?.status === 'ready').filter((one) => one !== undefined);
   const shown = photo?.status === 'ready' ? photo : null;
@@ -222,7 +222,7 @@ function Stage({ photo, beside }: Pick<PhotoPanelProps, 'photo' | 'beside'>) {
   );
 }
 
-/** Brings the tile of the open photo in sight, so that the grid follows the panel. */
+/** Scrolls the tile of the open photo into view, so that the grid follows the panel. */
 export function useFollowedTile(frame: RefObject<HTMLElement | null>, id: number | null): void {
   useEffect(() => {
     if (id === null) return;
@@ -241,8 +241,8 @@ type OpenPhotoProps = {
 };
 
 /**
- * The photo in the panel, and its way through the list. The order is that of the list; where a photo leaves it (a tagged one
- * "Without keywords"), the way continues in the order that it was opened from.
+ * The photo in the panel, and moving through the list. The order is that of the list; if a photo leaves it (a tagged one in
+ * "Without keywords"), moving continues in the order that it was opened from.
  */
 export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhotoProps) {
   const { cells, facts, hold } = pages;
@@ -263,7 +263,7 @@ export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhoto
   function close(): void {
     onOpen(null);
     frame.current?.querySelector<HTMLElement>(`[data-photo="${id}"] [data-main]`)?.focus();
-    // What has keywords by now leaves the list of those without.
+    // A photo with its first keyword leaves the list of those without.
     if (pages.wish.show === 'withoutKeywords') pages.refresh();
   }
 
@@ -287,7 +287,7 @@ export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhoto
   );
 }
 
-/** The file as it was uploaded, and a picture of 1440 pixels without a watermark (rule 2). */
+/** The uploaded file, and a picture of 1440 pixels without a watermark (rule 2). */
 export function PhotoDownloads({ photo }: { photo: PhotoFact }) {
   const [isBusy, setBusy] = useState(false);
   async function saveClean(): Promise<void> {
@@ -314,7 +314,7 @@ export function PhotoDownloads({ photo }: { photo: PhotoFact }) {
   );
 }
 
-/** How a photo is doing, and who brought it. */
+/** A photo's numbers, and its contributor. */
 export function PhotoNumbers({ photo }: { photo: PhotoFact }) {
   const contributor = photo.contributor?.name ?? null;
   const numbers: [string, string][] = [

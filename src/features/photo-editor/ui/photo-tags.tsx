@@ -23,7 +23,7 @@ type PhotoTagsProps = {
   onNext: () => void;
 };
 
-/** What buyers find a photo by: typed, or pressed from those used last. Each is kept at once. */
+/** Keywords that buyers search for: typed, or chosen from the last used. Each is saved immediately. */
 export function PhotoTags({ photo, tagging, field, onNext }: PhotoTagsProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function PhotoTags({ photo, tagging, field, onNext }: PhotoTagsProps) {
   const waiting = missingIn(photo, tagging.waiting(photo.id));
   const offered = missingIn(photo, tagging.offered).filter((name) => !waiting.includes(name));
 
-  /** Enter leads on from the empty field; the button has nothing to add there. */
+  /** Enter in the empty field moves on; the button does not. */
   function submit(event: FormEvent): void {
     event.preventDefault();
     const isBlank = text.replaceAll(',', '').trim() === '';

@@ -4,7 +4,7 @@ import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
 import { useGridLayout, useSight, useScrollAnchor } from '#src/features/photo-editor/grid.client.ts';
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
-/** What a tile is given to be where it belongs. */
+/** What a tile needs to be in its position. */
 export type TilePlace = {
   style: CSSProperties;
   'data-photo': number;
@@ -16,24 +16,24 @@ export type TilePlace = {
 type PhotoWallProps = {
   label: string;
   cells: readonly Cell[];
-  /** More than there are cells while the rest is on its way. */
+  /** More than there are cells while the rest is loading. */
   total: number;
-  /** Tiles that stay drawn out of sight: the one with the focus, the one being dragged. */
+  /** Tiles that stay rendered out of view: the focused one, the one being dragged. */
   keptIds: readonly (number | null)[];
-  /** Told which photos are in sight. */
+  /** Called with the photos in view. */
   onSight: (ids: readonly number[]) => void;
   onKey?: (event: KeyboardEvent, layout: GridLayout) => void;
   onFocusPhoto?: (id: number) => void;
-  /** Scrolls along when photos come or go above what is looked at. */
+  /** Keeps the scroll position when photos are added or removed above. */
   anchorsScroll: boolean;
-  /** Its first element is the list item and takes `place`. */
+  /** Its first element is the list item and gets `place`. */
   children: (cell: Cell, index: number, place: TilePlace) => ReactNode;
 };
 
-/** Tiles of the page that the server draws, until the browser has measured. */
+/** Tiles that the server renders, until the browser has measured. */
 const DRAWN_AT_FIRST = 50;
 
-/** Thousands of photos in justified rows, of which only those around the window are in the page. */
+/** Thousands of photos in justified rows, of which only those around the window are rendered. */
 export function PhotoWall(props: PhotoWallProps) {
   const { label, cells, total, keptIds, onSight, onKey, onFocusPhoto, anchorsScroll, children } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -68,7 +68,7 @@ export function PhotoWall(props: PhotoWallProps) {
   const drawn =
     layout === null ? ids.slice(0, DRAWN_AT_FIRST).map((_, index) => index) : indexesDrawn(ids, from, to, keptIds);
   const shares = layout === null ? phoneShares(ratios.slice(0, DRAWN_AT_FIRST).map((ratio) => ratio ?? 1.5)) : [];
-  // Of those that are not known yet, as high as those that are.
+  // Photos that are not loaded yet count with the average height.
   const height = layout === null || cells.length === 0 ? undefined : layout.height * Math.max(1, total / cells.length);
 
   return (

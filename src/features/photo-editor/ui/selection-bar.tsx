@@ -19,14 +19,14 @@ import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { useForm } from '#src/web/use-form.ts';
 
-/** The dialog that says who is on the chosen photos; its words and calls are those of a module above this one. */
+/** The dialog for tagging the selected photos, from a module above this one. */
 export type TagMany = (chosen: {
   ids: readonly number[];
   onClose: () => void;
   onDone: (news: string, hidden: readonly number[], back?: ToastAction | null) => void;
 }) => ReactNode;
 
-/** What can be done with all chosen photos; there as soon as one is chosen. */
+/** Actions for all selected photos; shown as soon as one is selected. */
 export function SelectionBar({
   pages,
   selection,
@@ -61,7 +61,7 @@ export function SelectionBar({
     done(`${words} ${ids.length === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`);
   }
 
-  /** The photos stay chosen, because often there is more to do with them: the next keyword, then the price. */
+  /** The photos stay selected, because often there is more to do: the next keyword, then the price. */
   function done(news: string): void {
     showToast(news, 'success');
     say(news);
@@ -74,13 +74,16 @@ export function SelectionBar({
     onChanged();
   }
 
-  /** @param hidden photos that a child's consent hides now. Where the list lets all chosen ones go, this bar goes with them, and only the toast is left. */
+  /**
+   * @param hidden photos that a child's consent hides now. If all selected photos leave the list, this bar disappears with
+   * them, and only the toast is left.
+   */
   function tagged(news: string, hidden: readonly number[], back: ToastAction | null = null): void {
     const isLeft = hidden.length < ids.length || passes(pages.wish.show, { shown: false, failed: false });
     pages.setShown(hidden, false);
     pages.refresh(ids);
     say(news, back);
-    // Elsewhere a toast would lie over the buttons of whoever goes on.
+    // Otherwise a toast would cover the buttons.
     if (!isLeft) showToast(news, 'success', back);
   }
 
@@ -177,7 +180,7 @@ type ManyProps = {
   pages: EditorPhotos;
   ids: readonly number[];
   onClose: () => void;
-  /** With what was done, in words. */
+  /** Called with the result as text. */
   onDone: (news: string) => void;
 };
 
@@ -189,7 +192,7 @@ type ManyForm = {
   hint: string;
   action: string;
   busy: string;
-  /** As the call takes what is typed; the contract checks it. */
+  /** The request for what is typed; the contract checks it. */
   sent: (text: string) => Record<string, unknown>;
   news: (words: string) => string;
 };
@@ -218,7 +221,7 @@ const FORMS: Record<'keywords' | 'price', ManyForm> = {
   },
 };
 
-/** One text for all chosen photos. */
+/** One text for all selected photos. */
 function ChangeMany({ what, pages, ids, onClose, onDone }: ManyProps & { what: keyof typeof FORMS }) {
   const { field: Input, placeholder, ...words } = FORMS[what];
   const photos = photosInWords(ids.length);
@@ -260,7 +263,7 @@ function ChangeMany({ what, pages, ids, onClose, onDone }: ManyProps & { what: k
   );
 }
 
-/** Asks once, naming how many; buyers keep their downloads. */
+/** Asks once with the number of photos; buyers keep their downloads. */
 function RemoveMany({ pages, ids, onClose, onDone }: ManyProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

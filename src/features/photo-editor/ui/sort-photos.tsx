@@ -31,11 +31,11 @@ import { Check } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { showToast } from '#src/ui/toast.ts';
 
-/** A mouse that moves so far drags; a finger that rests so long, too: a shorter one scrolls. */
+/** The pointer starts to drag after this distance, or after a touch of this duration; a shorter touch scrolls. */
 const DRAG_FROM_PX = 6;
 const LONG_PRESS = { delay: 250, tolerance: 8 };
 
-/** Over which tile, and on which side of its middle. */
+/** The tile under the pointer, and the side of its middle. */
 const overTile: CollisionDetection = (given) => {
   const [nearest] = pointerWithin(given).length > 0 ? pointerWithin(given) : closestCenter(given);
   const rect = nearest && given.droppableRects.get(nearest.id);
@@ -46,12 +46,12 @@ const overTile: CollisionDetection = (given) => {
 };
 
 type Target = { id: number; side: DropSide };
-/** Taken up by a key; `from` is the photo it stood behind. */
+/** Picked up with a key; `from` is the photo before it. */
 type Lifted = { id: number; from: number };
 
 type SortPhotosProps = { pages: EditorPhotos; frame: RefObject<HTMLElement | null>; onLeave: () => void };
 
-/** The public photos, to be put in order by mouse, by finger, by keys, or by the number of a place. The first one stays. */
+/** The public photos, ordered by mouse, touch, keys, or a position number. The first one stays. */
 export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
   const moves = useMoves(pages);
   const { ids, total, nameOf, say } = moves;
@@ -124,7 +124,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
 
 type Moves = ReturnType<typeof useMoves>;
 
-/** What every way of moving does: on the page at once, aloud, and then on the server. */
+/** What every move does: on the page immediately, announced to screen readers, and then on the server. */
 function useMoves(pages: EditorPhotos) {
   const { cells, facts } = pages;
   const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
@@ -132,10 +132,10 @@ function useMoves(pages: EditorPhotos) {
   const [said, say] = useState('');
   const nameOf = (id: number) => altOf(facts.get(id)?.name ?? 'Photo', []);
 
-  /** Behind which photo it stands when its place is this one. */
+  /** The photo before it when it has this position. */
   const behind = (id: number, place: number): number | undefined => ids[placeBefore(ids.indexOf(id), place)];
 
-  /** Tells the server; what it refuses is put back by asking it anew. */
+  /** Sends it to the server; a refused move is undone by reloading. */
   async function send(id: number, afterId: number): Promise<void> {
     const answer = await movePhoto(pages.galleryId, id, afterId);
     if (answer.ok) return;
@@ -153,7 +153,7 @@ function useMoves(pages: EditorPhotos) {
   return { ids, total, said, say, nameOf, behind, moveTo, send };
 }
 
-/** By keys: Space takes a photo up and drops it, arrows move it, Escape puts it back. */
+/** With keys: Space picks a photo up and drops it, arrow keys move it, Escape puts it back. */
 function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, moves: Moves) {
   const { ids, total, nameOf, say } = moves;
   const focus = useTileFocus(frame, ids);
@@ -211,7 +211,7 @@ function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, 
     if (id !== undefined) focus.go(id, layout);
   }
 
-  // A photo that moves by keys keeps the focus and stays in sight.
+  // A photo that moves by keys keeps the focus and stays in view.
   useLayoutEffect(() => {
     if (liftedId === null) return;
     const tile = frame.current?.querySelector<HTMLElement>(`[data-photo="${liftedId}"]`);
@@ -221,7 +221,7 @@ function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, 
   return { focus, currentId, liftedId, onKey };
 }
 
-/** By mouse or finger: what is dragged, where it would go, and what dnd-kit asks for. */
+/** With mouse or touch: the dragged photo, its target, and what dnd-kit needs. */
 function useDragMoves({ ids, nameOf, say, moveTo }: Moves) {
   const [dragged, setDragged] = useState<{ id: number; width: number; height: number } | null>(null);
   const [target, setTarget] = useState<Target | null>(null);
@@ -273,7 +273,7 @@ function DraggedPhoto({ size, fact }: { size: { width: number; height: number };
   );
 }
 
-/** Our own live region speaks, for keys and pointers alike. */
+/** Our own live region announces moves by keys and pointers. */
 const SILENT = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,

@@ -23,13 +23,13 @@ type SortTileProps = {
   hintId: string;
   isCurrent: boolean;
   isLifted: boolean;
-  /** Where the dragged photo would go. */
+  /** Where the dragged photo would be dropped. */
   marker: DropSide | null;
-  /** A press without dragging asks for a place by number. */
+  /** A click without dragging asks for a position number. */
   onPress: () => void;
 };
 
-/** A photo that can be put elsewhere; its number is its place. */
+/** A photo that can be moved; its number is its position. */
 export function SortTile({
   id,
   index,
@@ -74,7 +74,7 @@ export function SortTile({
         aria-describedby={hintId}
         aria-pressed={isFirst ? undefined : isLifted}
         onClick={(event) => {
-          // Keys take it up instead; they are heard by the list.
+          // Keys pick it up instead; the list handles them.
           if (event.detail > 0) onPress();
         }}
         className={cx(
@@ -121,10 +121,10 @@ function Marker({ side }: { side: DropSide }) {
 
 type MoveToPlaceProps = {
   name: string;
-  /** From 1, as people count. */
+  /** From 1. */
   place: number;
   total: number;
-  /** So many places are known by now. */
+  /** How many positions are loaded. */
   known: number;
   onClose: () => void;
   onPlace: (place: number) => void;

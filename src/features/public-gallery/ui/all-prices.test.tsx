@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('all prices of a gallery', () => {
-  test('are said in sentences, with the early bird', () => {
+  test('are shown in sentences, with the early bird', () => {
     open();
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual(['$4.00 each', 'Any 5 for $15.00']);
     expect(screen.getByText('15% off until 10.12.2026')).toBeDefined();
@@ -52,13 +52,13 @@ describe('all prices of a gallery', () => {
     expect(window.localStorage.getItem('cartItems')).toBe('[]');
   });
 
-  test('lead to the page of the child for all of its photos', () => {
+  test('link to the page of the child for all of its photos', () => {
     open();
     const link = screen.getByRole('link', { name: 'Get all photos of my athlete, $25.00' });
     expect(link.getAttribute('href')).toBe('/hawks-soccer/family');
   });
 
-  test('have no pass where the gallery is private', () => {
+  test('have no pass if the gallery is private', () => {
     open({ gallery: { is_private: true } });
     expect(button('Get the whole gallery, $40.00')).toBeNull();
     expect(button('Use code')).not.toBeNull();
@@ -71,7 +71,7 @@ describe('all prices of a gallery', () => {
     expect(screen.getByRole('status').textContent).toContain('hawks20 is kept.');
   });
 
-  test('lead from someone else’s page to the gallery’s own, which alone keeps passes and codes', () => {
+  test('link from someone else’s page to the gallery’s own, the only one that keeps passes and codes', () => {
     open({ isEmbedded: true });
     const link = screen.getByRole('link', {
       name: 'The whole gallery for $40.00, and codes: open the gallery’s own page',

@@ -1,4 +1,4 @@
-/** Everything that a gallery is sold at, its passes, and a field for a code: from the bottom of the screen. */
+/** All offers of a gallery, its passes, and a field for a code, in a sheet from the bottom of the screen. */
 import { useState } from 'react';
 import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
 import { CodeField } from '#src/features/cart/ui/code-field.tsx';
@@ -17,7 +17,7 @@ type AllPricesProps = {
   gallery: GalleryAnswer;
   offers: Offers;
   seller: Seller;
-  /** Within someone else's page: its browser storage is apart, and only photos come along to the checkout. */
+  /** Inside someone else's page the browser's storage is separate, and only photos reach the checkout. */
   isEmbedded: boolean;
   onClose: () => void;
 };
@@ -94,7 +94,10 @@ function GalleryPass({ gallery, dollars, seller, onDone }: GalleryPassProps) {
   );
 }
 
-/** The card of the child opens its page. Without one the best price brings the pass as soon as its photos in the cart cost as much. */
+/**
+ * The card of the child opens its page. Without one the best price adds the pass as soon as it costs the same as its photos in
+ * the cart.
+ */
 function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
   return (
     <Card className="flex flex-col gap-3 p-4">
@@ -111,7 +114,7 @@ function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
   );
 }
 
-/** Codes wait for the review, which alone can say what they save. */
+/** Codes wait for the review, which can say what they save. */
 function KeptCodes({ sellerId }: { sellerId: number }) {
   const [kept, setKept] = useState(() => keptCodes(sellerId));
   function keep(codes: string[]): void {

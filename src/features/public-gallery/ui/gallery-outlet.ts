@@ -5,16 +5,16 @@ import type { Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 
-/** What the gallery page hands to the photo that is open over it: the list that is loaded, and the cart. */
+/** What the gallery page passes to the photo that is open over it: the loaded list, and the cart. */
 export type GalleryOutlet = {
-  /** The photos loaded for the present search, how many there are in all, and ways to load on (`more`, `until`). */
+  /** The photos loaded for the current search, their total, and ways to load more (`more`, `until`). */
   pages: PhotoPages;
-  /** For addresses: the affiliate's path, the gallery and what of the address stays. */
+  /** For addresses: the affiliate's path, the gallery and what stays of the address. */
   place: GalleryPlace;
   seller: Seller;
   allowsVoting: boolean;
   cart: CartOf;
-  /** Puts a photo into the cart or takes it out. */
+  /** Adds a photo to the cart or removes it. */
   toggle: (item: CartItem) => void;
 };
 

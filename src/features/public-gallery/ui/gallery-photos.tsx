@@ -24,7 +24,7 @@ import { Spinner } from '#src/ui/spinner.tsx';
 
 type GalleryPhotosProps = GalleryOutlet & { usualPriceCents: Cents; sections: readonly TimeSection[] };
 
-/** The grid, and ten more photos whenever its end comes near. */
+/** The grid, and ten more photos whenever its end is near. */
 export function GalleryPhotos(props: GalleryPhotosProps) {
   const { pages, place, seller, allowsVoting, cart, toggle, usualPriceCents, sections } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function GalleryPhotos(props: GalleryPhotosProps) {
     latestToggle.current = toggle;
   });
   const { id, name, path } = seller;
-  // The same function for all tiles and all renderings: a press draws one tile anew and not two thousand.
+  // The same function for all tiles and all renders: a click renders one tile and not two thousand.
   const overlay = useCallback(
     (photo: ShownPhoto, inCart: boolean) => (
       <PhotoOverlay
@@ -65,7 +65,7 @@ export function GalleryPhotos(props: GalleryPhotosProps) {
   );
 }
 
-/** A link for readers without a script; with one the list goes on on its own, and nothing that moves is seen. */
+/** A link for browsers without JavaScript; with it the list continues automatically. */
 function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
   const end = useRef<HTMLDivElement>(null);
   const hasScript = useSyncExternalStore(
@@ -110,8 +110,8 @@ function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
 }
 
 /**
- * Loads on within 200 px of the end (specification P§4), before the first scroll only when the end itself is seen: a first
- * screen fetches no photos below it. After a failure it waits to be asked.
+ * Loads within 200 px of the end (specification P§4), before the first scroll only when the end itself is visible: a first
+ * screen loads no photos below it. After a failure it waits for a click.
  */
 function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }: PhotoPages, hasScript: boolean): void {
   const load = useEffectEvent(() => void more());
@@ -133,12 +133,12 @@ function useNearEnd(end: RefObject<HTMLElement | null>, { next, problem, more }:
 }
 
 const TILE = '.photo-tile';
-/** Photos of one row, at the widest. */
+/** Photos of one row at most. */
 const ROW_AT_MOST = 40;
 
 /**
- * The last row of a list that goes on is not full yet: its photos would change their size and place as soon as the next ones
- * come. They wait unseen until then, so that nothing that is seen ever moves (speed P14).
+ * The last row of an unfinished list is not full yet: its photos would change size and position when the next ones come. They
+ * stay hidden until then, so that nothing visible ever moves (speed P14).
  */
 export function useWaitingRow(box: RefObject<HTMLElement | null>, count: number, goesOn: boolean): void {
   useLayoutEffect(() => {
@@ -147,9 +147,9 @@ export function useWaitingRow(box: RefObject<HTMLElement | null>, count: number,
     const mark = () => {
       const tiles = [...grid.querySelectorAll<HTMLElement>(TILE)];
       const lastTop = tiles.at(-1)?.offsetTop;
-      // One row alone is shown: an empty page would be worse.
+      // A single row is shown: an empty page would be worse.
       const waits = goesOn && tiles[0]?.offsetTop !== lastTop;
-      // All is measured before anything is changed, and of thousands only the end.
+      // Measures everything before changing anything, and of thousands only the end.
       const row = waits ? tiles.slice(-ROW_AT_MOST).filter((tile) => tile.offsetTop === lastTop) : [];
       for (const tile of grid.querySelectorAll(`${TILE}[data-waiting]`)) tile.removeAttribute('data-waiting');
       for (const tile of row) tile.setAttribute('data-waiting', '');

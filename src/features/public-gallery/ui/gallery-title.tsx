@@ -8,20 +8,20 @@ import { GoalBar } from '#src/ui/goal-bar.tsx';
 import { ChevronLeft, Heart, ImagePlus } from '#src/ui/icon.tsx';
 import { Price } from '#src/ui/price.tsx';
 
-/** Fewer photos than this speak for themselves (specification P§9). */
+/** Fewer photos are not counted (specification P§9). */
 export const COUNTED_FROM = 6;
 
 type GalleryTitleProps = {
   gallery: GalleryAnswer;
   affiliate: Seller;
   photoCount: number;
-  /** Whether this page is part of another one. */
+  /** Whether this page is embedded in another one. */
   isEmbedded: boolean;
-  /** What a visitor may do here besides looking. */
+  /** What a visitor may do besides viewing. */
   children?: ReactNode;
 };
 
-/** Whose gallery it is, what a photo costs and what the money is for. */
+/** The gallery's owner, the price of a photo and the goal. */
 export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, children }: GalleryTitleProps) {
   const price = parseDollarNumber(gallery.price_per_photo) ?? ZERO;
   return (
@@ -35,7 +35,7 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
           {affiliate.name}
         </Link>
         <h1 className="text-2xl sm:text-3xl">{gallery.name}</h1>
-        {/* The dot before the first fact of a line falls outside and is not seen. */}
+        {/* The dot before the first fact of a line is outside and hidden. */}
         <div className="mt-2 overflow-x-clip text-sm text-quiet">
           <ul className="-ml-[1em] flex flex-wrap gap-y-1 [&>li]:relative [&>li]:pl-[1em] [&>li]:before:absolute [&>li]:before:left-[0.4em] [&>li]:before:text-line-strong [&>li]:before:content-['·'/'']">
             {gallery.photos_by.trim() !== '' && <li>Photos by {gallery.photos_by}</li>}
@@ -91,7 +91,7 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
   );
 }
 
-/** To the page where anyone may send photos; in its own tab where this page is part of another one (rule 41). */
+/** To the page where anyone may send photos; in a new tab if this page is embedded (rule 41). */
 function ContributeLink({ contributeKey, opensTab }: { contributeKey: string; opensTab: boolean }) {
   const query = new URLSearchParams({ contributeKey });
   return (

@@ -7,17 +7,17 @@ type KeywordChipsProps = {
   chips: readonly KeywordChip[];
   sections: readonly TimeSection[];
   place: GalleryPlace;
-  /** What is searched for now. */
+  /** The current search. */
   keyword: string;
   onSearch: (text: string) => void;
-  /** Goes to the photo at this place, from 0. */
+  /** Goes to the photo at this position, from 0. */
   onJump: (at: number) => void;
 };
 
-/** Numbers and names of the gallery, and its times: one press finds the photos, wherever the page is scrolled. Plain links. */
+/** Numbers and names of the gallery, and its times: one click finds the photos, wherever the page is scrolled. Plain links. */
 export function KeywordChips({ chips, sections, place, keyword, onSearch, onJump }: KeywordChipsProps) {
   const row = useRef<HTMLElement>(null);
-  // Only the row, and only as far as the chip needs: the page and the chip under the finger stay where they are.
+  // Scrolls only the row, and only as far as needed: the page and the chip under the finger stay.
   useEffect(() => {
     const chip = row.current?.querySelector<HTMLElement>('[aria-current]');
     const line = row.current;

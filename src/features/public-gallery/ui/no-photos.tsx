@@ -9,17 +9,17 @@ import { Images, SearchX } from '#src/ui/icon.tsx';
 
 type NoPhotosProps = {
   keyword: string;
-  /** There are numbers of athletes to search for. */
+  /** Numbers of athletes can be searched. */
   byNumber: boolean | undefined;
   affiliate: Seller;
   gallery: GalleryAnswer;
   onShowAll: () => void;
 };
 
-/** As `typedNumber` on the server, whose rules this page does without. */
+/** Like `typedNumber` on the server, whose rules this page does not load. */
 const ONLY_NUMBER = /^(?:#|no\.? ?)?(\d{1,4})$/i;
 
-/** A gallery without photos, or a search that found none. */
+/** A gallery without photos, or a search without results. */
 export function NoPhotos({ keyword, byNumber = false, affiliate, gallery, onShowAll }: NoPhotosProps) {
   const only = byNumber ? ONLY_NUMBER.exec(keyword.trim())?.[1] : undefined;
   // Only the server knows whether the word before a number is a team.

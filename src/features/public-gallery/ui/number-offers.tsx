@@ -1,4 +1,7 @@
-/** What someone who searches a number is offered besides its photos: all of them for one price, and news of the next ones (athletes B.3, B.6). */
+/**
+ * What a search for a number offers besides its photos: all of them for one price, and emails about new ones (athletes B.3,
+ * B.6).
+ */
 import { lazy, Suspense, useState } from 'react';
 import { AthletePassBar } from '#src/features/order-offers/ui/athlete-pass-bar.tsx';
 import type { Seller } from '#src/features/cart/ui/use-choice.ts';
@@ -13,7 +16,7 @@ const WatchNumber = lazy(async () => ({
 type Searched = { gallery: GalleryAnswer; keyword: string };
 type NumberOffersProps = Searched & { affiliate: Seller; isEmbedded: boolean };
 
-/** Above the photos that were found. In someone else's page the cart takes photos alone. */
+/** Above the found photos. In an embedded page the cart accepts only photos. */
 export function NumberOffers({ gallery, keyword, affiliate, isEmbedded }: NumberOffersProps) {
   const hasPass = gallery.offers?.offers.some(({ kind }) => kind === 'athlete_pass') === true && !isEmbedded;
   const offers = useNumberOffers(hasPass ? gallery.id : null, keyword);
@@ -38,7 +41,7 @@ export function NumberOffers({ gallery, keyword, affiliate, isEmbedded }: Number
   );
 }
 
-/** A button, and behind it the form. A number is watched in galleries that everyone may find. */
+/** A button that opens the form. A number is watched in public galleries. */
 export function TellMe({ gallery, keyword, label }: Searched & { label: string }) {
   const [isOpen, setOpen] = useState(false);
   if (gallery.is_private || gallery.password_required) return null;
@@ -49,7 +52,7 @@ export function TellMe({ gallery, keyword, label }: Searched & { label: string }
       </Button>
       {isOpen && (
         <Suspense>
-          {/* Wherever the button stands. */}
+          {/* For any position of the button. */}
           <div className="contents text-left">
             <WatchNumber galleryId={gallery.id} keyword={keyword} title={label} onClose={() => setOpen(false)} />
           </div>

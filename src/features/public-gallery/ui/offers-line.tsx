@@ -5,7 +5,7 @@ import type { Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { Clock } from '#src/ui/icon.tsx';
 
-/** Who asks for all prices fetches them. */
+/** Loaded when someone asks for all prices. */
 const AllPrices = lazy(async () => ({
   default: (await import('#src/features/public-gallery/ui/all-prices.tsx')).AllPrices,
 }));
@@ -17,12 +17,12 @@ type OffersLineProps = {
   isEmbedded: boolean;
 };
 
-/** What one photo costs and what more cost, in one quiet line. */
+/** The price of one photo and of more, in one line. */
 export function OffersLine(props: OffersLineProps) {
   const { gallery, offers } = props;
   const [isOpen, setIsOpen] = useState(false);
   const { id, price_per_photo, photo_count, is_private } = gallery;
-  // Of the gallery no more than the price is computed from.
+  // The gallery's fields that the price is computed from.
   const shown = useMemo(
     (): ShownGallery => ({ id, price_per_photo, photo_count, is_private, offers }),
     [id, price_per_photo, photo_count, is_private, offers],

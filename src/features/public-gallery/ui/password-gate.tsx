@@ -11,13 +11,16 @@ import { api, messagesOf } from '#src/web/api-client.ts';
 type GateProps = {
   galleryId: number;
   name: string;
-  /** Whose gallery it is: the way back for those without the password. */
+  /** The gallery's owner: a link for those without the password. */
   affiliate: { name: string; path: string };
-  /** What an unlock link, or a try without a script, met. */
+  /** The problem of an unlock link, or of a submit without JavaScript. */
   problem: string | null;
 };
 
-/** Asks for the gallery's password; the server keeps the answer in a cookie of this browser session. Works without a script, too. */
+/**
+ * Asks for the gallery's password; the server stores the proof in a cookie of this browser session. Works without JavaScript,
+ * too.
+ */
 export function PasswordGate({ galleryId, name, affiliate, problem }: GateProps) {
   const [problems, setProblems] = useState<string[]>(problem === null ? [] : [problem]);
   const [isSending, setSending] = useState(false);

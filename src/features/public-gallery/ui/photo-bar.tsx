@@ -11,14 +11,14 @@ import { showToast } from '#src/ui/toast.ts';
 import { useReaction, type Reaction } from '#src/features/public-gallery/ui/use-reaction.ts';
 import { cx } from '#src/ui/cx.ts';
 
-/** With the arithmetic of offers, as in the cart's bar. */
+/** Computes offers, as in the cart bar. */
 const OfferedTotal = lazy(async () => ({
   default: (await import('#src/features/cart/ui/offered-cart.tsx')).OfferedTotal,
 }));
 
 type PhotoBarProps = Pick<GalleryOutlet, 'seller' | 'allowsVoting' | 'cart' | 'toggle'> & { photo: ShownPhoto };
 
-/** Below the photo on the stage: reactions, what it costs, into the cart and out again, and the way to the checkout. */
+/** Below the photo on the stage: reactions, price, adding to the cart and removing, and the link to the checkout. */
 export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBarProps) {
   const item = cartItemOf(photo, seller);
   const isInCart = cart.has(photo.id);

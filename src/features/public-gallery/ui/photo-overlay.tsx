@@ -11,13 +11,13 @@ type PhotoOverlayProps = {
   inCart: boolean;
   onToggle: (item: CartItem) => void;
   allowsVoting: boolean;
-  /** What the head of the page says that a photo costs; another price is on its tile. Null where it says none. */
+  /** The price in the page's head; a photo with another price shows it on its tile. Null without one. */
   usualPriceCents: Cents | null;
 };
 
 /**
- * What may be done with a photo in the grid, in its corners: nothing covers a face, and no text makes a button grow over the
- * middle. On phones a heart shows only where liked, because hearts are pressed on the photo's own page.
+ * Actions for a photo in the grid, in its corners: nothing covers a face. On phones a heart is shown only if liked, because
+ * photos are liked on their own page.
  */
 export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usualPriceCents }: PhotoOverlayProps) {
   const like = useReaction(photo, 'like');
@@ -64,7 +64,7 @@ const counted = (count: number, word: 'like' | 'vote') => `${count} ${word}${cou
 
 type TileButtonProps = {
   corner: 'like' | 'vote' | 'cart';
-  /** The key that presses it while its photo has the focus. */
+  /** The key that clicks it while its photo has the focus. */
   letter: string;
   label: string;
   isOn: boolean;
@@ -73,7 +73,7 @@ type TileButtonProps = {
   children: ReactNode;
 };
 
-/** Round, 32 px to the eye and 44 to the finger. */
+/** Round, 32 px wide, with a touch area of 44 px. */
 function TileButton({ corner, letter, label, isOn, pressed, onPress, children }: TileButtonProps) {
   return (
     <button

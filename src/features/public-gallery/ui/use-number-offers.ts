@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { NumberOffers as Offers } from '#src/features/passes/passes.contract.ts';
 import { api } from '#src/web/api-client.ts';
 
-/** Null until it is known; `galleryId` null asks nothing. */
+/** Null until it is loaded; with `galleryId` null nothing is requested. */
 export function useNumberOffers(galleryId: number | null, keyword: string): Offers | null {
   const [known, setKnown] = useState<{ keyword: string; offers: Offers } | null>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useNumberOffers(galleryId: number | null, keyword: string): Offe
         });
         if (answer.ok) setKnown({ keyword, offers: answer.data });
       } catch {
-        // Another number is being asked for.
+        // Another number is being requested.
       }
     })();
     return () => stop.abort();

@@ -1,15 +1,18 @@
-/** What an opened photo needs, before it is opened. */
+/** Preloads what an opened photo needs. */
 import { useEffect, useEffectEvent } from 'react';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { fetchAhead } from '#src/ui/photos/photo-sources.ts';
 import { afterLoad } from '#src/web/after-load.ts';
 
-/** The route of an opened photo, as the manifest names it. */
+/** The route of an opened photo, as in the manifest. */
 export const PHOTO_ROUTE = 'features/public-gallery/photo.page';
 
 type Manifest = { routes: Record<string, { module: string; clientLoaderModule?: string; imports?: string[] }> };
 
-/** The large picture is asked for while the finger is still on its tile; the code of the photo's screen once the gallery stands, or with the finger. */
+/**
+ * The large picture is requested while the finger is still on its tile; the code of the photo's screen once the gallery is
+ * shown, or with the finger.
+ */
 export function usePhotoAhead(photos: readonly ShownPhoto[]): void {
   const photoOf = useEffectEvent((tile: Element) => photos[Number(tile.id.replace('photo-', ''))]);
   useEffect(() => {
@@ -31,7 +34,7 @@ export function usePhotoAhead(photos: readonly ShownPhoto[]): void {
 
 let isFetched = false;
 
-/** The router's own `PrefetchPageLinks` would weigh more than a kilobyte in every page. */
+/** The router's own `PrefetchPageLinks` would add more than a kilobyte to every page. */
 function fetchScreen(): void {
   if (isFetched) return;
   isFetched = true;

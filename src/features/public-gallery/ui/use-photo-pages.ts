@@ -1,6 +1,6 @@
 /**
- * The photos of a gallery as they come: ten with the page, ten more whenever the viewer nears
- * the end, and one list per keyword. While the server looks for a keyword, what is here already is filtered.
+ * The loaded photos of a gallery: ten with the page, ten more whenever the viewer nears the end, and one list per keyword.
+ * While the server searches a keyword, the loaded photos are filtered.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { hasKeywords } from '#src/features/photos/keyword-search.rules.ts';
@@ -8,12 +8,12 @@ import { PHOTOS_PER_PAGE, type PhotosPage } from '#src/features/photos/photos.co
 import { showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import { callApi } from '#src/web/api-client.ts';
 
-/** The most that the call answers at once. */
+/** The maximum page size of the call. */
 const MANY = 100;
 
 type Lists = Readonly<Record<string, ShownPhotos>>;
 
-/** The lists of the galleries that this tab left: a visitor who comes back finds the place again, however far down it was. */
+/** The lists of galleries that this tab left: a visitor who returns finds the same position, however far down it was. */
 const left = new Map<number, Lists>();
 const GALLERIES_KEPT = 3;
 
@@ -24,7 +24,7 @@ function keep(galleryId: number, lists: Lists): void {
   if (left.size > GALLERIES_KEPT && oldest !== undefined) left.delete(oldest);
 }
 
-/** The kept lists, where they still begin with what the page brought; else that alone. */
+/** The stored lists, if they still start with the page's photos; else only those. */
 function listsFrom(galleryId: number, keyword: string, first: ShownPhotos): Lists {
   const kept = left.get(galleryId);
   const own = kept?.[keyword];
@@ -35,17 +35,17 @@ function listsFrom(galleryId: number, keyword: string, first: ShownPhotos): List
 }
 
 export type PhotoPages = ShownPhotos & {
-  /** The server has been asked. */
+  /** A request is running. */
   isLoading: boolean;
-  /** The answer for this keyword is here; before, `total` counts only what was filtered. */
+  /** The response for this keyword is loaded; before that, `total` counts only what was filtered. */
   isComplete: boolean;
   problem: string | null;
   more: () => Promise<void>;
-  /** Loads until the photo at `index` (from 0) is there, or the list ends. */
+  /** Loads until the photo at `index` (from 0) is loaded, or the list ends. */
   until: (index: number) => Promise<void>;
 };
 
-/** @param first what the page brought along for `firstKeyword` */
+/** @param first the page's photos for `firstKeyword` */
 export function usePhotoPages(
   galleryId: number,
   first: ShownPhotos,
@@ -57,7 +57,7 @@ export function usePhotoPages(
   const known = useRef(lists);
   const busy = useRef<Promise<void> | null>(null);
 
-  /** Fetches what follows in a list; one call at a time, so that no page comes twice. */
+  /** Loads the next page of a list; one call at a time, so that no page comes twice. */
   const fetchPage = useCallback(
     async (word: string, limit: number): Promise<void> => {
       while (busy.current) await busy.current;
@@ -95,7 +95,7 @@ export function usePhotoPages(
       for (let before: ShownPhotos | undefined; ;) {
         const list = known.current[keyword];
         const count = list?.photos.length ?? 0;
-        // No progress: the server could not be reached.
+        // No progress: the server was unreachable.
         if (!list || count > index || list.next === null || list === before) return;
         before = list;
         await fetchPage(keyword, index - count < PHOTOS_PER_PAGE ? PHOTOS_PER_PAGE : MANY);

@@ -2,25 +2,25 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { keepAtHand, takeLookedAt } from '#src/features/public-gallery/photos-at-hand.client.ts';
 import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 
-/** Photos of one row: with so many behind it a photo's row is full, and shown (use-waiting-row). */
+/** The maximum of one row: with this many behind it a photo's row is full, and shown (use-waiting-row). */
 const ROW_AT_MOST = 8;
 
 type Place = {
   /** The photo in the lightbox, null while it is closed. */
   openPhotoId: number | null;
-  /** Where the address asks to go, from 0. */
+  /** The position in the address, from 0. */
   photoIndex: number | null;
 };
 
 /**
- * Brings the viewer to `photoIndex`, loading as far as needed. After the lightbox the focus
- * returns to the photo that was looked at last, which need not be the one that opened it.
+ * Scrolls to `photoIndex`, loading as far as needed. After the lightbox the focus returns to the photo that was viewed last,
+ * which may differ from the one that opened it.
  */
 export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }: Place): void {
   const lastOpen = useRef<number | null>(null);
 
   const arrive = useEffectEvent(async () => {
-    // The photo that was opened, or another one that was turned to.
+    // The opened photo, or the last one that was viewed.
     const seen = lastOpen.current === null ? null : (takeLookedAt() ?? lastOpen.current);
     lastOpen.current = null;
     const own = seen === null ? -1 : pages.photos.findIndex((photo) => photo.id === seen);
@@ -43,8 +43,8 @@ const KEPT_AS = 'gallery-place';
 type KeptPlace = { address: string; count: number; y: number };
 
 /**
- * Within the product lists stay in memory. A document that comes anew, by reload or by the back button from another site, has its
- * first photos only: what else was there is loaded again, and then the page is where it stood.
+ * Within the product lists stay in memory. A reloaded document, or one reached with the back button from another site, has its
+ * first photos only: the rest is loaded again, and then the page scrolls to its position.
  */
 function usePlaceAfterReload(pages: PhotoPages): void {
   const keep = useEffectEvent(() => {
@@ -52,7 +52,7 @@ function usePlaceAfterReload(pages: PhotoPages): void {
     try {
       sessionStorage.setItem(KEPT_AS, JSON.stringify(place));
     } catch {
-      // A browser that keeps nothing begins at the top.
+      // A browser without storage starts at the top.
     }
   });
   const comeBack = useEffectEvent(async () => {
@@ -74,7 +74,7 @@ function usePlaceAfterReload(pages: PhotoPages): void {
   }, []);
 }
 
-/** Until the first gallery of this document stands. */
+/** Until the first gallery of this document is shown. */
 let isFirstPage = true;
 
 function readKept(): KeptPlace | null {
@@ -88,7 +88,7 @@ function readKept(): KeptPlace | null {
   }
 }
 
-/** Calls `act` with an element that was just asked for, in the frame in which React has placed it; never when it does not come. */
+/** Calls `act` with a requested element, in the frame in which React has placed it; never if it does not come. */
 function whenPlaced(id: string, act: (element: HTMLElement) => void, frames = 60): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(id);
@@ -103,7 +103,7 @@ function goTo(tile: HTMLElement, withFocus: boolean): void {
   if (withFocus) tile.querySelector('a')?.focus({ preventScroll: true });
 }
 
-/** Brings a section's heading to the top, below what stays there, after loading as far as needed. */
+/** Scrolls a section's heading to the top, below the sticky row, after loading as far as needed. */
 export async function jumpTo(pages: PhotoPages, at: number): Promise<void> {
   if (at + ROW_AT_MOST >= pages.photos.length) await pages.until(at + ROW_AT_MOST);
   whenPlaced(at === 0 ? 'main' : `section-${at}`, (heading) => heading.scrollIntoView());

@@ -1,7 +1,6 @@
 /**
- * Likes and votes of this browser. The hearts fill at once; the server keeps the count, one per
- * visitor and photo (rule 29). What was liked is kept in local storage too (specification P§3), so
- * that hearts stay full on pages that were made for everyone.
+ * Likes and votes of this browser. The hearts fill immediately; the server stores the count, one per visitor and photo (rule
+ * 29). Likes are also in local storage (specification P§3), so that hearts stay full on pages that are cached for everyone.
  */
 import { useSyncExternalStore } from 'react';
 import { useLikes } from '#src/features/cart/cart.client.ts';

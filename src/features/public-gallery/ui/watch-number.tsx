@@ -6,7 +6,7 @@ import { Select } from '#src/ui/form/select.tsx';
 
 type WatchNumberProps = { galleryId: number; keyword: string; title: string; onClose: () => void };
 
-/** Of which team, where there are several, and to which address. */
+/** The team, if there are several, and the address. */
 export function WatchNumber({ galleryId, keyword, title, onClose }: WatchNumberProps) {
   const offers = useNumberOffers(galleryId, keyword);
   const [chosen, setChosen] = useState<number | null>(null);
