@@ -176,10 +176,7 @@ async function contributing(ctx: ContributorDeps, caller: Caller, galleryId: num
   return { who: { galleryId, visitorId, inviteId }, gallery };
 }
 
-/**
- * Removed if no one bought it, else hidden permanently while its buyers keep their copies. Null for a photo of someone else,
- * and for one that is gone.
- */
+/** Removes it if no one bought it, else hides it permanently; buyers keep their copies. Null if it is not theirs, or gone. */
 async function withdrawOwn(
   ctx: Pick<ContributorDeps, 'cdn'>,
   tx: Writer,
@@ -290,10 +287,7 @@ export async function waiting(
   });
 }
 
-/**
- * How many contributions wait in each of an organization's galleries; those without any are missing.
- * @throws unauthenticated; not_found
- */
+/** How many contributions wait in each of an organization's galleries. @throws unauthenticated; not_found */
 export async function waitingIn(ctx: ContributorDeps, caller: Caller, owner: Owned, galleryIds: readonly number[]) {
   requireEditor(caller.actor, owner);
   if (galleryIds.length === 0) return new Map();
@@ -343,10 +337,7 @@ async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
   return { said: said.filter(({ photoId }) => photoId < before), fitting: { ...which, before } };
 }
 
-/**
- * Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler
- * of a job.
- */
+/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address; returns how many emails. A job. */
 export async function tellOwners(ctx: ContributorDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
     const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
