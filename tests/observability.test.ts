@@ -69,7 +69,7 @@ test.each(expressions)('%s queries existing metrics, by existing labels', (expre
 
 test('each alert has its page, and each page its alert', () => {
   const alerts = [...RULES.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
-  const pages = [...OPERATIONS.matchAll(/^### (Sideline\w+)\n(.+)/gm)].map(([, name]) => name);
+  const pages = [...OPERATIONS.matchAll(/^### (Sideline\w+)\n+(.+)/gm)].map(([, name]) => name);
   expect(pages.toSorted()).toEqual(alerts.toSorted());
   const links = [...RULES.matchAll(/runbook_url: 'docs\/operations\.md#(\w+)'/g)].map(([, anchor]) => anchor);
   expect(links).toEqual(alerts.map((name) => name?.toLowerCase()));
