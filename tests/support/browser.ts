@@ -131,7 +131,9 @@ async function settled(page: Page): Promise<void> {
 
 /** The script that `AxeBuilder` brings. */
 const AXE = (
-  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core') as { source: string }
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core/axe.min.js') as {
+    source: string;
+  }
 ).source;
 
 /**
