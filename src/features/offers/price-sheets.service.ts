@@ -11,7 +11,7 @@ import { sheetWarnings } from '#src/features/offers/sheet-warnings.rules.ts';
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 import { placeAfter } from '#src/shared/paging.ts';
@@ -67,8 +67,17 @@ async function presentOne(db: Reader, caller: Caller, owner: Organization, row: 
 
 async function warningsOf(db: Reader, owner: Organization, row: Row): Promise<string[]> {
   const prices = await sheetsSql.listPrices(db, row.id);
-  const usual = { priceCents: owner.defaultPhotoPriceCents, galleries: 0, ownPriced: 0 };
-  return sheetWarnings(row.content, prices.length === 0 ? [usual] : prices);
+  if (prices.length > 0) return sheetWarnings(row.content, prices);
+  return sheetWarnings(row.content, [{ priceCents: await usualPriceOf(db, owner), galleries: 0, ownPriced: 0 }]);
+}
+
+const usualPriceOf = async (db: Reader, owner: Organization): Promise<number> =>
+  (await sheetsSql.findCommonPrice(db, owner.id)) ?? owner.defaultPhotoPriceCents;
+
+/** What a photo usually costs: the most common price of the galleries, else the default one. In cents. @throws unauthenticated; not_found */
+export async function usualPrice(ctx: PriceSheetDeps, caller: Caller, organizationId: number): Promise<number> {
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  return ctx.database.read(tenantOf({ organizationId: owner.id }), (db) => usualPriceOf(db, owner));
 }
 
 async function saved(tx: Writer, caller: Caller, owner: Organization, id: number): Promise<words.SavedSheet> {
@@ -202,7 +211,8 @@ export async function archive(ctx: PriceSheetDeps, caller: Caller, sheetId: numb
   });
 }
 
-export const createPriceSheets = (deps: PriceSheetDeps) => bind(deps, { list, find, create, change, archive });
+export const createPriceSheets = (deps: PriceSheetDeps) =>
+  bind(deps, { list, usualPrice, find, create, change, archive });
 
 /** The sheet and its organization, for someone who may edit the organization. @throws unauthenticated; not_found */
 async function own(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {

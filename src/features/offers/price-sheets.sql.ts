@@ -197,3 +197,13 @@ export async function listPrices(db: Reader, sheetId: number): Promise<PriceGrou
      group by g.price_cents order by galleries desc, g.price_cents`.execute(db);
   return rows;
 }
+
+/** The most common price of the organization's own newest galleries, the lower one of equals; null where none has a price. */
+export async function findCommonPrice(db: Reader, organizationId: number): Promise<number | null> {
+  const { rows } = await sql<{ priceCents: number }>`
+    select g.price_cents as "priceCents"
+      from (select price_cents from galleries where organization_id = ${organizationId} and active and price_cents > 0
+             order by created_at desc, id limit ${PRICED_AT_MOST}) g
+     group by g.price_cents order by count(*) desc, g.price_cents limit 1`.execute(db);
+  return rows[0]?.priceCents ?? null;
+}

@@ -382,3 +382,15 @@ test('warnings about buyers are returned when a sheet is saved', async () => {
     'The gallery pass includes 1 photo with a higher price of its own.',
   ]);
 });
+
+test('a sheet that no gallery uses yet is judged by what photos of most galleries cost', async () => {
+  const others = await settleAnother(server);
+  const offers = [{ kind: 'gallery_pass', price: 8 }];
+  const warningsNow = async () => (await made({ name: 'New', offers }, others.tokens.owner, others.hawks.id)).warnings;
+  const before = await server.app.organizations.byId(others.hawks.id);
+  expect(before?.defaultPhotoPriceCents).toBe(200);
+  expect(await warningsNow()).toEqual(['4 photos cost as much as the gallery pass. Most people will take the pass.']);
+  for (const price of [4, 4, 1])
+    await openGallery(server, others.tokens.owner, others.hawks.id, { price_per_photo: price });
+  expect(await warningsNow()).toEqual(['2 photos cost as much as the gallery pass. Most people will take the pass.']);
+});

@@ -38,11 +38,12 @@ const GALLERIES_OFFERED = 100;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
-  const { id, name, domainName: path, defaultPhotoPriceCents } = affiliate;
-  const page = { organizationId: id, name, path, defaultPhotoPriceCents, mayShare: !isChild(affiliate) };
+  const { id, name, domainName: path } = affiliate;
+  const usualCents = await app.priceSheets.usualPrice(caller, id);
+  const page = { organizationId: id, name, path, usualCents, mayShare: !isChild(affiliate) };
   if (params.sheet === 'new') {
     const which = READY_SHEETS.find((ready) => ready === url.searchParams.get('start'));
-    const start = which ? readySheet(which, defaultPhotoPriceCents) : EMPTY_SHEET;
+    const start = which ? readySheet(which, usualCents) : EMPTY_SHEET;
     return { ...page, which, start, sheet: null, prices: [], others: [] };
   }
   const sheetId = readId(params.sheet);
@@ -67,7 +68,8 @@ export default function PriceSheetPage({ loaderData }: Route.ComponentProps) {
 type EditorProps = {
   organizationId: number;
   path: string;
-  defaultPhotoPriceCents: number;
+  /** What a photo usually costs here. */
+  usualCents: number;
   mayShare: boolean;
   /** The ready one that a new sheet starts from. */
   which: ReadySheet | undefined;
@@ -78,7 +80,7 @@ type EditorProps = {
   others: readonly NamedGallery[];
 };
 
-function Editor({ organizationId, path, defaultPhotoPriceCents, mayShare, which, start, ...of }: EditorProps) {
+function Editor({ organizationId, path, usualCents, mayShare, which, start, ...of }: EditorProps) {
   const { sheet, prices, others } = of;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -86,7 +88,7 @@ function Editor({ organizationId, path, defaultPhotoPriceCents, mayShare, which,
   const isMade = useRef(false);
   const { isChanged } = form;
   const isUnsaved = useCallback(() => isChanged && !isMade.current, [isChanged]);
-  const usual = [{ priceCents: defaultPhotoPriceCents, galleries: 0, ownPriced: 0 }];
+  const usual = [{ priceCents: usualCents, galleries: 0, ownPriced: 0 }];
 
   async function save(): Promise<void> {
     const kept = await form.save();

@@ -24,15 +24,16 @@ export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
-  const { id, name, domainName: path, defaultPhotoPriceCents } = context.get(affiliateContext);
+  const { id, name, domainName: path } = context.get(affiliateContext);
   const after = url.searchParams.get('after');
-  return { id, name, path, defaultPhotoPriceCents, after, page: await app.priceSheets.list(caller, id, { after }) };
+  const page = await app.priceSheets.list(caller, id, { after });
+  return { id, name, path, usualCents: await app.priceSheets.usualPrice(caller, id), after, page };
 }
 
 export const meta = workingMeta('Prices');
 
 export default function PricesPage({ loaderData }: Route.ComponentProps) {
-  const { id, name, path, after, page, defaultPhotoPriceCents } = loaderData;
+  const { id, name, path, after, page, usualCents } = loaderData;
   const sheets = page.price_sheets;
   const isEmpty = sheets.length === 0 && after === null;
   return (
@@ -55,7 +56,7 @@ export default function PricesPage({ loaderData }: Route.ComponentProps) {
         birds. Photos of all galleries with the same sheet count together.
       </p>
       {isEmpty ? (
-        <StartFrom path={path} singleCents={defaultPhotoPriceCents} />
+        <StartFrom path={path} singleCents={usualCents} />
       ) : (
         <ul aria-label="Price sheets" className="rounded-lg border border-line bg-surface">
           {sheets.map((sheet) => (
