@@ -13,7 +13,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { noted } from '#src/platform/backup/backup-log.ts';
 import { openOwner } from '#src/platform/backup/owner.ts';
-import { lendObjects, restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
+import { bringUpToDate, lendObjects, restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
 import { restore } from '#src/platform/backup/restore.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
@@ -78,6 +78,7 @@ async function check(place: Place, hasObjects: boolean): Promise<void> {
 async function fromFile(file: string, place: Place): Promise<void> {
   const startedAt = performance.now();
   const { manifest, server } = await restore({ file, dataDir: place.dataDir });
+  await bringUpToDate(place.dataDir, server);
   try {
     say(manifest.createdAt, startedAt);
     await check(place, manifest.hasObjects);

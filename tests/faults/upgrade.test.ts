@@ -2,11 +2,14 @@
  * A start on the data of an earlier release: the backup before it, and who may change an operator's database (decision
  * record 0066).
  */
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backUp } from '#src/platform/backup/backup.ts';
 import { restore } from '#src/platform/backup/restore.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
@@ -100,6 +103,21 @@ describe('a start on the folder of an earlier release', () => {
     expect(existsSync(path.join(restoredDir, 'backups'))).toBe(false);
     await stop(careless);
   });
+});
+
+it('a backup of an earlier release is restored with this one, brought to its tables and checked', async () => {
+  await useRelease();
+  const file = path.join(folder, 'earlier.tar');
+  await backUp({ dataDir, file, withObjects: false });
+  const restoredDir = path.join(folder, 'restored');
+  const script = path.join(import.meta.dirname, '../../scripts/restore.ts');
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: restoredDir };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file], { env });
+  expect(stdout).toContain('0 violations');
+  const server = await startEmbeddedPostgres({ dataDir: restoredDir });
+  const url = embeddedUrl(server.port, 'sideline_owner', embeddedPasswords(restoredDir).owner);
+  expect(await stateOf(url)).toEqual({ newest: await newest(), orders: 60 });
+  await server.stop();
 });
 
 describe('an operator’s database in use', () => {

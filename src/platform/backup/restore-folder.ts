@@ -12,7 +12,7 @@ import { restoreDump } from '#src/platform/backup/postgres-tools.ts';
 import { restore } from '#src/platform/backup/restore.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
-import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
@@ -53,6 +53,7 @@ export async function restoreDatabase(
       );
     const replay = options.wal !== null && options.at !== null ? { folder: options.wal, until: options.at } : null;
     const { server } = await restore({ file, dataDir, replay });
+    await bringUpToDate(dataDir, server);
     return { backup, stop: () => server.stop() };
   }
   if (options.wal !== null) throw new StartError('Only a backup of the embedded database can be replayed.');
@@ -64,10 +65,23 @@ export async function restoreDatabase(
   }
   await refuseUsedFolder(dataDir);
   const server = await startEmbeddedPostgres({ dataDir });
+  await bringUpToDate(dataDir, server, (ownerUrl) => restoreDump(ownerUrl, file));
+  return { backup, stop: () => server.stop() };
+}
+
+/**
+ * Brings a restored embedded database to the tables of this version, the only ones that the data checks know; `before`
+ * fills it. Stops it if that fails.
+ */
+export async function bringUpToDate(
+  dataDir: string,
+  server: EmbeddedPostgres,
+  before: (ownerUrl: string) => Promise<void> = async () => undefined,
+): Promise<void> {
   try {
     const { ownerUrl } = await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir));
-    await fill(ownerUrl, file);
-    return { backup, stop: () => server.stop() };
+    await before(ownerUrl);
+    await migrate(ownerUrl);
   } catch (error) {
     await server.stop();
     throw error;
