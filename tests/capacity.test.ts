@@ -118,7 +118,8 @@ describe('cores', () => {
     ['with a CDN for all pictures', { utilization: 1, 'cdn-share': 1 }, 2],
     ['with nobody there', { 'orders-per-minute': 0, photos: 1 }, 1],
   ])('of web processes: %s', (_name, more, cores) => {
-    // 2,000 pages: 100 anew 0.425, 1,900 again 0.359; as many lists 0.116 and 0.239; 60,000 pictures 9.45; 20 orders 0.085.
+    // 2,000 pages: 100 rendered 0.425, 1,900 cached 0.359; as many lists 0.116 and 0.239; 60,000 pictures 9.45; 20
+    // orders 0.085.
     const given = assumed({ 'orders-per-minute': 1_200, 'kept-share': 0.95, photos: 1_000, ...more });
     expect(machinesOf(busyOf(given), given).web).toBe(cores);
   });

@@ -29,7 +29,7 @@ let galleryId: number;
 let teamId: number;
 /** Magenta pictures: the first is of a child with "no" and was sold before, the second of one with "family". */
 let hidden: number[];
-/** Blue, with nobody on it. */
+/** Blue, with no one on it. */
 let shown: number;
 let children: CardedAthlete[];
 let order: OrderAnswer;

@@ -78,7 +78,7 @@ const withoutChance = (text: string) => text.replaceAll(/ nonce="[^"]*"|"request
 const change = (text: string, values: unknown[]) => server.data.ownerQuery(text, values);
 
 describe.each(ALL)('the %s', (_name, pathOf) => {
-  test('is read from the database once more and then rendered no more, until its content changes', async () => {
+  test('is read from the database a second time and then not rendered again until its content changes', async () => {
     const page = await openKept(pathOf());
     const again = await open(pathOf(), { 'if-none-match': String(page.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);

@@ -60,7 +60,7 @@ describe('the id of a request', () => {
   });
 });
 
-test('a probe that is answered well is no line of the log, and one that is refused is', async () => {
+test('a successful probe is not logged, and a refused one is', async () => {
   const idOf = async (url: string) => String((await behind.call({ method: 'GET', url })).headers['x-request-id']);
   const ids = [await idOf('/healthz'), await idOf('/readyz'), await idOf('/metrics')];
   const refused = await until(() => logged().find(({ reqId, msg }) => reqId === ids[2] && msg === 'answered'));

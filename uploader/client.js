@@ -125,7 +125,7 @@ function reasonOf(error) {
   return cause?.code === undefined ? '' : ` (${cause.code})`;
 }
 
-/** @param {string} text @returns {any} undefined for what is no JSON */
+/** @param {string} text @returns {any} undefined for text that is not JSON */
 function readJson(text) {
   try {
     return text === '' ? null : JSON.parse(text);

@@ -46,7 +46,7 @@ export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
   modules: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[];
 };
 
-const BUSY = 'This site is very busy just now. Please try again in a moment.';
+const BUSY = 'This site is very busy. Please try again in a moment.';
 
 export type BuiltServer = { server: FastifyInstance; routes: readonly DeclaredRoute[] };
 

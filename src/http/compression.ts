@@ -28,7 +28,7 @@ export function encodingFor(request: Pick<FastifyRequest, 'headers'>): Encoding 
   return names.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** The style sheet of the pages. Pages are rendered with `mark`, a random text, in the place of the sheet. */
+/** The style sheet of the pages. Pages are rendered with `mark`, a random text, where the sheet belongs. */
 export type Sheet = { mark: string; text: Buffer; deflated: Buffer };
 
 const { Z_SYNC_FLUSH, Z_FULL_FLUSH, BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY } = constants;

@@ -55,7 +55,7 @@ test('requests get 503 with a time to retry, before any data is read for them', 
   const refused = await order();
   expect([refused.statusCode, refused.headers['retry-after'], sessionsLookedUp]).toEqual([503, '2', 0]);
   expect(refused.json()).toEqual({
-    error: 'This site is very busy just now. Please try again in a moment.',
+    error: 'This site is very busy. Please try again in a moment.',
     errors: {},
     request_id: expect.any(String),
   });

@@ -37,9 +37,9 @@ const MEANINGS: Record<RefusedStatus, string> = {
   401: 'Without a session or token that is valid',
   403: 'Not allowed: to this caller, by its plan, or without the scope that the call needs',
   404: 'Unknown, or someone else’s',
-  422: 'Something that was sent is not valid; all problems at once, by field',
+  422: 'Invalid input; all problems together, by field',
   429: 'Too many calls; `Retry-After` says when to try again',
-  503: 'Something is out of reach; `Retry-After` says when to try again',
+  503: 'A service is unavailable; `Retry-After` says when to try again',
 };
 
 function refusal(status: RefusedStatus) {

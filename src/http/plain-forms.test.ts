@@ -139,7 +139,7 @@ describe('/sign-up', () => {
   };
   const agreed = { agree_to_terms: 'on', confirm_age_and_place: 'on' };
 
-  test('reports all problems at once, with everything typed but the password', async () => {
+  test('reports all problems together, with everything typed but the password', async () => {
     const bad = await send('/sign-up', { ...person, email: 'a@b', org_name: '!!!', affiliate_name: 'www x' });
     expect(bad.status).toBe(422);
     for (const message of [

@@ -88,7 +88,7 @@ function requestMetrics(to: Registers) {
   const open = new Gauge({ name: 'sideline_http_in_flight', help: 'Requests without an answer yet.', ...to });
   const checkouts = new Counter({
     name: 'sideline_checkouts_total',
-    help: 'Orders that were sent, by what became of them.',
+    help: 'Submitted orders, by outcome.',
     labelNames: ['outcome'] as const,
     ...to,
   });
@@ -156,20 +156,20 @@ function jobMetrics(to: Registers) {
 function databaseMetrics(to: Registers) {
   const statements = new Histogram({
     name: 'sideline_statement_seconds',
-    help: 'Time from when a statement was asked for to its answer.',
+    help: 'Time from a statement to its answer.',
     buckets: CALL_SECONDS,
     ...to,
   });
   const slow = new Counter({
     name: 'sideline_slow_statements_total',
-    help: 'Statements that took SLOW_STATEMENT_MS or longer, by the route or job that asked for them.',
+    help: 'Statements that took SLOW_STATEMENT_MS or longer, by the route or job that sent them.',
     labelNames: ['work'] as const,
     ...to,
   });
   const pools = new Map<string, () => PoolLoad>();
   new Gauge({
     name: 'sideline_pool_sessions',
-    help: 'Database sessions by what they do, and callers waiting for one.',
+    help: 'Database sessions by state, and callers waiting for one.',
     labelNames: ['pool', 'state'] as const,
     ...to,
     collect() {
@@ -183,7 +183,7 @@ function databaseMetrics(to: Registers) {
   });
   new Gauge({
     name: 'sideline_pool_limit',
-    help: 'Most database sessions that a pool may open.',
+    help: 'Maximum number of database sessions of a pool.',
     labelNames: ['pool'] as const,
     ...to,
     collect() {

@@ -7,7 +7,7 @@ import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 
 const here = findPackageJSON(import.meta.url);
-if (here === undefined) throw new Error('The program stands outside its package: there is no package.json above it.');
+if (here === undefined) throw new Error('The program is outside its package: there is no package.json above it.');
 
 /** The folder with `package.json`, `migrations`, `demo` and `build`. */
 export const ROOT = path.dirname(here);

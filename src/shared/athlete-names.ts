@@ -1,4 +1,4 @@
-/** How much of an athlete's name is shown beside photos, on cards and to their family. */
+/** How much of an athlete's name is shown next to photos, on cards and to their family. */
 
 /** "Maya R.": as much of a name as cards, the family's pages and questions to members show. */
 export function labelOf(athlete: { id: number; firstName: string | null; lastName: string | null }): string {

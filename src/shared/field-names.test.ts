@@ -60,7 +60,7 @@ test('objects within an answer have the fields of their contract only', () => {
   expect(present(nested, { owner: null, people: undefined, tags: [] }).owner).toBeNull();
 });
 
-test('an amount that is no number of cents is refused', () => {
+test('an amount that is not a number of cents is refused', () => {
   const sum = z.object({ amount: z.nullable(z.number()) });
   // A sum of the database arrives as text.
   const row = JSON.parse('{"amountCents":"450"}') as { amountCents: number };

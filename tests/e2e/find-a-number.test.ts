@@ -46,7 +46,7 @@ test.each(BOTH)('a number is searched, and all its photos are put into the cart,
   });
 });
 
-test('a visitor who finds no photo of a number is told of the first one, and may stop and undo', async () => {
+test('a visitor who finds no photo of a number gets an email about the first one, and may stop and undo', async () => {
   const email = `watch-${randomUUID().slice(0, 8)}@families.test`;
   let link = '';
   await visiting(browser, gallery(), PHONE, async (page) => {

@@ -1,4 +1,4 @@
-/** The order page: photos one by one, all at once, to the phone; the receipt again; refunded and failed orders. */
+/** The order page: photos one by one, all together, to the phone; the receipt again; refunded and failed orders. */
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import type { Browser, Page } from 'playwright-core';

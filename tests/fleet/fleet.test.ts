@@ -28,7 +28,7 @@ const SETTLED_WITHIN_MS = 300_000;
 const AWAY_AT_MOST_MS = 120_000;
 /**
  * If more programs than this compete for each core, the product itself refuses some pages for lack of time ("This site
- * is very busy just now."), and haproxy takes slow processes for dead. The fleet alone makes two or three.
+ * is very busy."), and haproxy takes slow processes for dead. The fleet alone makes two or three.
  */
 const BUSY_PROGRAMS_A_CORE = 8;
 const run = promisify(execFile);
@@ -216,7 +216,7 @@ async function failOver(from: PostgresServer, to: PostgresServer, name: string):
 
 test('the standby takes over from a killed primary', () => failOver(fleet.primary, fleet.standby, 'postgres_2'));
 
-test('a new standby, made in the place of the old primary, takes over in turn', async () => {
+test('a new standby, in place of the old primary, takes over in turn', async () => {
   await during('new standby made', () => fleet.replacePrimary());
   await failOver(fleet.standby, fleet.primary, 'postgres_1');
 });

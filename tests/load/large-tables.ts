@@ -9,7 +9,7 @@ export type LargeTables = { organizations: number; photos: number; orders: numbe
 const PHOTOS_OF_GALLERY = 100;
 /** The largest gallery has a hundredth of all photos. */
 const LARGEST_SHARE = 0.01;
-/** Galleries whose photos have their ten renditions, and their keyword: one of so many. */
+/** Galleries whose photos have their ten renditions, and their keyword: every nth one. */
 export const RENDITIONS_EVERY = 20;
 const KEYWORDS_EVERY = 10;
 /** Sellers of all orders: affiliates of one parent. */

@@ -22,7 +22,7 @@ export type Bench = {
   reset(): Promise<void>;
 };
 
-/** Each page is rendered anew for each request; for all rows that do not measure the cache, so that they share a product. */
+/** Each page is rendered for each request; for all rows that do not measure the cache, so that they share a product. */
 export const UNCACHED = { PAGE_CACHE_MB: '0' };
 
 /** CPU in half a second below which a product has finished its work from the row before. */

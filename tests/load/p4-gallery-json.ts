@@ -1,6 +1,6 @@
 /**
- * P4: CPU of the gallery's photos as JSON, against a bare server with one statement for the same facts: made anew for each
- * request, and requested again while nothing has changed.
+ * P4: CPU of the gallery's photos as JSON, against a bare server with one statement for the same facts: rendered for
+ * each request, and requested again while nothing has changed.
  */
 import { load, PHONES } from '#tests/load/http-load.ts';
 import { compareCpu } from '#tests/load/interleaved.ts';

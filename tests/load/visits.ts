@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Twenty visits a second, in pairs, because a page requests more than one thing at once. Pairs do not overlap in an
+ * Twenty visits a second, in pairs, because a page makes more than one request at a time. Pairs do not overlap in an
  * idle product.
  */
 const TOGETHER = 2;

@@ -70,7 +70,7 @@ export type SeededRoster = {
   ada: SeededAthlete;
   /** Hawks 4; must not be published. */
   sam: SeededAthlete;
-  /** Tides 10, as Maya's on the other team; nobody was asked. */
+  /** Tides 10, like Maya on the other team; the family was not asked. */
   kai: SeededAthlete;
 };
 

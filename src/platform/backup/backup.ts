@@ -111,7 +111,7 @@ async function copyDatabase(client: pg.Client, archive: ArchiveWriter, options: 
     [first, last],
   );
   if (segments.rows[0]?.name !== first || segments.rows.at(-1)?.name !== last)
-    throw new Error('A part of the write-ahead log was gone before it could be copied; try again.');
+    throw new Error('A part of the write-ahead log was deleted before it could be copied; try again.');
   for (const { name } of segments.rows)
     await archive.addFile(`postgres/pg_wal/${name}`, path.join(clusterDir, 'pg_wal', name));
 }

@@ -24,7 +24,7 @@ export type UpgradeBackupOptions = {
 };
 
 /**
- * Makes `DATA_DIR/backups/upgrade-from-….tar`, beside the running database. One file per schema, so that an update that
+ * Makes `DATA_DIR/backups/upgrade-from-….tar` while the database runs. One file per schema, so that an update that
  * fails repeatedly does not replace the copy from before it.
  * @throws StartError if there is not enough space
  */

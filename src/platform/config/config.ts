@@ -220,7 +220,7 @@ function refuseContradictions(given: Environment): void {
     ],
     [
       given.DEMO === 'on' && takesMoney(given),
-      'DEMO must be unset or "off" with live card keys: its people have a password that everybody knows.',
+      'DEMO must be unset or "off" with live card keys: the password of its users is public.',
     ],
     [
       given.WEBHOOKS_TO_LOCALHOST === '1' && takesMoney(given),

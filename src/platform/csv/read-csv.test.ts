@@ -77,14 +77,14 @@ test('an empty file has no rows', async () => {
 
 test.each([
   ['a quote that is never closed', 'a,b\n1,"2\n3,4', 'From row 2 on, a quotation mark is opened and never closed.'],
-  ['something after a quote', 'a,b\n1,"2"3\n', 'In row 2 a quotation mark stands where none may be.'],
-  ['a quote within a word', 'a,b\n1,2"3\n', 'In row 2 a quotation mark stands where none may be.'],
-  ['U+0000', 'a,b\n1,2\0\n', 'This file holds something else than text.'],
-  ['a zip', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8, 0, 1, 2]), 'This file holds something else than text.'],
+  ['something after a quote', 'a,b\n1,"2"3\n', 'Row 2 has a misplaced quotation mark.'],
+  ['a quote within a word', 'a,b\n1,2"3\n', 'Row 2 has a misplaced quotation mark.'],
+  ['U+0000', 'a,b\n1,2\0\n', 'This file is not a text file.'],
+  ['a zip', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8, 0, 1, 2]), 'This file is not a text file.'],
   ['5,000 columns', `${'a,'.repeat(4_999)}b\n`, 'Row 1 has 5,000 columns.'],
   ['a cell of 10 MB', `a,b\n1,${'x'.repeat(10_000_000)}`, 'Row 2 is longer than any account or gallery needs.'],
   ['a quoted one', `a,b\n1,"${'x'.repeat(10_000_000)}"`, 'Row 2 is longer than any account or gallery needs.'],
-  ['half a character', Buffer.from('\uFEFFa,b\n1,\uD800', 'utf16le'), 'This file holds something else than text.'],
+  ['half a character', Buffer.from('\uFEFFa,b\n1,\uD800', 'utf16le'), 'This file is not a text file.'],
 ])('%s is refused with a message', async (_name, bytes, sentence) => {
   const startedAt = performance.now();
   await expect(read(bytes)).rejects.toThrow(UnreadableCsv);

@@ -89,7 +89,7 @@ async function* piecesOf(bytes: Uint8Array, encoding: Encoding): AsyncGenerator<
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     const isLast = at + PIECE_BYTES >= bytes.length;
     const piece = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: !isLast });
-    if (piece.includes('\0')) throw new UnreadableCsv('This file holds something else than text.');
+    if (piece.includes('\0')) throw new UnreadableCsv('This file is not a text file.');
     if (piece !== '') yield piece;
     await nextTurn();
   }
@@ -112,14 +112,14 @@ function unreadable(error: unknown, row: number): unknown {
   if (error instanceof UnreadableCsv) return error;
   // Text that ends in the middle of a character.
   if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-    return new UnreadableCsv('This file holds something else than text.');
+    return new UnreadableCsv('This file is not a text file.');
   if (!(error instanceof CsvError)) return error;
   return new UnreadableCsv(SENTENCES[error.code]?.(row) ?? `Row ${row} cannot be read.`);
 }
 
 const SENTENCES: Partial<Record<string, (row: number) => string>> = {
   CSV_QUOTE_NOT_CLOSED: (row) => `From row ${row} on, a quotation mark is opened and never closed.`,
-  CSV_INVALID_CLOSING_QUOTE: (row) => `In row ${row} a quotation mark stands where none may be.`,
-  INVALID_OPENING_QUOTE: (row) => `In row ${row} a quotation mark stands where none may be.`,
+  CSV_INVALID_CLOSING_QUOTE: (row) => `Row ${row} has a misplaced quotation mark.`,
+  INVALID_OPENING_QUOTE: (row) => `Row ${row} has a misplaced quotation mark.`,
   CSV_MAX_RECORD_SIZE: (row) => `Row ${row} is longer than any account or gallery needs.`,
 };

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 
 /** Four segments of the log. */
 const RESERVE_BYTES = 64 * 1_048_576;
-/** One segment and what a recovery writes beside it. */
+/** One segment and what a recovery writes in addition. */
 const FULL_BELOW_BYTES = 32 * 1_048_576;
 /** On a small disk at most an eighth is reserved. */
 const SHARE_OF_DISK = 8;

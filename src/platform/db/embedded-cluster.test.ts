@@ -17,7 +17,7 @@ test('its files and its password are readable by no other user of the machine', 
   expect(modes).toEqual([0o700, 0o600]);
 });
 
-test.each(['postgres', 'password', 'sideline', ''])('nobody signs in with %j as the password', async (password) => {
+test.each(['postgres', 'password', 'sideline', ''])('no one signs in with %j as the password', async (password) => {
   for (const user of ['postgres', 'sideline_owner', 'sideline_app']) {
     const address = new URL(server.superUrl);
     Object.assign(address, { username: user, password });

@@ -193,7 +193,7 @@ async function borrowedAccount(): Promise<{ uid: number; gid: number }> {
     if (line?.[2] && line[3]) return { uid: Number(line[2]), gid: Number(line[3]) };
   }
   throw new Error(
-    'PostgreSQL does not run as root, and this machine has no account "postgres" or "nobody" to lend it: start as another user.',
+    'PostgreSQL does not run as root, and this machine has no account "postgres" or "nobody" for it: start as another user.',
   );
 }
 

@@ -303,7 +303,7 @@ export async function readPostmaster(postgresDir: string): Promise<Postmaster | 
   return {
     pid,
     port: Number.isSafeInteger(port) ? port : 0,
-    // "standby" is a server that still replays its log and answers nobody.
+    // "standby" is a server that still replays its log and does not answer yet.
     ready: lines[7]?.trim() === 'ready',
   };
 }

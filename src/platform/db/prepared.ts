@@ -7,7 +7,7 @@ const MOST_NAMES = 200;
  * Put first in a statement of a hot path, sql`${prepared} insert …` or `.modifyFront(prepared)` of a select. The
  * statement is then parsed once per session instead of at each call, and PostgreSQL may cache its plan. Only for
  * statements whose text is always the same and whose best plan is the same for every value (inserts, look-ups by a
- * unique key): a kept plan with a partial index made a small tenant 50 times slower beside a large one.
+ * unique key): a cached plan with a partial index made a small tenant 50 times slower next to a large one.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(MARK);
 

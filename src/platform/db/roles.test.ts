@@ -56,7 +56,7 @@ describe('the database of an operator (DATABASE_URL)', () => {
     await withClient(superElse, (client) => client.query(text));
   }
 
-  it('is taken by several processes that start at once', async () => {
+  it('is prepared by several processes that start at the same time', async () => {
     const url = await operatorsDatabase('several', 'createrole');
     const eight = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, work));
     await eight(() => ensureRolesAt(url));

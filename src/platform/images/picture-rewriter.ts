@@ -44,5 +44,5 @@ export function openPictureRewriter() {
 }
 
 function unavailable() {
-  return problem('unavailable', 'This image cannot be worked on just now. Please try again.', { retryAfterSeconds: 5 });
+  return problem('unavailable', 'We can’t process this image right now. Please try again.', { retryAfterSeconds: 5 });
 }

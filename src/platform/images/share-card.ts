@@ -65,7 +65,7 @@ export function openShareCardMaker() {
   };
 }
 
-const notNow = () => problem('unavailable', 'This picture cannot be made just now.', { retryAfterSeconds: 5 });
+const notNow = () => problem('unavailable', 'This picture is not available right now.', { retryAfterSeconds: 5 });
 
 async function loadDecoder(): Promise<Sharp> {
   const { default: sharp } = await import('sharp');

@@ -104,7 +104,7 @@ test('a list of failed jobs is read page by page, without gaps or repetition', a
   expect(await list(null, 50, 'settled')).toEqual([]);
 });
 
-test('a retried job is done again as if it were new, and is no longer listed', async () => {
+test('a retried job runs as if it were new, and is no longer listed', async () => {
   await failed([1, 2]);
   fails = false;
   const [newest] = await list();

@@ -62,7 +62,7 @@ type Bucket = { tokens: number; at: number; fullAt: number };
 const MAX_BUCKETS = 50_000;
 
 /**
- * A token bucket per name: `limit` at once, refilled evenly over the window. A full bucket is the same as an unknown
+ * A token bucket per name: a burst of `limit`, refilled evenly over the window. A full bucket is the same as an unknown
  * one and is dropped. `now` returns milliseconds of a clock that never goes back.
  */
 export function createMemoryLimits(options: { factor: number; now?: () => number; maxBuckets?: number }) {

@@ -41,7 +41,7 @@ export const resolveName: Resolve = async (name) => {
 };
 
 /** The same message for every case, so that no one learns which names our own network has. */
-export const NOT_REACHABLE = 'The host name is not known, or leads to a network that is not public.';
+export const NOT_REACHABLE = 'The host name is unknown, or belongs to a network that is not public.';
 
 /**
  * Resolves a name when the connection is made, and only once: the connection goes to an address that was checked, and a

@@ -136,7 +136,7 @@ describe('a charge', () => {
     ]);
   });
 
-  test('with the same key and content returns the same charge, also ten times at once', async () => {
+  test('with the same key and content returns the same charge, also ten times concurrently', async () => {
     const asked = await request();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => provider.charge({ ...asked, metadata: { shop: 'a', order: 'v1' } })),
@@ -262,7 +262,7 @@ describe('a refund', () => {
     return outcome.chargeId;
   }
 
-  test('returns parts up to the whole and no more', async () => {
+  test('returns parts up to the whole, and not more', async () => {
     const chargeId = await paid();
     expect(
       await provider.refund({ idempotencyKey: `r1-${chargeId}`, chargeId, amountCents: cents(1000) }),
@@ -280,7 +280,7 @@ describe('a refund', () => {
     expect((await listCharges(db)).find((charge) => charge.id === chargeId)?.refunded_cents).toBe(1500);
   });
 
-  test('with the same key happens once, also five times at once, and not with another amount', async () => {
+  test('with the same key happens once, also five times concurrently, and not with another amount', async () => {
     const chargeId = await paid();
     const asked = { idempotencyKey: `again-${chargeId}`, chargeId, amountCents: cents(700) };
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => provider.refund(asked)));

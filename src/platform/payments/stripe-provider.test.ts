@@ -88,7 +88,7 @@ describe('a charge', () => {
     expect(heard).toEqual(['request-one', 'request-two']);
   });
 
-  test('with the same key returns the same charge, also after many at once', async () => {
+  test('with the same key returns the same charge, also after many concurrent requests', async () => {
     const asked = request();
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => provider.charge(asked)));
     const settled = await provider.charge(asked);

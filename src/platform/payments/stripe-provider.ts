@@ -51,7 +51,7 @@ const TOLD = [
   'charge.dispute.closed',
 ] as const;
 const EVENTS_AT_MOST = 2_000;
-const PROVIDER_AWAY = 'The card provider does not answer just now. Please try again.';
+const PROVIDER_AWAY = 'The card provider is not answering. Please try again.';
 
 /** Longer than Stripe needs, shorter than a buyer waits: the same key tries again. */
 const TIMEOUT_MS = 8_000;

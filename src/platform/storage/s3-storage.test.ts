@@ -50,7 +50,7 @@ describe('a failing S3 store', () => {
   test.each([
     [404, 'The bucket "photos" does not exist: create it, private, or change S3_BUCKET.'],
     [403, 'The bucket "photos" is closed to these credentials'],
-    [301, 'The bucket "photos" lies in another region: set S3_REGION'],
+    [301, 'The bucket "photos" is in another region: set S3_REGION'],
   ])('stops the start with a reason when the bucket answers %i', async (code, words) => {
     answer = status(code);
     await expect(open()).rejects.toThrow(words);

@@ -148,7 +148,7 @@ async function refuseBadBucket(client: S3Client, bucket: string): Promise<void> 
   } catch (error) {
     const status = storeStatus(error);
     const reasons: Record<number, string> = {
-      301: 'lies in another region: set S3_REGION',
+      301: 'is in another region: set S3_REGION',
       403: 'is closed to these credentials: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and their rights',
       404: 'does not exist: create it, private, or change S3_BUCKET',
     };

@@ -45,7 +45,7 @@ export function watchReplica(metrics: Metrics, { replicaFigures }: Pick<Database
   if (replicaFigures() === null) return;
   metrics.watchNumbers({
     name: 'sideline_replica_reads',
-    help: 'Work for visitors since the start: that the replica did, and that it might have done and the primary did.',
+    help: 'Work for visitors since the start: answered by the replica, and work that it could have answered but the primary did.',
     labelNames: ['by'],
     read: async () => [
       { value: replicaFigures()?.used ?? 0, labels: { by: 'replica' } },
@@ -54,7 +54,7 @@ export function watchReplica(metrics: Metrics, { replicaFigures }: Pick<Database
   });
   metrics.watchNumbers({
     name: 'sideline_replica_lag_seconds',
-    help: 'How far behind the replica was at most, as far as it is known.',
+    help: 'Maximum known lag of the replica.',
     read: async () => {
       const lagMs = replicaFigures()?.lagMs ?? null;
       return lagMs === null ? [] : [{ value: lagMs / 1000 }];
@@ -147,7 +147,7 @@ function watchDisk(metrics: Metrics, { disk }: Watched): void {
   });
   metrics.watchNumbers({
     name: 'sideline_disk_floor_bytes',
-    help: 'Bytes below which no uploads are taken.',
+    help: 'Bytes of free space below which uploads are refused.',
     read: one(async () => (await disk.space.read()).floorBytes),
   });
 }
