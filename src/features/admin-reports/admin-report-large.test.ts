@@ -1,4 +1,4 @@
-/** A large report of the platform: nothing is lost between its parts, and only some are sent at once. */
+/** A large report of the platform: nothing is lost between its parts, and only a few are sent at once. */
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
 const ask = (url: string) =>
   server.call({ method: 'POST', url, as: people.tokens.admin, payload: { date_range: 'all' } });
 
-test('a report of many parts has every order once, newest first', async () => {
+test('a report with many parts has every order once, newest first', async () => {
   const answer = (await ask('/api/v1/orders/admin-report')).json<AdminReportAnswer>();
   expect(answer.map(({ complete_orders: orders }) => orders.length)).toEqual([MANY, FEW, FEW]);
   for (const { complete_orders: orders } of answer) {
@@ -61,15 +61,15 @@ test('a report of many parts has every order once, newest first', async () => {
 test('the parts together equal one statement over everything', async () => {
   const inParts = (await ask('/api/v1/orders/admin-report')).json<AdminReportAnswer>();
   const atOnce = await server.app.adminReports.page(admin, { date_range: 'all' }, { limit: MANY, after: undefined });
-  // Compared as text: with so many, telling a difference field by field takes a minute.
+  // Compared as text: a deep comparison of so many fields takes a minute.
   expect(JSON.stringify(inParts) === JSON.stringify(atOnce)).toBe(true);
 });
 
-test('reconciling an order while a report is sent moves no other', async () => {
+test('reconciling an order while a report is sent moves no other order', async () => {
   const { stream } = await server.app.adminReports.file(admin, { date_range: 'all', affiliate_id: people.hawks.id });
   const texts: string[] = [];
   for await (const text of stream as AsyncIterable<string>) {
-    // The head is here; the orders are about to be read.
+    // The header has arrived; the orders are about to be read.
     if (texts.length === 1)
       await server.data.ownerQuery(
         'update orders set reconciled_at = now() where organization_id = $1 and subtotal_cents % 7 = 0',

@@ -1,7 +1,8 @@
 /**
- * All orders of the platform's report as text: read in parts, some ahead of what is written, so that a hundred thousand of them are
- * sent without being held and the database works while the last part is on its way (threat 72, decision record 0030). Text is made a little
- * at a time and others get their turn in between; all such reports of a process together keep the database busy with few statements.
+ * All orders of the platform's report as text, read in parts, a few ahead of the writer, so that a hundred thousand orders are
+ * sent without holding them in memory and the database works while the last part is sent (threat 72, decision record 0030).
+ * Text is produced in small steps so that other requests get their turn; all such reports of a process together use few
+ * statements at a time.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -18,9 +19,9 @@ import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { bind } from '#src/shared/bind.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
 
-/** Someone's orders, as many as were read at once. */
+/** The orders of one seller that were read together. */
 type Part<One> = { seller: One; orders: rules.SoldOrderRow[] };
-/** Some sellers whole, or a stretch of one: behind an order and as far as another one. */
+/** Some whole sellers, or a range of one: after one order, up to another. */
 type Stretch<One> = {
   sellers: readonly One[];
   isFirst: boolean;
@@ -36,7 +37,7 @@ function read<T>(ctx: ReportStreamContext, work: (db: Reader) => Promise<T>): Pr
   return ctx.limit.run(() => ctx.database.read(ctx.scope, work));
 }
 
-/** What is read one after the other. Where a stretch ends is asked for when it is wanted. */
+/** The ranges to read, in order. The end of a range is looked up when it is needed. */
 function* stretchesOf<One extends rules.Seller>(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
@@ -59,7 +60,7 @@ function* stretchesOf<One extends rules.Seller>(
         return read(ctx, (db) => adminReportSql.findPartEnd(db, filter, { sellerId: seller.id, after: order, size }));
       };
       const upTo = end();
-      // Told where the stretch is read.
+      // The error is reported where the range is read.
       upTo.catch(() => undefined);
       yield { sellers: batch, isFirst: part === 0, after: from, upTo };
       after = upTo;
@@ -75,7 +76,7 @@ async function* readParts<One extends rules.Seller>(
 ): AsyncGenerator<Part<One>> {
   const stretches = readAhead(stretchesOf(ctx, filter, sellers), PARTS_AHEAD, async (stretch) => {
     const [after, upTo] = await Promise.all([stretch.after, stretch.upTo]);
-    // The stretch before had no end: there are fewer orders than when they were counted.
+    // The previous range had no end: there are fewer orders than were counted.
     if (after === null && !stretch.isFirst) return { ...stretch, orders: [] };
     const sellerIds = stretch.sellers.map(({ id }) => id);
     const orders = await read(ctx, (db) => adminReportSql.listSoldOrders(db, filter, { sellerIds, after, upTo }));
@@ -87,7 +88,7 @@ async function* readParts<One extends rules.Seller>(
   }
 }
 
-/** The answer of `POST /orders/admin-report`. */
+/** The response of `POST /orders/admin-report`. */
 export async function* writeJson(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
@@ -131,17 +132,17 @@ export async function* writeFile(
     }
 }
 
-/** What both write with: all such reports of a process together. */
+/** Shared state of all such reports of a process. */
 export function createReportStream(database: Database, scope: Scope) {
   return bind({ database, scope, limit: createConcurrencyLimit({ atOnce: PARTS_AHEAD }) }, { writeJson, writeFile });
 }
 
-/** As many as are written before others get their turn. */
+/** Chunks that are written before other requests get their turn. */
 function* turnsOf(orders: readonly rules.SoldOrderRow[]): Generator<rules.SoldOrderRow[]> {
   for (let at = 0; at < orders.length; at += ORDERS_A_TURN) yield orders.slice(at, at + ORDERS_A_TURN);
 }
 
-/** Hands chunks on, and gives up a reader who takes none for too long. */
+/** Passes chunks on, and gives up a reader that takes none for too long. */
 export async function* watched(chunks: AsyncGenerator<string>, giveUp: () => void): AsyncGenerator<string> {
   for await (const chunk of chunks) {
     if (chunk === '') continue;

@@ -13,35 +13,35 @@ import { idSchema } from '#src/shared/validators.ts';
 
 export const ORGANIZATIONS_ERROR = 'Error getting orgs. Please contact support.';
 
-/** Reports of this kind that a process makes at a time, and that wait for it (threat 72). */
+/** Reports of this kind that a process creates at a time, and that wait for it (threat 72). */
 export const ADMIN_REPORT_LIMITS = { atOnce: 2, waiting: 8 } as const;
-/** At most about so many orders are read at a time where all are asked for; so many parts are on their way at once. */
+/** The approximate number of orders per part when all are requested, and the number of parts in flight. */
 export const ORDERS_A_PART = 2_500;
 export const PARTS_AHEAD = 2;
-/** So many orders are written before others get their turn: two or three milliseconds. */
+/** Orders written before other requests get their turn: two or three milliseconds. */
 export const ORDERS_A_TURN = 200;
-/** A reader who takes nothing for this long has left. */
+/** A reader that takes nothing for this long has left. */
 export const READER_GONE_MS = 60_000;
 export const MAX_ORDERS_A_PAGE = 200;
-/** What the page shows at first of an organization, and how many organizations. */
+/** What the page initially shows of an organization, and how many organizations. */
 export const ORDERS_SHOWN = 20;
 export const ORGANIZATIONS_SHOWN = 12;
 export const MOST_ORGANIZATIONS_SHOWN = 120;
 /** Choices that a picker shows at a time. */
 export const CHOICES_SHOWN = 30;
 
-/** Forms send an empty text where nothing is chosen. */
+/** Forms send an empty text if nothing is selected. */
 const chosenId = z.optional(z.nullable(z.union([z.literal(''), idSchema], { error: 'Not an id.' })));
 
 export const adminReportBody = z
   .strictObject({
-    /** A parent: with everyone below it. */
+    /** A parent: including its affiliates. */
     org_id: chosenId,
     /** One seller alone: an affiliate or, by its own id, a parent. */
     affiliate_id: chosenId,
-    /** Orders that sold a photo of it or gave it a donation; they are told and counted whole. */
+    /** Orders that sold a photo of it or have a donation to it; they are listed and counted completely. */
     gallery_id: chosenId,
-    /** The name of a quick range, for anyone who sends no dates. With dates it may say what it likes. */
+    /** The name of a quick range, used if no dates are given. Ignored with dates. */
     date_range: z.optional(z.unknown()),
     show_reconciled: z.optional(z.nullable(z.boolean({ error: 'Please send true or false here.' }))),
     /** `MM/DD/YYYY`; whole days of each seller's time zone, both ends included. Neither: the last seven days. */
@@ -60,7 +60,7 @@ export type AdminReportBody = z.infer<typeof adminReportBody>;
 
 const isNotGiven = (value: unknown) => value === undefined || value === null || value === '';
 
-/** The quick range of that name; the first one where there is none, null where no one knows it. */
+/** The quick range with that name; the first one without a name, null for an unknown one. */
 export function readPeriod(name: unknown): Period | null {
   if (name === undefined || name === null || name === '' || name === false) return PERIODS[0];
   return PERIODS.find((period) => period === name) ?? null;
@@ -76,14 +76,17 @@ const pageSize = z.pipe(
   }),
 );
 export const adminReportQuery = z.object({
-  /** At most so many orders of each organization. Absent: all. */
+  /** The maximum number of orders per organization. Absent: all. */
   limit: z.optional(pageSize),
-  /** `next` of the page before, of the one organization that is asked for. */
+  /** `next` of the previous page, with a single organization. */
   after: z.optional(idSchema),
 });
 export type AdminReportQuery = z.infer<typeof adminReportQuery>;
 
-/** Amounts in dollars. What buyers paid stays as it was; `refunded` was refunded since; share, fee and net are those of the books. */
+/**
+ * Amounts in dollars. The buyer's amounts stay unchanged; `refunded` is what was refunded later; share, fee and net come from
+ * the ledger.
+ */
 export const adminReportRow = z.object({
   id: z.number(),
   created_at: z.string(),
@@ -102,15 +105,15 @@ export const adminReportRow = z.object({
   disputed: z.number(),
   /** What the organization gets of it. */
   net: z.number(),
-  /** Of the total, what prepaid credit paid and not the card; only where it paid anything. */
+  /** The part of the total paid with prepaid credit instead of the card; only if there is any. */
   credit_used: z.optional(z.number()),
   status: z.enum(['paid', 'partially_refunded', 'refunded', 'disputed']),
-  /** JSON: `amount` in cents as the card provider counts them, `currency`, and of the card its brand and last four digits. */
+  /** JSON: `amount` in cents as the card provider counts them, `currency`, and brand and last four digits of the card. */
   stripe_response: z.string(),
   reconciled: z.boolean(),
   reconciled_at: z.nullable(z.string()),
   payout_id: z.nullable(z.number()),
-  /** `created`, `submitted`, `paid`; null while it is in no payout that stands. */
+  /** `created`, `submitted`, `paid`; null while it is in no valid payout. */
   payout_status: z.nullable(z.string()),
 });
 export type AdminReportRow = z.infer<typeof adminReportRow>;
@@ -120,26 +123,26 @@ export const adminReportEntry = z.object({
   name: z.string(),
   domain_name: z.string(),
   parent_organization_id: z.nullable(z.number()),
-  /** Of all its orders that were asked for, however many of them are here. */
+  /** Totals of all its matching orders, however many are included here. */
   totals: totalsAnswer,
   /** Newest first. */
   complete_orders: z.array(adminReportRow),
-  /** For `after`; null where no more follow. */
+  /** For `after`; null on the last page. */
   next: z.nullable(z.number()),
 });
-/** Organizations that sold something, by name. */
+/** Organizations with sales, by name. */
 export const adminReportAnswer = z.array(adminReportEntry);
 export type AdminReportAnswer = z.infer<typeof adminReportAnswer>;
 
 export const galleryChoicesQuery = z.object({
-  /** Whose galleries: also of those below it. */
+  /** Its galleries, including those of its affiliates. */
   organization_id: idSchema,
   q: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters, please.'))),
 });
 export const galleryChoice = z.object({
   id: z.number(),
   name: z.string(),
-  /** Whose it is. */
+  /** The organization it belongs to. */
   organization: z.string(),
   active: z.boolean(),
 });

@@ -1,4 +1,6 @@
-/** `/admin-report`, in the bar "Sales": what every organization sold, for the platform (specification A§2, "Reports"; rule 36). */
+/**
+ * `/admin-report`, in the bar "Sales": what every organization sold, for the platform (specification A§2, "Reports"; rule 36).
+ */
 import { useNavigate, useNavigation } from 'react-router';
 import {
   MOST_ORGANIZATIONS_SHOWN,
@@ -105,7 +107,7 @@ function NothingFound({ address }: Pick<Data, 'address'>) {
   return (
     <EmptyState
       icon={<ChartColumn />}
-      title="Nothing was found"
+      title="Nothing found"
       level={3}
       action={
         address.reconciled ? (
@@ -177,14 +179,14 @@ type Place = { id: number; name: string };
 
 const optionOf = (place: Place | null): ComboboxOption | null => place && { id: place.id, label: place.name };
 
-/** Whose sales, of which days: all of it lives in the address, so that a report can be sent on and the way back works. */
+/** Organization and days; the address holds all state, so that a report can be shared and going back works. */
 export function AdminReportFilters({ address, period, today, chosen }: FiltersProps) {
   const navigate = useNavigate();
   const go = (wish: Partial<AdminReportAddress>) =>
     void navigate(adminReportAddress(address, wish), { preventScrollReset: true });
   const whose = chosen.affiliate?.id ?? chosen.organization?.id ?? null;
 
-  /** A list that fails says so in its place and in a toast. */
+  /** A list that fails to load says so in its place and in a toast. */
   async function organizations(text: string, parentId: number | null, signal: AbortSignal) {
     const found = await findOrganizations(text, parentId, signal);
     if ('problem' in found) showToast(found.problem, 'error');
@@ -201,7 +203,7 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
           search={(text, signal) => organizations(text, null, signal)}
           onChange={(choice) => go({ org: choice?.id ?? null, affiliate: null, gallery: null })}
         />
-        {/* On phones they come when they can be used: the figures are higher. */}
+        {/* On phones they appear once they can be used, because the figures are higher up. */}
         <div className={cx('contents', whose === null && chosen.gallery === null && 'max-sm:hidden')}>
           <Combobox
             key={`affiliate of ${chosen.organization?.id}`}
@@ -243,7 +245,7 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
   );
 }
 
-/** Follows the finger at once, and the address when that changes on its own (the way back). */
+/** Changes immediately, and follows the address when that changes on its own (going back). */
 function ShowReconciled({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {
   const [state, setState] = useState({ shown, checked: shown });
   if (state.shown !== shown) setState({ shown, checked: shown });
@@ -261,7 +263,7 @@ function ShowReconciled({ shown, onChange }: { shown: boolean; onChange: (shown:
 
 const GALLERIES_ERROR = 'The galleries couldn’t be loaded. Please try again.';
 
-/** Parents, or the organizations below one of them. */
+/** Parents, or the affiliates of one of them. */
 async function findOrganizations(text: string, parentId: number | null, signal: AbortSignal) {
   const query = new URLSearchParams({ of: parentId === null ? 'parents' : 'affiliates', q: text.trim() });
   if (parentId !== null) query.set('parent_id', String(parentId));
@@ -270,7 +272,7 @@ async function findOrganizations(text: string, parentId: number | null, signal: 
   return { options: answer.data.map((each) => ({ id: each.id, label: choiceLabel(each), detail: each.domain_name })) };
 }
 
-/** Galleries of an organization and of those below it. */
+/** Galleries of an organization and of its affiliates. */
 async function findGalleries(text: string, organizationId: number, signal: AbortSignal) {
   const query = new URLSearchParams({ organization_id: String(organizationId), q: text.trim() });
   const answer = await callApi<GalleryChoice[]>('GET', `/api/v1/gallery_choices?${query}`, { signal });

@@ -6,7 +6,7 @@ import { idSchema } from '#src/shared/validators.ts';
 
 const PLATFORM = { who: 'platform-admin' } as const;
 
-/** `POST /api/v1/orders/admin-report` its file and marks: what every organization sold, for the platform. */
+/** `POST /api/v1/orders/admin-report`, its file and marks: what every organization sold, for the platform. */
 export const adminReportRoutes = privateRoutes((server, reports: AdminReports) => {
   server.post(
     '/api/v1/orders/admin-report',

@@ -1,4 +1,7 @@
-/** The platform's report: what a row, a section and a file of it say (specification A§3, "Order report row"; design of the calls). */
+/**
+ * The contents of a row, a section and a file of the platform's report (specification A§3, "Order report row"; design of the
+ * calls).
+ */
 import * as words from '#src/features/admin-reports/admin-report.contract.ts';
 import { ORDER_STATES } from '#src/features/refunds/refunds.rules.ts';
 import { CREDIT_USED } from '#src/features/reports/money-words.contract.ts';
@@ -12,22 +15,22 @@ import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 
-/** What buyers were charged, before anything was refunded. */
+/** What buyers were charged, before any refund. */
 export type Charged = { subtotalCents: Cents; donationCents: Cents; taxCents: Cents; totalCents: Cents };
 
-/** Someone who sold something. */
+/** An organization with sales. */
 export type Seller = {
   id: number;
   name: string;
   /** Its path, or host label. */
   path: string;
   parentId: number | null;
-  /** The host on which its pages live. */
+  /** The host of its pages. */
   hostLabel: string;
   timeZone: string;
-  /** Name, date and e-mail are shown for one specific parent only: a flag (rule 22). */
+  /** Name, date and email are shown for one specific parent only: a flag (rule 22). */
   showsBuyers: boolean;
-  /** All orders that were asked for, those that were refunded whole among them. */
+  /** All matching orders, including fully refunded ones. */
   rows: number;
 };
 /** `usesCredit`: prepaid credit paid for one of these orders. */
@@ -48,7 +51,7 @@ export type SoldOrderRow = Charged & {
   shareCents: Cents;
   disputedCents: Cents;
   netCents: Cents;
-  /** Of the total, what prepaid credit paid. */
+  /** The part of the total paid with prepaid credit. */
   creditCents: Cents;
   status: words.AdminReportRow['status'];
   cardBrand: string | null;
@@ -58,7 +61,7 @@ export type SoldOrderRow = Charged & {
   payoutStatus: string | null;
 };
 
-/** The row of the call. */
+/** The row in the API. */
 export function presentRow(row: SoldOrderRow): words.AdminReportRow {
   const { cardBrand: brand, cardLast4: last4 } = row;
   const card = brand === null || last4 === null ? {} : { brand, last4 };
@@ -87,7 +90,7 @@ export function presentRow(row: SoldOrderRow): words.AdminReportRow {
   };
 }
 
-/** An organization of the call, without its orders. */
+/** An organization in the API, without its orders. */
 export function presentSeller(seller: SellerSums): Omit<words.AdminReportAnswer[number], 'complete_orders' | 'next'> {
   return {
     id: seller.id,
@@ -98,10 +101,10 @@ export function presentSeller(seller: SellerSums): Omit<words.AdminReportAnswer[
   };
 }
 
-/** An organization on the page, with its newest orders; what is known of buyers is left out where it is not shown. */
+/** An organization on the page, with its newest orders; buyers' details are left out where they are not shown. */
 export type SellerSection = ReturnType<typeof presentSection>;
 
-/** @param found one order more than is shown, where there are more */
+/** @param found one order more than is shown, if there are more */
 export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[], origin: SiteOrigin) {
   const { hostLabel, parentId: _parent, ...section } = seller;
   const { shown, next } = pageOf(found, words.ORDERS_SHOWN);
@@ -118,7 +121,7 @@ export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[
 
 const PAYOUT_NAMES: Record<string, string> = { created: 'On the way', submitted: 'On the way', paid: 'Paid out' };
 
-/** Where an order's money is; empty while it is in no payout. */
+/** The state of an order's payout; empty while it is in none. */
 export function payoutName(status: string | null): string {
   return status === null ? '' : (PAYOUT_NAMES[status] ?? status);
 }
@@ -162,7 +165,10 @@ const ORDER_COLUMNS: readonly ExportColumn[] = [
 
 const CREDIT_COLUMNS: readonly ExportColumn[] = [amount(CREDIT_USED, (row) => row.creditCents)];
 
-/** The columns of the file, as the page shows the orders; buyers and prepaid credit only where one of the organizations shows or has them. */
+/**
+ * The columns of the file, as the page shows the orders; buyers and prepaid credit only if one of the organizations shows or
+ * has them.
+ */
 export function exportColumns(sellers: readonly FiledSeller[]): ExportColumn[] {
   const showsBuyers = sellers.some((seller) => seller.showsBuyers);
   const usesCredit = sellers.some((seller) => seller.usesCredit);
@@ -181,7 +187,7 @@ export function exportName(range: DayRange | null, path: string | null): string 
   return `sideline-sales-${whose}${days}.csv`;
 }
 
-/** Sellers in order, gathered so that a batch has about `size` orders; a seller with more is its own batch, read in parts. */
+/** Sellers in order, grouped so that a batch has about `size` orders; a larger seller is its own batch, read in parts. */
 export function batchesOf<One extends Pick<Seller, 'rows'>>(sellers: readonly One[], size: number): One[][] {
   const batches: One[][] = [];
   let space = 0;
@@ -198,19 +204,19 @@ export function batchesOf<One extends Pick<Seller, 'rows'>>(sellers: readonly On
   return batches;
 }
 
-/** What the page's address says: `?org=2&affiliate=5&gallery=7&period=30-days&reconciled=1`. */
+/** The parameters of the page's address: `?org=2&affiliate=5&gallery=7&period=30-days&reconciled=1`. */
 export type AdminReportAddress = {
   org: number | null;
   affiliate: number | null;
   gallery: number | null;
   reconciled: boolean;
-  /** Of so many organizations the orders are shown. */
+  /** The number of organizations whose orders are shown. */
   shown: number;
   /** The days, as `readReportPeriod` reads them. */
   days: Record<string, string>;
 };
 
-/** What cannot be read is left out: an address that was cut short still shows a report. */
+/** Invalid parameters are ignored: a truncated address still shows a report. */
 export function readAdminReportAddress(params: URLSearchParams): AdminReportAddress {
   const shown = readId(params.get('shown')) ?? words.ORGANIZATIONS_SHOWN;
   return {
@@ -228,7 +234,7 @@ export function readAdminReportAddress(params: URLSearchParams): AdminReportAddr
   };
 }
 
-/** The address of the same report with something else; `shown` begins anew unless it is what changes. */
+/** The address of the same report with a change; `shown` is reset unless it is what changes. */
 export function adminReportAddress(now: AdminReportAddress, wish: Partial<AdminReportAddress>): string {
   const { org, affiliate, gallery, reconciled, days } = { ...now, ...wish };
   const query = new URLSearchParams();

@@ -1,7 +1,7 @@
 /**
- * Platform admins ask who sold what: all organizations, one parent with those below it, one seller, one gallery. Sums are always of
- * everything that was asked for; the orders themselves are read in parts, so that a hundred thousand of them can be sent without
- * being held, and no one else waits for it (threat 72).
+ * Platform admins see who sold what: all organizations, one parent with its affiliates, one seller, one gallery. Sums always
+ * cover everything requested; the orders themselves are read in parts, so that a hundred thousand of them can be sent without
+ * holding them in memory or delaying others (threat 72).
  */
 import { Readable } from 'node:stream';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -33,14 +33,14 @@ export type AdminReports = ReturnType<typeof createAdminReports>;
 
 type Filter = adminReportSql.SalesFilter;
 type ChosenIds = { organizationId: number | null; affiliateId: number | null; galleryId: number | null };
-/** `shown`: of so many organizations their orders are read. */
+/** `shown`: the number of organizations whose orders are read. */
 export type AdminReportAsked = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
 
 const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null };
 
 const choiceOf = ({ id, name, path }: adminReportSql.Place) => ({ id, name, path });
 
-/** Who learns of, and how. */
+/** Which sellers, and how they are written. */
 type Sending<One extends rules.Seller> = {
   find: (filter: Filter) => Promise<One[]>;
   write: (filter: Filter, sellers: readonly One[]) => AsyncGenerator<string>;
@@ -57,7 +57,7 @@ function contextOf(deps: AdminReportDeps) {
   return { ...deps, concurrency, writeJson, writeFile };
 }
 
-/** Of the platform, for ranges that end today. */
+/** Today for the platform, for ranges that end today. */
 export function today(ctx: AdminReportsContext) {
   return machineDay(ctx.clock.now());
 }
@@ -66,7 +66,7 @@ function nothingFound() {
   return notFound(REPORTING_ERROR);
 }
 
-/** What the ids name. @throws not_found for ids that nothing has, or that do not belong together */
+/** The organizations and gallery of the ids. @throws not_found for unknown ids, or ids that do not belong together */
 async function findPlaces(ctx: AdminReportsContext, ids: ChosenIds): Promise<adminReportSql.Places> {
   const places = await ctx.database.read(ALL, (db) => adminReportSql.findPlaces(db, ids));
   const { organization, affiliate, gallery } = places;
@@ -86,14 +86,14 @@ function filterOf(
 ): Filter {
   return {
     organizationId: organization?.id ?? null,
-    // An order has one seller: where a gallery is asked for, no one else's orders need to be looked at.
+    // An order has one seller: with a gallery, no other seller's orders matter.
     sellerId: affiliate?.id ?? gallery?.organizationId ?? null,
     galleryId: gallery?.id ?? null,
     ...chosen,
   };
 }
 
-/** What the body asks for, and the path of the organization it names. @throws not_found */
+/** The filter of the body, and the path of its organization. @throws not_found */
 async function readFilter(ctx: AdminReportsContext, body: contract.AdminReportBody) {
   const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
   const places = await findPlaces(ctx, {
@@ -117,7 +117,7 @@ async function readSums(ctx: AdminReportsContext, filter: Filter) {
   return ctx.database.read(ALL, (db) => adminReportSql.listSellerSums(db, filter));
 }
 
-/** Without the sums, which the file does not tell. */
+/** Without the sums, which the file does not contain. */
 function readSellers(ctx: AdminReportsContext, filter: Filter) {
   return ctx.database.read(ALL, (db) => adminReportSql.listSellers(db, filter));
 }
@@ -127,8 +127,9 @@ function readOrders(ctx: AdminReportsContext, filter: Filter, part: adminReportS
 }
 
 /**
- * What is found, as a stream of text. It counts as running until it was sent, or its reader has left;
- * a reader who takes nothing for a minute has. @throws unauthenticated; forbidden; not_found; unavailable
+ * The result as a stream of text. It counts as running until it was sent or its reader has left, which means taking nothing for
+ * a minute.
+ * @throws unauthenticated; forbidden; not_found; unavailable
  */
 async function send<One extends rules.Seller>(
   ctx: AdminReportsContext,
@@ -154,7 +155,7 @@ async function send<One extends rules.Seller>(
   }
 }
 
-/** The whole answer of `POST /orders/admin-report`, as JSON text. @throws as `send` */
+/** The whole response of `POST /orders/admin-report`, as JSON text. @throws as `send` */
 export function answer(ctx: AdminReportsContext, caller: Caller, body: contract.AdminReportBody) {
   return send(ctx, caller, body, { find: (filter) => readSums(ctx, filter), write: ctx.writeJson });
 }
@@ -165,9 +166,10 @@ export function file(ctx: AdminReportsContext, caller: Caller, body: contract.Ad
 }
 
 /**
- * Marks a sold order as one that agrees with the bank (reconciled), or takes the mark away; the same twice changes nothing. Who did
- * it and when stays with the order and in the audit log. The mark moves no money: payouts neither need it nor set it. Returns the
- * order's row of the report. @throws unauthenticated; forbidden; not_found
+ * Marks a sold order as reconciled (it agrees with the bank), or removes the mark; idempotent. Who did it and when is stored
+ * with the order and in the audit log. The mark moves no money: payouts neither need nor set it. Returns the order's row of the
+ * report.
+ * @throws unauthenticated; forbidden; not_found
  */
 export async function mark(
   ctx: AdminReportsContext,
@@ -195,8 +197,9 @@ export async function mark(
 }
 
 /**
- * For the page: sums of everything, sales over time, and of the first organizations by name their newest orders. Null where
- * nothing is found. @throws unauthenticated; forbidden; unavailable
+ * For the page: sums of everything, sales over time, and the newest orders of the first organizations by name. Null if nothing
+ * is found.
+ * @throws unauthenticated; forbidden; unavailable
  */
 export async function view(ctx: AdminReportsContext, caller: Caller, asked: AdminReportAsked) {
   requirePlatformAdmin(caller.actor);
@@ -247,7 +250,7 @@ export async function galleryChoices(ctx: AdminReportsContext, caller: Caller, o
   );
 }
 
-/** The answer with a part of each organization's orders. @throws as `send` */
+/** The response with a part of each organization's orders. @throws as `send` */
 export async function page(
   ctx: AdminReportsContext,
   caller: Caller,
@@ -260,7 +263,7 @@ export async function page(
   try {
     const sellers = await readSums(ctx, filter);
     if (sellers.length === 0) throw nothingFound();
-    // A key is one organization's; with several it would mean nothing.
+    // A key belongs to one organization; with several it would be ambiguous.
     if (after !== undefined && sellers.length > 1) throw nothingFound();
     const sellerIds = sellers.map(({ id }) => id);
     const orders = await readOrders(ctx, filter, { sellerIds, limit: limit + 1, after: after ?? null });

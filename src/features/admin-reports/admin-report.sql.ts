@@ -1,7 +1,6 @@
 /**
- * Sales of all organizations for the platform's report. Reads tables of other modules, as only this module may; writes the
- * mark "reconciled" alone. The days
- * are those of each seller's own time zone.
+ * Sales of all organizations for the platform's report. Reads tables of other modules, which only this module may do; writes
+ * only the mark "reconciled". The days are those of each seller's own time zone.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { GalleryChoice } from '#src/features/admin-reports/admin-report.contract.ts';
@@ -13,7 +12,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { DayRange } from '#src/shared/day-range.ts';
 
 export type SalesFilter = {
-  /** A parent, with everyone below it. */
+  /** A parent, including its affiliates. */
   organizationId: number | null;
   /** One seller alone. */
   sellerId: number | null;
@@ -33,7 +32,7 @@ export type Places = {
 const aliased = (id: number | null) =>
   sql`coalesce((select organization_id from organization_aliases where alias_id = ${id}::bigint), ${id}::bigint)`;
 
-/** What the three ids of a report name; also organizations that are gone, because what they sold stays sold. */
+/** The organizations and gallery of a report's three ids; also deleted organizations, because their sales remain. */
 export async function findPlaces(
   db: Reader,
   ids: { organizationId: number | null; affiliateId: number | null; galleryId: number | null },
@@ -49,7 +48,7 @@ export async function findPlaces(
   return rows[0] ?? { organization: null, affiliate: null, gallery: null };
 }
 
-/** `sellers`: who may have sold something, each with the moments between which its days lie. */
+/** `sellers`: possible sellers, each with the start and end of its days. */
 function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder<unknown> {
   const whose =
     sellerId !== null
@@ -69,7 +68,7 @@ function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder
     )`;
 }
 
-/** Whether an order `o` of a seller `s` is asked for. The range in whole days of no one is there for the planner. */
+/** Whether an order `o` of a seller `s` matches. The range in whole days without a time zone helps the planner. */
 function isAsked({ galleryId, range, showReconciled }: SalesFilter): RawBuilder<boolean> {
   return sql<boolean>`o.organization_id = s.id and ${WAS_SOLD}
     ${range === null ? sql`` : sql`and o.paid_at >= s.since and o.paid_at < s.until and o.paid_at >= ${range.from}::date - 1 and o.paid_at < ${range.to}::date + 3`}
@@ -81,7 +80,7 @@ const SELLER_COLUMNS = sql`
   s.id, s.name, s.domain_name as path, s.parent_organization_id as "parentId", s.host_label as "hostLabel",
   s.time_zone as "timeZone", s.shows_buyers as "showsBuyers"`;
 
-/** Everyone who sold something, by name. */
+/** All sellers, by name. */
 export async function listSellers(db: Reader, filter: SalesFilter): Promise<FiledSeller[]> {
   const { rows } = await sql<FiledSeller>`
     with ${sellersOf(filter)}, counts as (
@@ -94,8 +93,7 @@ export async function listSellers(db: Reader, filter: SalesFilter): Promise<File
 }
 
 /**
- * `summed_days` of what is asked for: the kept sums, which must have been brought up to date; of one gallery they are made of its
- * orders.
+ * `summed_days` of what matches: the stored sums, which must be up to date; for one gallery they are computed from its orders.
  */
 function summedDays(filter: SalesFilter): RawBuilder<unknown> {
   const { galleryId, range, showReconciled } = filter;
@@ -113,7 +111,7 @@ function summedDays(filter: SalesFilter): RawBuilder<unknown> {
     )`;
 }
 
-/** Everyone who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. */
+/** All sellers, by name, with the sums of all matching orders, from the orders and the ledger. */
 export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<SellerSums[]> {
   const { rows } = await sql<SellerSums>`
     with ${sellersOf(filter)}, ${summedDays(filter)}, sums as (
@@ -140,7 +138,7 @@ export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<S
   return rows;
 }
 
-/** The days on which something was sold, in order, each seller's in its own time zone; net of refunds. */
+/** The days with sales, in order, each in the seller's own time zone; net of refunds. */
 export async function listSalesDays(db: Reader, filter: SalesFilter): Promise<SalesDay[]> {
   const { rows } = await sql<SalesDay>`
     with ${sellersOf(filter)}, ${summedDays(filter)}
@@ -152,22 +150,22 @@ export async function listSalesDays(db: Reader, filter: SalesFilter): Promise<Sa
 
 export type OrdersPart = {
   sellerIds: readonly number[];
-  /** Of each seller at most so many. */
+  /** The maximum per seller. */
   limit?: number;
-  /** Those behind this order, of one seller. */
+  /** Orders after this one, of one seller. */
   after?: number | null;
-  /** As far as this order, it included. */
+  /** Up to and including this order. */
   upTo?: number | null;
-  /** This order alone. */
+  /** Only this order. */
   only?: number;
 };
 
-// The moments are asked for one by one: with a row of them the index would not be used.
+// Separate subqueries: with a row-valued one the index would not be used.
 const place = (id: number) => sql`((select paid_at from orders where id = ${id}), ${id}::bigint)`;
 const behind = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) < ${place(id)}`);
 const asFarAs = (id: number | null) => (id === null ? sql`` : sql`and (o.paid_at, o.id) >= ${place(id)}`);
 
-/** The order with which a part of `size` orders of this seller ends, behind another one; null where there are fewer. */
+/** The last order of a part of `size` orders of this seller, after another one; null if there are fewer. */
 export async function findPartEnd(
   db: Reader,
   filter: SalesFilter,
@@ -181,8 +179,8 @@ export async function findPartEnd(
 }
 
 /**
- * Orders of these sellers in the order of the ids, newest first. What the books say is looked up order by order, so that a part
- * costs what it holds and not what the books hold.
+ * Orders of these sellers in the order of the ids, newest first. The ledger is read per order, so that the cost of a part
+ * depends on its own size and not on that of the ledger.
  */
 export async function listSoldOrders(db: Reader, filter: SalesFilter, part: OrdersPart): Promise<SoldOrderRow[]> {
   const { sellerIds, limit, after = null, upTo = null, only } = part;
@@ -211,7 +209,7 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
   return rows;
 }
 
-/** Galleries of an organization and of those below it, by name; the search is a literal part of it (rule 31). */
+/** Galleries of an organization and of its affiliates, by name; the search matches literally (rule 31). */
 export async function listGalleryChoices(
   db: Reader,
   { organizationId, search, limit }: { organizationId: number; search: string; limit: number },
@@ -228,8 +226,8 @@ export async function listGalleryChoices(
 export type Mark = { orderId: number; reconciled: boolean; userId: number; at: Date };
 
 /**
- * Sets the mark or takes it away on an order that was sold. Null where there is none; `changed` is false where it stood so already,
- * and then the first one who set it stays on record.
+ * Sets or removes the mark on a sold order. Null without one; `changed` is false if it was already so, and then the first
+ * person who set it stays on record.
  */
 export async function markOrder(tx: Writer, { orderId, reconciled, userId, at }: Mark) {
   const { rows } = await sql<{ organizationId: number; changed: boolean }>`

@@ -41,12 +41,12 @@ const report = async (body: object = {}, url = REPORT): Promise<AdminReportAnswe
   return answer.json<AdminReportAnswer>();
 };
 const ids = (answer: AdminReportAnswer) => answer.map(({ id }) => id);
-/** Without the sellers that a test made for itself. */
+/** Without the sellers that a test created for itself. */
 const ofAll = (answer: AdminReportAnswer) => {
   const { parent, hawks, tides, stranger } = people;
   return answer.filter(({ id }) => [parent, hawks, tides, stranger].some((club) => club.id === id));
 };
-/** Other organizations, whose Hawks sold two orders: for tests that change what was sold. */
+/** Other organizations, whose Hawks sold two orders: for tests that change sales. */
 async function sellElsewhere(): Promise<Neighborhood> {
   const others = await settleAnother(server);
   const sale = await openSale(server, others.tokens.owner, others.hawks.id);
@@ -64,7 +64,8 @@ describe('the platform’s report', () => {
       name: 'hawks',
       domain_name: 'hawks',
       parent_organization_id: parent.id,
-      // Of $15.00 and $15.00 were $5.00 refunded: the card costs 30 cents and 2.9 % of each, and of what stays 20 % are the platform's.
+      // $5.00 of the $15.00 and $15.00 were refunded: the card costs 30 cents and 2.9% of each, and 20% of the rest is the
+      // platform's.
       totals: expect.objectContaining({
         orders: 2,
         photos: 4,
@@ -130,7 +131,7 @@ describe('the platform’s report', () => {
     }
   });
 
-  test('covers a parent with those below it, one seller, or one gallery', async () => {
+  test('covers a parent with its affiliates, one seller, or one gallery', async () => {
     const { parent, hawks, tides, stranger } = people;
     expect(ids(await report({ org_id: parent.id }))).toEqual([hawks.id, tides.id]);
     expect(ids(await report({ org_id: String(stranger.id), affiliate_id: '', gallery_id: null }))).toEqual([
@@ -142,12 +143,12 @@ describe('the platform’s report', () => {
     const ofFinal = await report({ org_id: parent.id, gallery_id: final.galleryId });
     expect(ofFinal[0]?.complete_orders).toHaveLength(2);
     const ofTraining = await report({ gallery_id: training.galleryId });
-    // The whole order, with what it bought elsewhere.
+    // The whole order, including what it bought elsewhere.
     expect(ofTraining[0]?.complete_orders.map(({ subtotal }) => subtotal)).toEqual([15]);
     expect(ofTraining[0]?.totals.photos).toBe(3);
   });
 
-  test('is not found where ids do not belong together, or nothing was sold', async () => {
+  test('is not found if ids do not belong together, or nothing was sold', async () => {
     const { parent, hawks, tides, stranger } = people;
     for (const body of [
       { org_id: hawks.id },
@@ -223,10 +224,10 @@ describe('the dates of the platform’s report', () => {
     }
   });
 
-  test('are the last seven where none are given, and whole days of each seller’s own time zone', async () => {
+  test('are the last seven if none are given, and whole days of each seller’s own time zone', async () => {
     const { hawks, tides } = await sellElsewhere();
     const [row] = await report({ affiliate_id: hawks.id, date_range: '' }).then(([one]) => one?.complete_orders ?? []);
-    // The payload of the specification always has the keys: empty is not given.
+    // The specification's payload always has the keys: empty means not given.
     const empty = { start_date: '', end_date: '' };
     for (const date_range of ['', 'all', '30-days'])
       expect((await ask({ affiliate_id: hawks.id, date_range, ...empty })).statusCode, date_range).toBe(200);
@@ -245,7 +246,7 @@ describe('the dates of the platform’s report', () => {
     expect(await (await movedTo(days(9))).found({})).toBe(false);
     expect(await (await movedTo(days(9))).found({ date_range: '30-days' })).toBe(true);
     expect(await (await movedTo('2019-05-05T12:00:00Z')).found({ date_range: 'all' })).toBe(true);
-    // A minute before midnight in New York is tomorrow in Greenwich.
+    // A minute before midnight in New York is the next day in UTC.
     await server.data.ownerQuery("update organizations set time_zone = 'UTC' where id = $1", [tides.id]);
     const late = await movedTo('2026-03-15T03:59:30Z');
     expect(await late.on('03/14/2026')).toBe(true);
@@ -264,7 +265,7 @@ describe('the platform’s report as a file', () => {
     return { answer, rows };
   };
 
-  test('opens in another program with the values of the screen', async () => {
+  test('opens in a spreadsheet with the values on the screen', async () => {
     const { answer, rows } = await readFile({ date_range: '7-days', org_id: people.parent.id });
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -324,7 +325,7 @@ describe('the platform’s report as a file', () => {
 });
 
 describe('reconciled orders', () => {
-  test('are hidden unless requested, and count where they are shown', async () => {
+  test('are hidden unless requested, and count if they are shown', async () => {
     const { hawks } = await sellElsewhere();
     const [whole] = await report({ affiliate_id: hawks.id });
     const [hidden] = whole?.complete_orders ?? [];

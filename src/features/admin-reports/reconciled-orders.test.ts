@@ -1,4 +1,4 @@
-/** Platform admins reconcile orders; the log has who did it, and nothing else of an order can be changed that way. */
+/** Platform admins reconcile orders; the log records who did it, and nothing else of an order can be changed that way. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorSavingOrder } from '#src/features/admin-reports/admin-report.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
@@ -57,7 +57,7 @@ describe('reconciling an order', () => {
     expect(await actions(orderId)).toEqual(['order.reconciled', 'order.reconciliation_undone']);
   });
 
-  test('six times at once is done once', async () => {
+  test('six times at once happens once', async () => {
     const orderId = await sell();
     const answers = await Promise.all(Array.from({ length: 6 }, () => mark(orderId, true)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));

@@ -1,4 +1,4 @@
-/** `/:affiliate/activity`: what was done to an organization's things, for its people. */
+/** `/:affiliate/activity`: the activity log of an organization, for its members. */
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
 import { AuditEntryList } from '#src/features/audit/ui/audit-entry-list.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

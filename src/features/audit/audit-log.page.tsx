@@ -26,7 +26,7 @@ export const handle = WORKING_PAGE;
 
 const FIELDS = ['organization', 'person', 'action', 'object_type', 'object_id', 'from', 'to'] as const;
 
-/** The fields that are filled in, as they came. */
+/** The fields that are filled in, unchanged. */
 function readFilter(params: URLSearchParams): AuditFilter {
   return Object.fromEntries(
     FIELDS.flatMap((name) => {
@@ -98,7 +98,7 @@ type AuditFilterFormProps = {
   kinds: { actions: string[]; objectTypes: string[] };
 };
 
-/** What to look for; all of it lives in the address. Phones show the entries first, and the fields when they are asked for. */
+/** The filters; the address holds all state. Phones show the entries first, and the filters on demand. */
 export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps) {
   const id = useId();
   const [isOpened, setOpened] = useState(false);
@@ -189,6 +189,6 @@ function Fields({ filter, errors, kinds }: AuditFilterFormProps) {
   );
 }
 
-/** What was asked for stays in the list, also where the log does not know it. */
+/** The selected value stays in the list even if the log does not contain it. */
 const withChosen = (known: readonly string[], chosen: string | undefined): readonly string[] =>
   chosen === undefined || chosen === '' || known.includes(chosen) ? known : [...known, chosen];

@@ -1,4 +1,4 @@
-/** What was done, by whom, to what: shapes of the audit log (threat 70). */
+/** Who did what to which object: shapes of the audit log (threat 70). */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
@@ -15,14 +15,14 @@ export const ENTRY_NOT_FOUND = 'This entry is not in the log.';
 export const AUDIT_PER_PAGE = 50;
 export const MAX_AUDIT_PER_PAGE = 100;
 
-/** Refused calls of platform admins that are noted of one person. */
+/** Refused platform admin calls that are logged per person. */
 export const REFUSALS_A_DAY = 20;
 
 export const auditQuery = z.object({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(idSchema),
   limit: z.optional(countUpTo(MAX_AUDIT_PER_PAGE)),
-  /** Only what was done to things of this kind, and with `object_id` to this one. */
+  /** Only actions on objects of this kind, and with `object_id` on this one. */
   object_type: z.optional(z.string().check(z.maxLength(60, 'At most 60 characters, please.'))),
   object_id: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters, please.'))),
 });
@@ -31,7 +31,7 @@ export type AuditQuery = z.infer<typeof auditQuery>;
 export const auditEntry = z.object({
   id: z.number(),
   at: z.string(),
-  /** Null when no signed-in user did it: a visitor, or the platform itself. */
+  /** Null if no signed-in user did it: a visitor, or the platform itself. */
   actor: z.nullable(z.object({ id: z.number(), name: z.string() })),
   organization_id: z.nullable(z.number()),
   organization_name: z.nullable(z.string()),
@@ -39,7 +39,7 @@ export const auditEntry = z.object({
   object_type: z.string(),
   object_id: z.string(),
   details: z.unknown(),
-  /** Told to platform admins only: an address is a person's. */
+  /** For platform admins only: an address is personal data. */
   ip: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -51,17 +51,17 @@ export type AuditPage = z.infer<typeof auditPage>;
 const text = (most: number) => z.string().check(z.maxLength(most, `At most ${most} characters, please.`));
 const day = z.string().check(z.refine((value) => value === '' || readMachineDay(value) !== null, DAY_NOT_VALID));
 
-/** What platform admins look for in the whole log; what is empty is not asked. */
+/** Platform admins' filters for the whole log; empty ones are ignored. */
 export const auditFilter = z
   .object({
-    /** Number or domain name. */
+    /** Id or domain name. */
     organization: z.optional(text(100)),
-    /** Number or e-mail address. */
+    /** Id or email address. */
     person: z.optional(text(254)),
     action: z.optional(text(60)),
     object_type: z.optional(text(60)),
     object_id: z.optional(text(100)),
-    /** Whole days, `YYYY-MM-DD`, of the platform's time zone; both belong to it. */
+    /** Whole days, `YYYY-MM-DD`, of the platform's time zone; both included. */
     from: z.optional(day),
     to: z.optional(day),
   })

@@ -1,4 +1,4 @@
-/** Lines of the audit log in words for people, and as cells of a file. */
+/** Entries of the log as text for people, and as cells of a file. */
 import type { AuditEntry } from '#src/features/audit/audit.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 
@@ -15,7 +15,7 @@ export function actionWords(action: string): string {
 export const objectWords = ({ object_type, object_id }: Pick<AuditEntry, 'object_type' | 'object_id'>): string =>
   `${spaced(object_type)} ${object_id}`.trim();
 
-/** Who did it, where no signed-in person did. */
+/** The actor where no signed-in person did it. */
 export const NO_PERSON = 'Sideline or a visitor';
 export const actorWords = ({ actor }: Pick<AuditEntry, 'actor'>): string =>
   actor === null ? NO_PERSON : actor.name.trim() || `Person ${actor.id}`;
@@ -44,7 +44,7 @@ const PAIRS = [
 const WAS = '_before';
 
 const percent = (parts: number, of: number) => `${(parts * 100) / of} %`;
-/** What is kept in our own units, in people's. */
+/** Stored units converted for people. */
 const UNITS: Readonly<Record<string, { name: string; text: (value: number) => string }>> = {
   share_bps: { name: 'Sideline keeps', text: (value) => percent(value, 10_000) },
   rate_ppm: { name: 'Rate', text: (value) => percent(value, 1_000_000) },
@@ -57,7 +57,7 @@ function lineOf(name: string, values: readonly unknown[]): DetailLine {
   return { name: unit?.name ?? sentence(spaced(name)), text: words.join(' → ') };
 }
 
-/** What changed, "before → after", and whatever else the line tells. */
+/** What changed, "before → after", and the other details of the entry. */
 export function detailLines(details: unknown): DetailLine[] {
   if (!isObject(details)) return [];
   const left = { ...details };

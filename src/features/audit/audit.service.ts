@@ -1,7 +1,6 @@
 /**
- * Every action that someone may have to answer for leaves one line, written in the action's own
- * transaction, so that neither stands without the other. Lines are never changed or taken away; members
- * read those of their organization, platform admins all.
+ * Every action that someone may have to account for writes one entry, in the action's own transaction, so that neither exists
+ * without the other. Entries are never changed or deleted; members read those of their organization, platform admins all.
  */
 import {
   isPlatformAdmin,
@@ -25,13 +24,13 @@ import { readId } from '#src/shared/read-id.ts';
 
 const REFUSALS = { kind: 'system', why: 'refused calls of platform admins are no organization’s' } as const;
 const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole platform' } as const;
-/** Lines that are read at a time for a file. */
+/** Entries read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
 const DAY_SECONDS = 86_400;
 
 export type Action = auditSql.Action;
 export type AuditService = ReturnType<typeof createAuditService>;
-/** What other modules take of this one. */
+/** The part that other modules use. */
 export type AuditRecorder = Pick<AuditService, 'record' | 'recordAll'>;
 
 export type AuditDeps = {
@@ -41,7 +40,7 @@ export type AuditDeps = {
 };
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
 
-/** What the filter names, as the log knows it. @throws invalid for a person or organization that no one knows */
+/** The ids of what the filter names. @throws invalid for an unknown person or organization */
 async function searchOf(ctx: AuditDeps, filter: contract.AuditFilter): Promise<Search> {
   const errors: FieldErrors = {};
   const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
@@ -56,7 +55,7 @@ async function searchOf(ctx: AuditDeps, filter: contract.AuditFilter): Promise<S
     if (messages.length > 0) throw problem('invalid', messages[0] ?? '', { errors });
     const days = { from: filter.from || null, to: filter.to || null, timeZone: DEFAULT_TIME_ZONE };
     const { least, most } = await auditSql.idsOfDays(db, days);
-    // Nothing so new, or nothing so old: then there is nothing to walk through.
+    // No entries that new, or none that old: there is nothing to search.
     const isEmpty = (days.from !== null && least === null) || (days.to !== null && most === null);
     return {
       organizationIds,
@@ -78,17 +77,20 @@ function lines(ctx: AuditDeps, { most, ...search }: Search, after: number | null
 }
 
 /**
- * A caller, or who it was; null for our own work. Without `ip` the line keeps no address: of someone who asks to take a
- * photo down only a keyed hash is kept, and that for a while, whereas lines stay for good (docs/decisions/0020-takedown.md).
+ * A caller, or who it was; null for our own work. Without `ip` the entry has no address: for takedown requests only a keyed
+ * hash is stored, for a limited time, whereas entries are permanent (docs/decisions/0020-takedown.md).
  */
 export type By = { actor: Caller['actor']; ip?: string | null } | { userId: number; ip: string | null } | null;
 
-/** Writes the line, in the transaction of the action. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */
+/**
+ * Writes the entry, in the action's transaction. `details` contain no secret, and no address except an organization's own
+ * contact data: entries are permanent.
+ */
 export function record(tx: Writer, by: By, action: Action): Promise<void> {
   return recordAll(tx, by, [action]);
 }
 
-/** As `record`, for many actions of one press. */
+/** As `record`, for many actions of one click. */
 export async function recordAll(tx: Writer, by: By, actions: readonly Action[]): Promise<void> {
   if (actions.length === 0) return;
   const person = by !== null && 'actor' in by ? by.actor : by;
@@ -98,7 +100,7 @@ export async function recordAll(tx: Writer, by: By, actions: readonly Action[]):
   await auditSql.insertActions(tx, { userId, ip: by?.ip ?? null }, told);
 }
 
-/** What a program did is its maker's deed, and the line says by which token. */
+/** What a program did counts as an action of its owner, and the entry names the token. */
 const byToken = (action: Action, tokenId: number): Action => {
   const { details = {} } = action;
   return typeof details === 'object' && !Array.isArray(details)
@@ -107,8 +109,8 @@ const byToken = (action: Action, tokenId: number): Action => {
 };
 
 /**
- * Writes that someone made a call of platform admins, which is refused (threat 18): each call once a day, so that nobody fills
- * the log. `call` is a method and the pattern of a route. Platform admins only read it.
+ * Records that someone made a platform admins' call, which is refused (threat 18): each call once a day, so that nobody fills
+ * the log. `call` is a method and the pattern of a route. Only platform admins read it.
  */
 export async function recordRefusal(ctx: AuditDeps, caller: Caller, call: string): Promise<void> {
   const userId = requireUserId(caller.actor);
@@ -123,7 +125,7 @@ export async function recordRefusal(ctx: AuditDeps, caller: Caller, call: string
   await ctx.database.write(REFUSALS, (tx) => record(tx, caller, line));
 }
 
-/** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
+/** Actions on an organization's objects, newest first. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: AuditDeps, caller: Caller, organizationId: number, query: contract.AuditQuery = {}) {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
@@ -139,14 +141,14 @@ export async function list(ctx: AuditDeps, caller: Caller, organizationId: numbe
   return presentPage(rows, limit, isPlatformAdmin(caller.actor));
 }
 
-/** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that no one knows */
+/** The whole log, newest first. @throws unauthenticated; forbidden; invalid for an unknown person or organization */
 export async function search(ctx: AuditDeps, caller: Caller, query: contract.AuditSearchQuery = {}) {
   requirePlatformAdmin(caller.actor);
   const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
   return presentPage(await lines(ctx, await searchOf(ctx, query), query.after ?? null, limit + 1), limit, true);
 }
 
-/** One line. @throws unauthenticated; forbidden; not_found */
+/** One entry. @throws unauthenticated; forbidden; not_found */
 export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise<contract.AuditEntry> {
   requirePlatformAdmin(caller.actor);
   const row = await ctx.database.read(WHOLE_LOG, (db) => auditSql.findAction(db, id));
@@ -154,7 +156,7 @@ export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise
   return presentEntry(row, true);
 }
 
-/** All that the filter finds, as a file; read page by page. @throws as `search` */
+/** All matching entries as a file; read page by page. @throws as `search` */
 export async function csv(ctx: AuditDeps, caller: Caller, filter: contract.AuditFilter) {
   requirePlatformAdmin(caller.actor);
   const search = await searchOf(ctx, filter);
@@ -169,7 +171,7 @@ export async function csv(ctx: AuditDeps, caller: Caller, filter: contract.Audit
   })();
 }
 
-/** The actions and kinds of things that the log knows, to choose from. @throws unauthenticated; forbidden */
+/** The actions and kinds of objects in the log, to choose from. @throws unauthenticated; forbidden */
 export async function kinds(ctx: AuditDeps, caller: Caller): Promise<{ actions: string[]; objectTypes: string[] }> {
   requirePlatformAdmin(caller.actor);
   return ctx.database.read(WHOLE_LOG, (db) => auditSql.listKinds(db));
@@ -192,7 +194,7 @@ function presentEntry(row: auditSql.AuditRow, tellsAddresses: boolean): contract
   return present(contract.auditEntry, {
     ...row,
     actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
-    // One address has no mask to tell of.
+    // A single address needs no mask.
     ip: tellsAddresses ? (row.ip?.replace(/\/32$/, '') ?? null) : null,
   });
 }

@@ -1,15 +1,15 @@
-/** The table of this module: audit_log. Rows are added and read; a trigger refuses everything else. */
+/** The table of this module: audit_log. Rows are inserted and read; a trigger refuses everything else. */
 import { sql } from 'kysely';
 import type { Json, Schema } from '#src/platform/db/schema.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Action = {
-  /** Whose thing it was: this organization's members may read the entry. Null: platform admins only. */
+  /** The organization whose members may read the entry. Null: platform admins only. */
   organizationId: number | null;
-  /** `takedown.decided`: the kind of thing, a dot, what was done in the past tense. */
+  /** `takedown.decided`: the kind of object, a dot, the action in the past tense. */
   action: string;
   object: readonly [type: string, id: number | string];
-  /** Small, and never a secret, an e-mail address or other personal data: entries stay for good. */
+  /** Small, and never a secret, an email address or other personal data: entries are permanent. */
   details?: Json;
 };
 
@@ -38,13 +38,13 @@ export async function insertActions(
 }
 
 export type AuditSearch = {
-  /** Null: all, also what belongs to none. */
+  /** Null: all, including entries without an organization. */
   organizationIds: readonly number[] | null;
   actorId?: number | null | undefined;
   action?: string | undefined;
   objectType?: string | undefined;
   objectId?: string | undefined;
-  /** Whole days, `YYYY-MM-DD`; null: without an end at this side. */
+  /** Whole days, `YYYY-MM-DD`; null: open on this side. */
   days?: { from: string | null; to: string | null; timeZone: string };
   /** Entries with a smaller id. */
   before: number | null;
@@ -97,8 +97,8 @@ export async function listActions(db: Reader, search: AuditSearch) {
 }
 
 /**
- * Between which ids all entries of these days lie. Ids go with the clock up to the length of a transaction, so an hour more on both sides
- * misses none; without these bounds a search for old days would walk through everything newer.
+ * The range of ids that contains all entries of these days. Ids follow the clock up to the length of a transaction, so an extra
+ * hour on both sides misses none; without these bounds a search for old days would scan everything newer.
  */
 export async function idsOfDays(db: Reader, { from, to, timeZone }: NonNullable<AuditSearch['days']>) {
   const least = from
@@ -116,19 +116,19 @@ export async function findAction(db: Reader, id: number) {
   return (await selectActions(db).where('a.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Who has this address. */
+/** The user with this address. */
 export async function findPersonByEmail(db: Reader, email: string): Promise<number | null> {
   const row = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** Anyone who has or had this domain name; paths may be the same below two parents. */
+/** Organizations that have or had this domain name; paths may be equal below two parents. */
 export async function findOrganizationsByPath(db: Reader, path: string): Promise<number[]> {
   const rows = await db.selectFrom('organizations').select('id').where('domain_name', '=', path).limit(50).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Every value that is in an indexed column, one look at the index for each. */
+/** Every value of an indexed column, with one index lookup each. */
 async function distinctOf(db: Reader, column: 'action' | 'object_type'): Promise<string[]> {
   const name = sql.ref(column);
   const { rows } = await sql<{ value: string }>`
@@ -140,7 +140,7 @@ async function distinctOf(db: Reader, column: 'action' | 'object_type'): Promise
   return rows.map(({ value }) => value);
 }
 
-/** The actions and kinds of things that the log knows. */
+/** The actions and kinds of objects in the log. */
 export async function listKinds(db: Reader): Promise<{ actions: string[]; objectTypes: string[] }> {
   return { actions: await distinctOf(db, 'action'), objectTypes: await distinctOf(db, 'object_type') };
 }

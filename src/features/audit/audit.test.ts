@@ -1,4 +1,4 @@
-/** The audit log: written with the action, read by those it concerns, never changed. */
+/** The audit log: written with the action, read by the people concerned, never changed. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   DAY_NOT_VALID,
@@ -73,7 +73,7 @@ test('it is closed to visitors, other organizations and other parents, and inval
   expect((await read(people.tokens.owner, '?limit=0')).status).toBe(422);
 });
 
-test('an action that fails adds no line', async () => {
+test('an action that fails adds no entry', async () => {
   const failing = server.platform.database.write(
     { kind: 'tenants', organizationIds: [people.hawks.id] },
     async (tx) => {
@@ -93,7 +93,7 @@ describe('the log of the whole platform', () => {
   };
   const found = async (query: string) =>
     (await search(people.tokens.admin, query)).page.entries.map((entry) => entry.object_id);
-  /** With lines of their own: those above read all of theirs. */
+  /** With entries of their own: the tests above read all of theirs. */
   let others: Neighborhood;
   let ownerId: number;
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('the log of the whole platform', () => {
       );
   });
 
-  test('is for platform admins only, and includes what belongs to no organization', async () => {
+  test('is for platform admins only, and includes entries without an organization', async () => {
     const { owner, parentMember, neighbor, admin } = people.tokens;
     for (const path of ['', '.csv', '/1']) {
       expect((await search(null, path)).status).toBe(401);
@@ -138,7 +138,7 @@ describe('the log of the whole platform', () => {
       [`?organization=${hawks.path}&action=price.changed`, ['72', '71']],
       ['?action=price.dropped', ['74', '73']],
       ['?object_type=gallery&object_id=73', ['73']],
-      // Midnight in New York is five in the morning of UTC.
+      // Midnight in New York is five in the morning in UTC.
       ['?from=2026-03-01&to=2026-03-01', ['73', '72']],
       ['?to=2026-02-28', ['71']],
       ['?from=2026-03-02&to=2026-03-02', ['74']],
@@ -150,7 +150,7 @@ describe('the log of the whole platform', () => {
       expect(await found(query), query).toEqual(expected);
   });
 
-  test('comes page by page, and each line can be opened', async () => {
+  test('comes page by page, and each entry can be opened', async () => {
     const first = (await search(people.tokens.admin, '?object_type=gallery&limit=2')).page;
     expect(first.entries.map((entry) => entry.object_id)).toEqual(['73', '72']);
     expect(await found(`?object_type=gallery&limit=2&after=${first.next}`)).toEqual(['71']);
@@ -200,7 +200,7 @@ describe('the log of the whole platform', () => {
   });
 });
 
-describe('calls of platform admins that someone else makes (threat 18)', () => {
+describe('platform admin calls made by someone else (threat 18)', () => {
   const refused = (email: string) =>
     server.data.ownerQuery<{ object_id: string; organization_id: number | null }>(
       `select object_id, organization_id from audit_log
@@ -209,7 +209,7 @@ describe('calls of platform admins that someone else makes (threat 18)', () => {
     );
   const page = { host: 'lakeside.sideline.localhost:3000' };
 
-  test('are refused with a line that only platform admins read, one a day for each call', async () => {
+  test('are refused with an entry that only platform admins read, one a day for each call', async () => {
     const { tokens, emails, hawks } = await settleAnother(server);
     const asked = [
       { method: 'POST', url: '/api/v1/organizations' },
@@ -232,7 +232,7 @@ describe('calls of platform admins that someone else makes (threat 18)', () => {
     expect((await server.call({ method: 'GET', url, as: tokens.owner })).json<AuditPage>().entries).toEqual([]);
   });
 
-  test('leave none that a link of another site could make, and none of visitors and platform admins', async () => {
+  test('leave none for calls that a link of another site could make, and none for visitors and platform admins', async () => {
     const before = await server.data.ownerQuery('select from audit_log');
     const cookie = `token=${people.tokens.neighbor}`;
     const url = '/api/v1/audit_log';

@@ -1,4 +1,4 @@
-/** The state of the bulk account forms: what is typed, what is under way, and what came of it. */
+/** The state of the bulk account forms: input, progress, and results. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   blankForm,
@@ -51,7 +51,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
   function add(): string | null {
     if (forms.length >= MAX_FORMS) return null;
     const key = crypto.randomUUID();
-    // The next account most often lies below the same parent.
+    // The next account is usually below the same parent.
     setForms((now) => [...now, blankForm(key, now.at(-1)?.parent ?? parent)]);
     return key;
   }
@@ -65,17 +65,17 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
     }));
   }
 
-  /** True when all of them may be sent. */
+  /** True if all of them may be sent. */
   function check(sent: readonly AccountForm[]): boolean {
     const { messages, errors } = found(sent, passwordMin);
     setTold((now) => ({ messages, errors, attempt: now.attempt + 1 }));
     return Object.keys(errors).length === 0;
   }
 
-  /** Those that were created leave the page, the others keep what was typed. */
+  /** Created accounts leave the page, the others keep their input. */
   async function create(): Promise<void> {
     if (isRunning.current) return;
-    // Keys of the first page's form are made in the browser.
+    // Keys of the first page's form are created in the browser.
     const sent = forms.map((form) => (form.key === FIRST_KEY ? { ...form, key: crypto.randomUUID() } : form));
     setForms(sent);
     if (!check(sent)) return;
@@ -111,7 +111,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
       setTold((now) => forms.reduce((told, { key }) => withoutFields(told, key, ['agreeToTerms']), now));
     },
     create,
-    /** What was typed before a reload is in the forms. */
+    /** Input from before a reload was restored. */
     isBack,
     startOver,
   };
@@ -119,7 +119,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
 
 type Sent = { done: Map<string, Done>; refused: Map<string, ReturnType<typeof refusalOf>> };
 
-/** One call after the other (specification A§7), until one says that the next would fail as well. */
+/** One call after the other (specification A§7), until an error that the next call would get as well. */
 async function sendInTurn(forms: readonly AccountForm[], onPlace: (place: number) => void): Promise<Sent> {
   const done: Sent['done'] = new Map();
   const refused: Sent['refused'] = new Map();
@@ -133,7 +133,7 @@ async function sendInTurn(forms: readonly AccountForm[], onPlace: (place: number
   return { done, refused };
 }
 
-/** What is wrong before anything is sent. */
+/** Problems found before anything is sent. */
 function found(forms: readonly AccountForm[], passwordMin: number): Pick<Told, 'messages' | 'errors'> {
   const errors = Object.fromEntries(
     forms
@@ -144,7 +144,7 @@ function found(forms: readonly AccountForm[], passwordMin: number): Pick<Told, '
   return { messages: [...sharedProblems(forms), ...own], errors };
 }
 
-/** Why some were not created, by the places that they have now. */
+/** Why some were not created, by their current positions. */
 function refusalsOf(left: readonly AccountForm[], refused: Sent['refused'], created: number, total: number) {
   const messages = left.flatMap(({ key }, index) =>
     (refused.get(key)?.messages ?? []).map((message) => numbered(message, placeOf(index, left))),
@@ -154,10 +154,10 @@ function refusalsOf(left: readonly AccountForm[], refused: Sent['refused'], crea
   return { messages: [...summary, ...messages], errors };
 }
 
-/** Drawn by the server as well, where nothing is random. */
+/** The server renders it as well, so it must not be random. */
 const FIRST_KEY = 'first';
 
-/** Numbers are told where there is more than one form. */
+/** Positions are shown if there is more than one form. */
 function placeOf(index: number, sent: readonly AccountForm[]): number | null {
   return sent.length > 1 ? index + 1 : null;
 }
@@ -171,7 +171,7 @@ function createdOf({ key, newOrgName, email, customPath, parent }: AccountForm):
   };
 }
 
-/** What was said of a field is over when it changes. */
+/** A field's messages disappear when it changes. */
 function withoutFields(told: Told, key: string, fields: readonly string[]): Told {
   const errors = told.errors[key];
   if (!errors || !fields.some((field) => field in errors)) return told;

@@ -1,4 +1,4 @@
-/** Words of the bulk account forms (specification A§2, 5, 8). */
+/** Texts of the bulk account forms (specification A§2, 5, 8). */
 export { ACCOUNT_TAKEN } from '#src/features/sign-up/sign-up.contract.ts';
 
 export const ALL_MUST_AGREE = 'All forms must agree to the Terms of Service.';
@@ -11,9 +11,9 @@ export const LEAVE_ACCOUNTS_QUESTION =
   'Some of these accounts have not been created yet. Their passwords will be lost.';
 export const DRAFT_WITHOUT = 'Passwords aren’t kept. Please enter them again.';
 export const creatingAccount = (place: number, total: number) => `Creating ${place} of ${total}...`;
-/** After a run that created some of them. */
+/** After a run that created only some of them. */
 export const someCreated = (created: number, total: number) =>
   `${created} of ${total} accounts ${created === 1 ? 'was' : 'were'} created. Fix the remaining rows and click “${CREATE_ACCOUNTS}” again.`;
 
-/** As many forms as one page holds; more are a file's work. */
+/** The limit of forms per page; more need a file. */
 export const MAX_FORMS = 50;

@@ -93,7 +93,7 @@ describe('one form', () => {
     expect(problemsOf(right(changes), 6)).toEqual(errors);
   });
 
-  test('has a path that follows the name until it is typed', () => {
+  test('has a path that follows the name until the path is typed', () => {
     let form = changed(blankForm('k', null), { newOrgName: "St. Mary's Déjà Vu" });
     expect(form.customPath).toBe('st.-marys-deja-vu');
     form = changed(form, { customPath: 'marys' });
@@ -149,7 +149,7 @@ describe('an error', () => {
     expect(refusalOf(refusal).messages).toEqual(messages);
   });
 
-  test('shows the call’s errors under the form’s fields', () => {
+  test('shows the call’s errors below the form’s fields', () => {
     const errors = { first_name: ['a'], affiliateName: ['b'], domain_name: ['b', 'c'], org: ['d'] };
     expect(refusalOf({ status: 422, error: 'x', errors, body: {} }).errors).toEqual({
       firstName: ['a'],
@@ -177,7 +177,7 @@ describe('the draft of a tab', () => {
     expect(readDraft(draft, 8)).toBeNull();
   });
 
-  test('is empty where nothing was typed', () => expect(draftOf(7, [blankForm('k', LAKESIDE)])).toBeNull());
+  test('is empty if nothing was typed', () => expect(draftOf(7, [blankForm('k', LAKESIDE)])).toBeNull());
 
   test.each([null, '', '{', '7', '{"userId":7}', '{"userId":7,"forms":[]}', '{"userId":7,"forms":[1,{"key":2}]}'])(
     'that is invalid (%j) is deleted',

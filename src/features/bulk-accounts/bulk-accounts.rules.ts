@@ -1,4 +1,4 @@
-/** The bulk account forms as plain data: what was typed, what is wrong with it, what is sent (specification A§3, 5, 7, 8). */
+/** The bulk account forms as plain data: input, problems, and payload (specification A§3, 5, 7, 8). */
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { firstStep, zipText } from '#src/features/sign-up/sign-up.contract.ts';
 import * as words from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
@@ -14,7 +14,7 @@ import { readFormDrafts, writeFormDrafts } from '#src/shared/form-drafts.ts';
 export type AccountForm = ReturnType<typeof blankForm>;
 export type AccountValues = Omit<AccountForm, 'key'>;
 
-/** Fields in the order in which their problems are told, with the names that people read. */
+/** Fields in the order of their problems, with their labels. */
 export const FIELD_LABELS = {
   parent: 'Parent Organization',
   newOrgName: 'New Organization Name',
@@ -28,8 +28,8 @@ export const FIELD_LABELS = {
 } as const;
 
 /**
- * Card fields are left out: these accounts are on the free tier (rule 23). The key is its own for ever, also towards the
- * server, so that sending it again opens nothing twice.
+ * Card fields are left out: these accounts are on the free tier (rule 23). The key identifies the form permanently, also for
+ * the server, so that sending it again creates nothing twice.
  */
 export function blankForm(key: string, parent: OrganizationChoice | null) {
   return {
@@ -37,7 +37,7 @@ export function blankForm(key: string, parent: OrganizationChoice | null) {
     parent,
     newOrgName: '',
     customPath: '',
-    /** The path was typed by hand and follows the name no more. */
+    /** The path was typed and does not follow the name any more. */
     isPathByHand: false,
     firstName: '',
     lastName: '',
@@ -48,7 +48,7 @@ export function blankForm(key: string, parent: OrganizationChoice | null) {
   };
 }
 
-/** Whether someone typed something into it. */
+/** Whether it has any input. */
 export function hasInput(form: AccountForm): boolean {
   const { newOrgName, customPath, firstName, lastName, email, password, zip, agreeToTerms } = form;
   return (
@@ -56,7 +56,7 @@ export function hasInput(form: AccountForm): boolean {
   );
 }
 
-/** A change of some fields; the path follows the name until someone types it. */
+/** Changes some fields; the path follows the name until someone types it. */
 export function changed(form: AccountForm, change: Partial<AccountValues>): AccountForm {
   const next = { ...form, ...change };
   if (change.customPath !== undefined) next.isPathByHand = change.customPath !== '';
@@ -64,7 +64,7 @@ export function changed(form: AccountForm, change: Partial<AccountValues>): Acco
   return next;
 }
 
-/** Names of the sign-up call's fields where this form has others. */
+/** Names of the sign-up call's fields that differ in this form. */
 const FORM_FIELDS: Record<string, keyof typeof FIELD_LABELS> = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -77,7 +77,7 @@ const FORM_FIELDS: Record<string, keyof typeof FIELD_LABELS> = {
 };
 const formField = (name: string) => FORM_FIELDS[name] ?? name;
 
-/** Problems of one form under its fields; every field is required (specification A§5). The server knows the common passwords. */
+/** Problems of one form by field; every field is required (specification A§5). The server knows the common passwords. */
 export function problemsOf(form: AccountForm, passwordMin: number): FieldErrors {
   const policy: PasswordPolicy = { minimum: passwordMin, isCommon: () => false };
   const errors: FieldErrors = {};
@@ -102,7 +102,7 @@ export function problemsOf(form: AccountForm, passwordMin: number): FieldErrors 
   return errors;
 }
 
-/** What is said of all forms together, in the specification's words (A§5). */
+/** Messages about all forms together, in the specification's words (A§5). */
 export function sharedProblems(forms: readonly AccountForm[]): string[] {
   return [
     ...(forms.every(({ agreeToTerms }) => agreeToTerms) ? [] : [words.ALL_MUST_AGREE]),
@@ -111,12 +111,12 @@ export function sharedProblems(forms: readonly AccountForm[]): string[] {
   ];
 }
 
-/** Said of all forms together where they are empty, so not again of each. */
+/** Reported for all forms together if empty, so not again for each. */
 const SHARED: readonly string[] = ['parent', 'newOrgName', 'agreeToTerms'];
 
 /**
- * The problems of one form for the list above all forms: empty fields in one line, everything else by its field. `place` counts
- * from 1; null where there is one form only.
+ * The problems of one form for the list above all forms: empty fields in one line, everything else by field. `place` counts
+ * from 1; null if there is only one form.
  */
 export function listed(errors: FieldErrors, place: number | null): string[] {
   const fields = Object.entries(FIELD_LABELS).map(([field, label]) => ({ field, label, said: errors[field] ?? [] }));
@@ -134,7 +134,7 @@ export function numbered(message: string, place: number | null): string {
   return place === null ? message : `Account ${place}: ${message}`;
 }
 
-/** The body of `POST /signup/`: free tier, opened for someone else. */
+/** The body of `POST /signup/`: free tier, created for someone else. */
 export function payloadOf(form: AccountForm) {
   const { parent } = form;
   return {
@@ -162,10 +162,10 @@ export function payloadOf(form: AccountForm) {
 
 type Refusal = { status: number; error: string; errors: FieldErrors; body: Record<string, unknown> };
 
-/** What a sign-up library says before the sentence that matters. */
+/** Prefixes that a sign-up library puts before the actual message. */
 const RECORD_INVALID = /^\s*(?:#<)?(?:ActiveRecord::)?Record\s?Invalid:?\s*|^\s*Validation failed:\s*/i;
 
-/** The exception's own sentence, without the machine's prefixes. */
+/** The exception's message without technical prefixes. */
 export function cleanedException(text: string): string {
   let left = text.replace(/>\s*$/, (end) => (text.trimStart().startsWith('#<') ? '' : end));
   for (let before = ''; before !== left;) [before, left] = [left, left.replace(RECORD_INVALID, '')];
@@ -173,8 +173,8 @@ export function cleanedException(text: string): string {
 }
 
 /**
- * Why an account was not created (specification A§8): the exception's sentence, or each field's as "{field} {message}", or
- * that someone has it already; whatever else went wrong is "Error saving user" with the reason.
+ * Why an account was not created (specification A§8): the exception's message, or each field's as "{field} {message}", or that
+ * it is taken; anything else is "Error saving user" with the reason.
  */
 export function refusalOf({ status, error, errors, body }: Refusal): { errors: FieldErrors; messages: string[] } {
   const exception = typeof body['exception'] === 'string' ? cleanedException(body['exception']) : '';
@@ -189,7 +189,7 @@ export function refusalOf({ status, error, errors, body }: Refusal): { errors: F
   return { errors: {}, messages: [words.ERROR_SAVING_USER, ...(error === '' ? [] : [error])] };
 }
 
-/** The server's problems under the form's own fields. */
+/** The server's problems by the form's own fields. */
 function placed(errors: FieldErrors): FieldErrors {
   const atForm: FieldErrors = {};
   for (const [field, messages] of Object.entries(errors)) {
@@ -199,12 +199,12 @@ function placed(errors: FieldErrors): FieldErrors {
   return atForm;
 }
 
-/** Whether the next form would fail in the same way: no connection, no session, no right. */
+/** Whether the next form would fail the same way: offline, no session, no permission. */
 export function stopsTheRun({ status }: { status: number }): boolean {
   return status === 0 || status === 401 || status === 403;
 }
 
-/** Null where there is nothing worth keeping. */
+/** Null if there is nothing worth keeping. */
 export function draftOf(userId: number, forms: readonly AccountForm[]): string | null {
   if (!forms.some(hasInput)) return null;
   return writeFormDrafts(
@@ -215,7 +215,7 @@ export function draftOf(userId: number, forms: readonly AccountForm[]): string |
 
 const TEXTS = ['newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'zip'] as const;
 
-/** The forms of this user; null for anything else, whatever is in the storage. */
+/** The forms of this user; null for anything else in the storage. */
 export function readDraft(text: string | null, userId: number): AccountForm[] | null {
   return readFormDrafts(text, { userId, atMost: words.MAX_FORMS, readForm });
 }

@@ -31,14 +31,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const affiliate = context.get(affiliateContext);
   return {
     userId: requireUser(caller.actor).userId,
-    /** New accounts most often come beside the one whose page this is. */
+    /** New accounts usually have the same parent as the current one. */
     parent: await app.organizationChoices.one(caller, affiliate.parentOrganizationId ?? affiliate.id),
     path: affiliate.domainName,
     passwordMin: app.site.passwordMin,
   };
 }
 
-/** Everything on this page is its own: nothing that happens here asks for it again. */
+/** The page keeps its own state: no action reloads its data. */
 export const shouldRevalidate = () => false;
 
 export const meta = () => unlistedPage('Create Bulk Accounts · Sideline');
@@ -71,7 +71,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
   return (
     <BulkForms
       title="Create Bulk Accounts"
-      subtitle="Each form opens an account on the free tier, with a person and an organization of their own."
+      subtitle="Each form creates an account on the free tier, with its own user and organization."
       otherWay={{ to: `/${path}/bulk-users-csv`, label: 'Upload a CSV file', demo: usersDemoFile(parent?.name ?? '') }}
       done={{ label: 'Created accounts', heading: 'Created', items: accounts.created }}
       told={told}

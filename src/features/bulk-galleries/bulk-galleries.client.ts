@@ -1,4 +1,4 @@
-/** The galleries of one page: which there are, which are folded, and how all of them are saved one after the other. */
+/** The galleries of one page: the list, which are collapsed, and saving all of them one after the other. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { GALLERIES_SAVED, MAX_GALLERIES } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import {
@@ -16,33 +16,33 @@ import type { EditorStart } from '#src/features/photo-editor/editor-photos.clien
 import { showToast } from '#src/ui/toast.ts';
 import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 
-/** A gallery that the page begins with. */
+/** An existing gallery that the page starts with. */
 export type ExistingGallery = { gallery: GalleryAnswer; photos: EditorStart };
 export type FormStart = {
   key: string;
   organization: OrganizationChoice | null;
   existing: ExistingGallery | null;
-  /** What was typed before the page was loaded anew. */
+  /** The input from before a reload. */
   draft?: GalleryDraft;
 };
 
 type Saved = { gallery: GalleryAnswer; organization: OrganizationChoice };
 
-/** What the page may ask of each of its forms. */
+/** What the page can call on each of its forms. */
 export type GalleryHandle = {
   isUnsaved: () => boolean;
-  /** What is wrong, told under the fields as well. Nothing is sent. */
+  /** Reports problems, also below the fields. Nothing is sent. */
   check: () => string[];
-  /** Saves what differs from what is saved. */
+  /** Saves unsaved changes. */
   save: () => Promise<Omit<FormResult, 'key'> & { saved: Saved | null }>;
   organization: () => OrganizationChoice | null;
-  /** Null for a gallery that is there already. */
+  /** Null for an existing gallery. */
   draft: () => (GalleryDraft & { isTyped: boolean }) | null;
 };
 
 type Notice = { messages: readonly string[]; attempt: number };
 
-/** Drawn by the server as well, where nothing is random. */
+/** The server renders it as well, so it must not be random. */
 const FIRST_KEY = 'first';
 const NARROW = '(width < 40rem)';
 
@@ -71,7 +71,7 @@ export function useBulkGalleries(
     const last = forms.at(-1);
     const next = last ? (handles.current.get(last.key)?.organization() ?? last.organization) : organization;
     setForms([...forms, { key, organization: next, existing: null }]);
-    // On a phone one gallery fills the screen: the others make space.
+    // On a phone one gallery fills the screen, so the others collapse.
     if (window.matchMedia(NARROW).matches) setFolded(new Set(forms.map((form) => form.key)));
     return key;
   }
@@ -83,7 +83,7 @@ export function useBulkGalleries(
 
   function tell(messages: readonly string[], wrong: readonly string[]): void {
     say(messages);
-    // Anyone who must fix something sees it.
+    // Galleries with problems expand.
     setFolded((now) => new Set([...now].filter((key) => !wrong.includes(key))));
   }
 
@@ -104,7 +104,7 @@ export function useBulkGalleries(
     if (failed.length === 0) startAgain(made);
   }
 
-  /** After everything was saved: one blank form (specification A§4); what is uploading continues. */
+  /** After everything was saved: one blank form (specification A§4); running uploads continue. */
   function startAgain(done: readonly Done[]): void {
     setSaved((now) => [...done, ...now.filter(({ key }) => !done.some((each) => each.key === key))]);
     beginBlank();
@@ -129,7 +129,7 @@ export function useBulkGalleries(
     remove,
     hush,
     saveAll,
-    /** What was typed before a reload is in the forms. */
+    /** Input from before a reload was restored. */
     isBack,
     startOver() {
       beginBlank();
@@ -145,7 +145,7 @@ function formOf(draft: GalleryDraft): FormStart {
   return { key: crypto.randomUUID(), organization: draft.organization, existing: null, draft };
 }
 
-/** What the page may ask of its forms; their drafts are kept as they change. */
+/** The calls of all forms; their drafts are stored as they change. */
 function useHandles(userId: number, restore: ((kept: readonly GalleryDraft[]) => void) | null) {
   const handles = useRef(new Map<string, GalleryHandle>());
   const { keep } = useGalleryDraft(userId, handles, restore);
@@ -217,16 +217,16 @@ type Handle = { draft: () => (GalleryDraft & { isTyped: boolean }) | null };
 
 function useGalleryDraft(
   userId: number,
-  /** The forms in their order. */
+  /** The forms in order. */
   handles: RefObject<ReadonlyMap<string, Handle>>,
-  /** Null where the page begins with its own gallery. */
+  /** Null if the page starts with an existing gallery. */
   restore: ((kept: readonly GalleryDraft[]) => void) | null,
 ): { keep: () => void } {
   const isRead = useRef(false);
   const isDue = useRef(false);
   const isKept = restore !== null;
 
-  /** After this moment's drawing, once for all forms. Anyone who leaves the page by a link was asked, and leaves nothing. */
+  /** After the current render, once for all forms. Leaving by a link asks first and stores nothing. */
   const keep = useCallback(() => {
     if (!isKept || isDue.current) return;
     isDue.current = true;

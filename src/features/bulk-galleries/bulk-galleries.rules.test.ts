@@ -1,4 +1,4 @@
-/** What the bulk gallery page says (specification A§5, 8; fault F24). */
+/** The messages of the bulk gallery page (specification A§5, 8; fault F24). */
 import { describe, expect, test } from 'vitest';
 import { messagesAfter, prefixed, photosLeftOf, statusOf } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
 import { blankValues, messagesInOrder, problemsOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
@@ -13,7 +13,7 @@ test('every message names its gallery', () => {
   ]);
 });
 
-describe('after a save of all', () => {
+describe('after saving all', () => {
   const fine = { key: 'a', wasNew: true, messages: [] };
   test.each([
     ['nothing is said when all went well', [fine, { ...fine, wasNew: false }], []],
@@ -45,6 +45,6 @@ test.each([
   [true, 500, 0],
   [true, 501, 0],
   [false, 900, null],
-])('free tier %s with %i photos takes %s more', (isFree, photos, left) => {
+])('free tier %s with %i photos accepts %s more', (isFree, photos, left) => {
   expect(photosLeftOf({ free_tier: isFree }, photos, 500)).toBe(left);
 });

@@ -1,4 +1,4 @@
-/** What the bulk gallery page says of its forms, and what a save of all of them came to (specification A§5, 8; fault F24). */
+/** The bulk gallery page's messages, and the result of saving all forms (specification A§5, 8; fault F24). */
 import { MAX_GALLERIES, SOME_NOT_CREATED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import {
   organizationChoice,
@@ -13,15 +13,15 @@ export function galleryTitle(place: number): string {
   return `Gallery ${place}`;
 }
 
-/** In bulk every message says which gallery it means (specification A§5). */
+/** In bulk every message names its gallery (specification A§5). */
 export function prefixed(place: number, messages: readonly string[]): string[] {
   return messages.map((message) => `${galleryTitle(place)}: ${message}`);
 }
 
-/** What one form came to, in the order of the page. */
+/** The result of one form, in the order of the page. */
 export type FormResult = { key: string; wasNew: boolean; messages: readonly string[] };
 
-/** The list above all forms after a save; empty when every gallery is saved. */
+/** The list above all forms after saving; empty if every gallery is saved. */
 export function messagesAfter(results: readonly FormResult[]): string[] {
   const messages = results.flatMap((result, index) => prefixed(index + 1, result.messages));
   const isShort = results.some(({ wasNew, messages: said }) => wasNew && said.length > 0);
@@ -30,7 +30,7 @@ export function messagesAfter(results: readonly FormResult[]): string[] {
 
 export type FormStatus = 'blank' | 'unsaved' | 'saving' | 'saved' | 'changed' | 'failed';
 
-/** In words, beside the name of the form. */
+/** As text, next to the name of the form. */
 export const STATUS_WORDS: Record<FormStatus, string> = {
   blank: 'Not saved yet',
   unsaved: 'Not saved yet',
@@ -52,12 +52,12 @@ export function statusOf(form: {
   return form.isChanged ? 'unsaved' : 'blank';
 }
 
-/** Photos that a free gallery still takes; null without a limit. */
+/** The number of photos that a free gallery still accepts; null without a limit. */
 export function photosLeftOf(organization: Pick<OrganizationChoice, 'free_tier'>, photos: number, limit: number) {
   return organization.free_tier ? Math.max(0, limit - photos) : null;
 }
 
-/** A gallery that was made a moment ago has none. */
+/** A gallery that was just created has none. */
 export const NO_PHOTOS: { photos: []; next: null; total: number; counts: ShowCounts } = {
   photos: [],
   next: null,
@@ -68,11 +68,11 @@ export const NO_PHOTOS: { photos: []; next: null; total: number; counts: ShowCou
 export type GalleryDraft = {
   organization: OrganizationChoice | null;
   values: GalleryValues;
-  /** Makes one gallery, also where the answer to the first try was lost before the reload. */
+  /** Identifies the gallery, also if the response to the first attempt was lost before the reload. */
   clientKey: string;
 };
 
-/** Null where there is nothing worth keeping. */
+/** Null if there is nothing worth keeping. */
 export function draftOf(userId: number, forms: readonly (GalleryDraft & { isTyped: boolean })[]): string | null {
   if (!forms.some(({ isTyped }) => isTyped)) return null;
   const kept = forms.map(({ organization, values, clientKey }) => ({
@@ -83,7 +83,7 @@ export function draftOf(userId: number, forms: readonly (GalleryDraft & { isType
   return writeFormDrafts(userId, kept);
 }
 
-/** The forms of this user; null for anything else, whatever is in the storage. */
+/** The forms of this user; null for anything else in the storage. */
 export function readDraft(text: string | null, userId: number): GalleryDraft[] | null {
   return readFormDrafts(text, { userId, atMost: MAX_GALLERIES, readForm });
 }

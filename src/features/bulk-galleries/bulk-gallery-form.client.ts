@@ -1,4 +1,4 @@
-/** One of the galleries of a page: whose it is, what is typed, and the gallery itself as soon as it is there. */
+/** One of the galleries of a page: its organization, its input, and the gallery itself once it exists. */
 import { useEffect, useRef, useState } from 'react';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { ORGANIZATION_REQUIRED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
@@ -54,8 +54,8 @@ export function useBulkGalleryForm(
   });
 
   /**
-   * The gallery; made now if it is not there yet, and `chosen` photos go into it. Null when something is wrong, which the
-   * fields then say; the photos wait.
+   * The gallery; created now if it does not exist, and `chosen` photos are added to it. Null if there are problems, which the
+   * fields show; the photos wait.
    */
   async function ensure(chosen = NO_FILES): Promise<GalleryAnswer | null> {
     hold(chosen);
@@ -63,13 +63,13 @@ export function useBulkGalleryForm(
       send(gallery);
       return gallery;
     }
-    // What is under way was checked.
+    // A running save was checked already.
     const wrong = under.current ? [] : check();
     const result = wrong.length > 0 ? { messages: wrong } : await save();
     setAttempt((count) => count + 1);
     setMessages('messages' in result ? result.messages : []);
     if (!('gallery' in result)) return null;
-    // Chosen after the answer came, before it was drawn.
+    // Chosen after the response arrived, before the next render.
     send(result.gallery);
     onSaved();
     return result.gallery;
@@ -79,7 +79,7 @@ export function useBulkGalleryForm(
     isUnsaved: () => isUnsaved,
     check,
     organization: () => organization,
-    // One that stands is found on its owner's dashboard.
+    // A saved gallery is on its owner's dashboard.
     draft: () => (gallery ? null : { organization, values: form.values, clientKey, isTyped: isUnsaved }),
     async save() {
       const wasNew = gallery === null;
@@ -92,7 +92,7 @@ export function useBulkGalleryForm(
 
   return {
     organization,
-    /** Another organization's name and price, where nothing else was typed. */
+    /** Another organization's name and price, unless something else was typed. */
     choose: (next: OrganizationChoice) => {
       setOrganization(next);
       setOrganizationErrors([]);
@@ -102,12 +102,12 @@ export function useBulkGalleryForm(
     form,
     /** Null until it is saved. */
     gallery,
-    /** Photos that continue as soon as the gallery is saved. */
+    /** Photos that continue when the gallery is saved. */
     waiting,
     ensure,
-    /** Asks for the gallery again, whose link has changed. */
+    /** Loads the gallery again, after its link has changed. */
     refetch: () => fetchAgain(gallery?.id ?? null, setGallery),
-    /** Sentences of the last try, where it was made from this form alone. */
+    /** Messages of the last attempt, if it was made from this form alone. */
     messages,
     attempt,
     hasFailed,
@@ -118,7 +118,7 @@ export function countOf({ files, folders }: Chosen): number {
   return files.length + folders.length;
 }
 
-/** One call at a time: anyone who asks meanwhile hears of the same. Nothing is sent for a gallery that is `saved`. */
+/** One call at a time: other callers get the same result. Nothing is sent for a gallery that is `saved`. */
 function useOneSave(form: GalleryForm, saved: GalleryAnswer | null, onResult: (result: SaveResult) => void) {
   const under = useRef<Promise<SaveOutcome> | null>(null);
 
@@ -146,10 +146,10 @@ async function fetchAgain(galleryId: number | null, onGallery: (gallery: Gallery
   if (now) onGallery(now);
 }
 
-/** Photos that were chosen before their gallery was there. */
+/** Photos that were chosen before their gallery existed. */
 function useWaiting(organization: OrganizationChoice | null) {
   const [waiting, setWaiting] = useState<Chosen>(NO_FILES);
-  // Known before the next drawing, so that nothing that was chosen meanwhile is lost.
+  // Updated before the next render, so that no selection is lost.
   const held = useRef<Chosen>(NO_FILES);
 
   function put(chosen: Chosen): void {
@@ -157,7 +157,7 @@ function useWaiting(organization: OrganizationChoice | null) {
     setWaiting(chosen);
   }
 
-  /** What waits goes into the window's queue, which goes on whatever becomes of this form. */
+  /** Waiting photos go to the window's queue, which continues whatever happens to this form. */
   function send({ id, organization_id: affiliateId }: GalleryAnswer): void {
     const chosen = held.current;
     put(NO_FILES);
@@ -175,7 +175,7 @@ function useWaiting(organization: OrganizationChoice | null) {
   };
 }
 
-/** What the page may ask of this form, as it was drawn last. */
+/** What the page can call on this form, as of the last render. */
 function useHandle(key: string, register: (key: string, handle: GalleryHandle | null) => void, handle: GalleryHandle) {
   useEffect(() => register(key, handle));
   useEffect(() => () => register(key, null), [register, key]);

@@ -24,7 +24,9 @@ import type { Route } from './+types/create-bulk-gallery.page.ts';
 
 export const handle = WORKING_PAGE;
 
-/** A contributor's key leads to its gallery's upload page, where settings, promotion and public view are not (specification A§2). */
+/**
+ * A contributor's key leads to its gallery's upload page, which has no settings, promotion or public view (specification A§2).
+ */
 const redirectContributors: Route.MiddlewareFunction = async ({ context, params }) => {
   const { app, caller, url } = context.get(requestContext);
   const collaboration = readCollabKey(url.searchParams);
@@ -63,7 +65,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** The gallery in the address, which the page begins with. @throws not_found */
+/** The gallery in the address, which the page starts with. @throws not_found */
 async function openExisting(context: Route.LoaderArgs['context'], id: number | null): Promise<ExistingGallery> {
   const { app, caller } = pageOf(context);
   if (id === null) throw notFound();
@@ -74,11 +76,11 @@ async function openExisting(context: Route.LoaderArgs['context'], id: number | n
     app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
     app.photoEditor.showCounts(caller, id),
   ]);
-  // Editors are never locked out of a gallery.
+  // Editors never need a gallery's password.
   return { gallery: gallery as GalleryAnswer, photos: { ...photos, counts } };
 }
 
-/** Everything on this page is its own: nothing that happens here asks for it again. */
+/** The page keeps its own state: no action reloads its data. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname;
 }

@@ -20,7 +20,7 @@ const typed = {
 };
 const blank = { organization: null, values: blankValues(HAWKS), clientKey: 'key-2', isTyped: false };
 
-test('what was typed is restored for its user, without its password', () => {
+test('input is restored for its user, without the password', () => {
   const text = draftOf(3, [typed, blank]);
   expect(text).not.toContain('goalkeeper');
   expect(readDraft(text, 3)).toEqual([
@@ -30,7 +30,7 @@ test('what was typed is restored for its user, without its password', () => {
   expect(readDraft(text, 4)).toBeNull();
 });
 
-test('nothing typed is nothing stored', () => {
+test('without input nothing is stored', () => {
   expect(draftOf(3, [blank, blank])).toBeNull();
   expect(draftOf(3, [])).toBeNull();
 });

@@ -1,19 +1,19 @@
 /**
- * Our books beside the provider's, as they were read by a run (money M13). Like the auditor's questions this reads everyone's
- * tables and writes none; each is one statement over sets, whatever the number of orders.
+ * Compares our ledger with the provider's, as it was read by a run (money M13). Like the auditor's queries this reads all
+ * modules' tables and writes none; each is one set-based statement, whatever the number of orders.
  */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 import { MOST_OF_A_KIND, type Compared } from '#src/features/reconciliation/difference-texts.rules.ts';
 
-/** What order `o` is called. */
+/** The name of order `o`. */
 const SUBJECT = sql<string>`(case o.kind when 'credit' then 'prepaid credit, order ' else 'order ' end || o.id)`;
 
-/** What moves at this moment is not compared yet. */
+/** Very recent changes are not compared yet. */
 const SETTLING = sql`interval '10 minutes'`;
 const UNEXPLAINED = sql`interval '1 hour'`;
 
-/** `ours`: what we say was charged, over the platform's own account. */
+/** `ours`: our charges on the platform's own account. */
 const OURS = sql`
   ours as (
     select a.provider_ref as ref, a.idempotency_key::text as key, ${SUBJECT} as subject, o.id as order_id, o.organization_id,
@@ -41,14 +41,14 @@ const THEIRS = sql`
 const runOf = (runId: number) => sql`run as (select id, from_at, to_at from reconciliation_runs where id = ${runId})`;
 
 /**
- * The provider's lines were written a moment ago, so that nothing is known of their number, and the planner would go through all of them
- * for each charge. Until the transaction ends, sets are joined as sets.
+ * The provider's lines were just written, so the planner has no statistics and would scan all of them for each charge. Until
+ * the transaction ends, only set joins are used.
  */
 async function joinAsSets(db: Reader): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(db);
 }
 
-/** Comparisons R1 and R2: charge by charge, with what was refunded and disputed of it. */
+/** Comparisons R1 and R2: charge by charge, with its refunds and disputes. */
 export async function compareCharges(db: Reader, runId: number): Promise<Compared[]> {
   await joinAsSets(db);
   const { rows } = await sql<Compared>`
@@ -85,7 +85,7 @@ export type Orphan = {
   what: 'failed' | 'undecided' | 'nothing';
 };
 
-/** Charges at the provider that none of our paid orders and accounts explains, for more than an hour (comparison R5). */
+/** Charges at the provider that match none of our paid orders and accounts for more than an hour (comparison R5). */
 export async function listOrphans(db: Reader, runId: number, only?: string): Promise<Orphan[]> {
   await joinAsSets(db);
   const { rows } = await sql<Orphan>`
@@ -104,7 +104,7 @@ export async function listOrphans(db: Reader, runId: number, only?: string): Pro
   return rows;
 }
 
-/** Comparison R3: what the provider sent to our bank, what it is made of, and what we booked of it. */
+/** Comparison R3: the provider's transfers to our bank, what they consist of, and what we booked. */
 export async function compareBankPayouts(db: Reader, runId: number): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     with ${runOf(runId)}, sent as (
@@ -128,7 +128,7 @@ export async function compareBankPayouts(db: Reader, runId: number): Promise<Com
   return rows;
 }
 
-/** Comparisons R5 and R6: orders that no one decided, and free ones with a payment. */
+/** Comparisons R5 and R6: orders without a result, and free ones with a payment. */
 export async function compareOrders(db: Reader): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     (select 'order_undecided' as kind, ${SUBJECT} as subject, o.id as "orderId", o.organization_id as "organizationId",
@@ -146,7 +146,7 @@ export async function compareOrders(db: Reader): Promise<Compared[]> {
 
 export type Sides = { what: string; ours: { count: number; cents: number }; theirs: { count: number; cents: number } };
 
-/** Counts and sums of both sides, of what was compared. */
+/** Counts and sums of both sides of the comparison. */
 export async function sumSides(db: Reader, runId: number): Promise<Sides[]> {
   await joinAsSets(db);
   const { rows } = await sql<{

@@ -1,6 +1,7 @@
 /**
- * One comparison of the books: the provider's are read page by page, what can settle itself is settled, and then both are laid
- * beside each other, set by set. What differs is kept as rows that someone looks after; what agrees again closes itself.
+ * One comparison of the ledger: the provider's is read page by page, what can be resolved automatically is resolved, and then
+ * both are compared, set by set. Differences are stored as rows that someone handles; a difference that disappears closes
+ * automatically.
  */
 import * as compareSql from '#src/features/reconciliation/compare.sql.ts';
 import { DAYS_COMPARED, type Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
@@ -19,18 +20,18 @@ export const BOOKS = { kind: 'system', why: 'the reconciliation compares the boo
 export type ComparingDeps = {
   database: Database;
   payments: Pick<PaymentProvider, 'name' | 'books' | 'chargeStatus'>;
-  /** Where cards are not real, its bank transfers are made here each night, as Stripe makes its own. */
+  /** Without real cards, its bank transfers are created here each night, as Stripe does. */
   sandbox: Pick<SandboxProvider, 'payOut'> | null;
   ledger: Pick<LedgerService, 'postProviderPayouts'>;
   reports: Pick<ReportCheck, 'differences'>;
-  /** What settles itself: charges and refunds whose outcome no one heard. */
+  /** Resolved automatically: charges and refunds whose result never arrived. */
   settle: readonly (() => Promise<void>)[];
-  /** Looks at a charge and brings its order there, or gives it back. */
+  /** Checks a charge and completes its order, or refunds it. */
   lookAt: (chargeRef: string) => Promise<void>;
   log: { error(details: object, message: string): void };
 };
 
-/** Each takes thousands of payments. */
+/** Each covers thousands of payments. */
 const TRANSFERS_AT_MOST = 100;
 
 type Compared = { found: rules.FoundDifference[]; figures: Figures };
@@ -51,7 +52,10 @@ async function bookTransfers(ctx: ComparingDeps, runId: number): Promise<void> {
   });
 }
 
-/** Whether a charge of ours buys something by now, or was refunded. A provider that refuses to give it back has settled nothing. */
+/**
+ * Whether a charge of ours has paid for something by now, or was refunded. A provider that refuses the refund has resolved
+ * nothing.
+ */
 async function settleOrphan(ctx: ComparingDeps, runId: number, chargeRef: string): Promise<boolean> {
   await ctx.lookAt(chargeRef);
   const left = await ctx.database.read(BOOKS, (db) => compareSql.listOrphans(db, runId, chargeRef));
@@ -60,7 +64,7 @@ async function settleOrphan(ctx: ComparingDeps, runId: number, chargeRef: string
   return refundedCents >= amountCents;
 }
 
-/** Charges of failed orders go back by the path that webhooks take; those of no one are for a person to look at. */
+/** Charges of failed orders are refunded the same way as by webhooks; those without an owner need a person. */
 async function orphansOf(ctx: ComparingDeps, runId: number): Promise<rules.FoundDifference[]> {
   const orphans = await ctx.database.read(BOOKS, (db) => compareSql.listOrphans(db, runId));
   const found: rules.FoundDifference[] = [];
@@ -104,7 +108,7 @@ async function compare(ctx: ComparingDeps, runId: number): Promise<Compared> {
     await ctx.database.read(BOOKS, compareSql.compareOrders),
     await ctx.database.read(BOOKS, (db) => compareSql.sumSides(db, runId)),
   ];
-  // The sandbox's tables were compared above, as the provider's books.
+  // The sandbox's tables were compared above, as the provider's ledger.
   const broken = await checkInvariants({ database: ctx.database, sandboxCards: false });
   const reports = await ctx.reports.differences();
   return {
@@ -118,14 +122,14 @@ async function compare(ctx: ComparingDeps, runId: number): Promise<Compared> {
   };
 }
 
-/** Does the run that waits under this id; nothing when someone else took it. @throws after noting that it failed */
+/** Performs the waiting run with this id; nothing if another process took it. @throws after recording its failure */
 export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
   const range = await ctx.database.write(BOOKS, (tx) => reconciliationSql.takeRun(tx, runId, DAYS_COMPARED));
   if (!range) return;
   try {
     await sendSandboxMoney(ctx);
     await settleAll(ctx);
-    // What came while we settled belongs to it, too.
+    // What arrived while we resolved things is included.
     await readBooks(ctx, runId, { from: range.from, to: new Date(range.to.getTime() + 3_600_000) });
     await bookTransfers(ctx, runId);
     const { found, figures } = await compare(ctx, runId);
@@ -142,6 +146,6 @@ export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
   }
 }
 
-/** Rules about pictures, likes and jobs are the operator's, not the treasurer's. */
+/** Rules about pictures, likes and jobs concern the operator, not the treasurer. */
 const NOT_MONEY = /^(I7|I9|I10|I11|I13|photo counts|promo codes):/;
 const isAboutMoney = (line: string) => !NOT_MONEY.test(line);

@@ -1,4 +1,4 @@
-/** How a comparison is told: texts of both sides, and rows as they travel to the page. */
+/** Presents a comparison: texts of both sides, and rows for the page. */
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import { present } from '#src/shared/field-names.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
@@ -13,10 +13,10 @@ export type FoundDifference = {
   differenceCents: number | null;
 };
 
-/** More of one kind than anyone could read: the cause is one. */
+/** More of one kind than anyone could read; they have one cause. */
 export const MOST_OF_A_KIND = 500;
 
-/** Kinds of which a comparison may have found more than it tells: what it does not tell of them has not settled itself. */
+/** Kinds for which a comparison may have found more than it lists: differences that are not listed have not been resolved. */
 export function kindsCutOff(found: readonly { kind: words.DifferenceKind }[]): words.DifferenceKind[] {
   return words.DIFFERENCE_KINDS.filter((kind) => found.filter((one) => one.kind === kind).length >= MOST_OF_A_KIND);
 }
@@ -29,7 +29,7 @@ export type Compared = Omit<FoundDifference, 'ours' | 'theirs' | 'differenceCent
   theirsCents: number | null;
 };
 
-/** Two amounts that should be one. */
+/** Two amounts that should be equal. */
 export function differenceOf(found: Compared): FoundDifference {
   const { oursCents, theirsCents, ...what } = found;
   return {
@@ -40,7 +40,7 @@ export function differenceOf(found: Compared): FoundDifference {
   };
 }
 
-/** What the auditor said, `name: detail (rule)`. */
+/** The auditor's message, `name: detail (rule)`. */
 export function brokenRule(line: string): FoundDifference {
   const [, detail = line, rule = ''] = /^(.*?) \(([^()]*(?:\([^()]*\)[^()]*)*)\)$/.exec(line) ?? [];
   return {

@@ -1,6 +1,6 @@
 /**
- * The comparison where there is much to compare: it ends, nothing of what agrees is told, and one difference of each kind is found among
- * all the payments. `RECONCILIATION_PAYMENTS=100000` compares as many as a busy season has, and says how long it took.
+ * The comparison with much data: it ends, reports nothing that agrees, and finds one difference of each kind among all the
+ * payments. `RECONCILIATION_PAYMENTS=100000` compares as many as a busy season has, and reports the duration.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await makePayments(server.data.ownerUrl, PAYMENTS);
 }, 300_000);
 
-/** A provider that gives nothing back leaves charges of failed orders for a person. */
+/** A provider that refuses refunds leaves charges of failed orders to a person. */
 async function compare() {
   const refuse = async () => ({ state: 'declined', code: 'refused', message: 'Not today.' }) as const;
   const { reconciliation } = createApp({
@@ -43,7 +43,7 @@ async function compare() {
   return { run: runs[0], differences };
 }
 
-// One test: what is found is told apart from what agreed before, and so many payments are made once.
+// One test, so that the many payments are created only once.
 test(
   'of books with many payments only differences are told, and one of each kind is found',
   { timeout: 300_000 },

@@ -1,4 +1,7 @@
-/** The nightly comparison of our books with the provider's: what is compared, what a difference is called, and every word (money M13). */
+/**
+ * The nightly comparison of our ledger with the provider's: what is compared, the names of differences, and all texts (money
+ * M13).
+ */
 import * as z from 'zod/mini';
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 
@@ -6,11 +9,11 @@ export const RECONCILIATION_TITLE = 'Reconciliation';
 export const RUN_UNDER_WAY = 'A comparison is already running.';
 export const DIFFERENCE_NOT_FOUND = 'This difference cannot be found.';
 export const DIFFERENCE_IS_CLOSED = 'This difference is closed because the books agree again.';
-export const EXPLANATION_REQUIRED = 'Please say what explains it.';
+export const EXPLANATION_REQUIRED = 'Please enter an explanation.';
 export const STATE_NOT_VALID = 'Must be open or explained.';
 export const MINE_NOT_VALID = 'Must be true or false.';
 
-/** How far back each night looks (comparison R1). */
+/** How far back each night goes (comparison R1). */
 export const DAYS_COMPARED = 35;
 export const MAX_NOTE = 2_000;
 export const DIFFERENCES_A_PAGE = 25;
@@ -35,7 +38,7 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 export const DIFFERENCE_STATES = ['open', 'explained', 'closed'] as const;
 export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 
-/** What each kind means, and what to do about it, for someone who keeps books. */
+/** What each kind means, and what to do about it, for bookkeepers. */
 export const KIND_WORDS: Record<DifferenceKind, { title: string; sentence: string }> = {
   charge_missing_there: {
     title: 'A payment missing at the provider',
@@ -94,7 +97,7 @@ export const KIND_WORDS: Record<DifferenceKind, { title: string; sentence: strin
 };
 
 export const differenceBody = z.strictObject({
-  /** True: I look after it. False: no one does. */
+  /** True: assigned to me. False: to no one. */
   mine: z.optional(z.boolean({ error: MINE_NOT_VALID })),
   note: z.optional(optionalText(MAX_NOTE)),
   state: z.optional(z.enum(['open', 'explained'], { error: STATE_NOT_VALID })),

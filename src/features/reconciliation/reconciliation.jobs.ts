@@ -1,4 +1,4 @@
-/** The comparison of the books runs each night, and whenever a platform admin asks for it. */
+/** The comparison of the ledger runs each night, and whenever a platform admin requests it. */
 import { clockJob, type JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const LONGEST_SECONDS = 1_800;
@@ -10,7 +10,7 @@ export const reconcileNightlyJob = clockJob('reconciliation.nightly', '23 8 * * 
   expireInSeconds: LONGEST_SECONDS,
 });
 
-/** Takes the run that someone asked for. */
+/** Performs the run that someone requested. */
 export const reconcileNowJob: JobDefinition<null> = {
   name: 'reconciliation.now',
   parse: () => null,

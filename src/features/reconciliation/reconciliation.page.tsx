@@ -1,4 +1,4 @@
-/** `/admin/reconciliation`: our books beside the card provider's, and whatever differs (money M13). */
+/** `/admin/reconciliation`: our ledger next to the card provider's, and the differences (money M13). */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import {
@@ -120,7 +120,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
   );
 }
 
-/** While the books are compared the page looks again and again, until they are. */
+/** While a comparison runs the page reloads repeatedly, until it ends. */
 function useLookingAgain(isRunning: boolean, look: () => void): void {
   const lookAgain = useEffectEvent(look);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { ReconciliationService } from '#src/features/reconciliation/reconci
 
 const ADMINS = { who: 'platform-admin' } as const;
 
-/** Comparing the books, and looking after what differs. */
+/** Comparing the ledger, and handling differences. */
 export const reconciliationRoutes = privateRoutes((server, reconciliation: ReconciliationService) => {
   server.post(
     '/api/v1/reconciliation/runs',

@@ -1,6 +1,6 @@
 /**
- * Platform admins see when the books were compared last, with which sums, and what differs; they ask for a comparison, take a
- * difference on, note what they learnt and explain it. A difference that vanishes closes itself.
+ * Platform admins see when the ledger was last compared, with which sums, and what differs; they start a comparison, take over
+ * a difference, add notes and explain it. A difference that disappears closes automatically.
  */
 import { pageOf } from '#src/shared/paging.ts';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -23,13 +23,13 @@ async function begin(ctx: ReconciliationServiceDeps, askedBy: number | null): Pr
   });
 }
 
-/** For the clock: compares, unless someone does. */
+/** For the schedule: compares, unless a comparison is running. */
 export async function runNightly(ctx: ReconciliationServiceDeps): Promise<void> {
   const id = await begin(ctx, null);
   if (id !== null) await run(ctx, id);
 }
 
-/** For the job: does the run that was asked for. */
+/** For the job: performs the requested run. */
 export async function runWaiting(ctx: ReconciliationServiceDeps): Promise<void> {
   const [id] = await ctx.database.read(BOOKS, reconciliationSql.listWaiting);
   if (id !== undefined) await run(ctx, id);
@@ -39,7 +39,7 @@ export function countOpen(ctx: ReconciliationServiceDeps): Promise<number> {
   return ctx.database.read(BOOKS, reconciliationSql.countOpen);
 }
 
-/** Asks for a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
+/** Requests a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
 export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Promise<words.RunAnswer> {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
@@ -59,7 +59,7 @@ export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Pr
   });
 }
 
-/** What the page shows. @throws unauthenticated; forbidden */
+/** The data of the page. @throws unauthenticated; forbidden */
 export async function overview(
   ctx: ReconciliationServiceDeps,
   caller: Caller,
@@ -86,8 +86,8 @@ export async function overview(
 }
 
 /**
- * Takes a difference on or lets it go, notes something, explains it or opens it again.
- * @throws unauthenticated; forbidden; not_found; conflict when it is closed; invalid without an explanation
+ * Assigns a difference or releases it, adds a note, explains it or reopens it.
+ * @throws unauthenticated; forbidden; not_found; conflict if it is closed; invalid without an explanation
  */
 export async function change(
   ctx: ReconciliationServiceDeps,

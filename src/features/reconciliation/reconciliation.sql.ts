@@ -5,10 +5,10 @@ import type { DifferenceRow, FoundDifference, RunRow } from '#src/features/recon
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { BookLine } from '#src/platform/payments/payments.ts';
 
-/** A run that gives no sign of life for this long has died. */
+/** A run without a heartbeat for this long is dead. */
 const DEAD_AFTER = sql`interval '10 minutes'`;
 
-/** Ends runs that have died, so that another may begin. */
+/** Ends dead runs, so that another can start. */
 export async function buryDeadRuns(tx: Writer): Promise<void> {
   await sql`
     update reconciliation_runs set state = 'failed', finished_at = now(), error = 'it was cut off'
@@ -23,7 +23,7 @@ export async function insertRun(tx: Writer, askedBy: number | null): Promise<num
   return rows[0]?.id ?? null;
 }
 
-/** Takes the run that waits; its span of time, or null when no one waits. */
+/** Starts the waiting run; returns its time range, or null if none waits. */
 export async function takeRun(tx: Writer, id: number, days: number): Promise<{ from: Date; to: Date } | null> {
   const { rows } = await sql<{ from: Date; to: Date }>`
     update reconciliation_runs set state = 'running', beat_at = now(), to_at = now(), from_at = now() - make_interval(days => ${days})
@@ -36,7 +36,7 @@ export async function listWaiting(db: Reader): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Keeps a page of the provider's books; a line that comes again stays one. */
+/** Stores a page of the provider's ledger; repeated lines are stored once. */
 export async function insertLines(tx: Writer, runId: number, lines: readonly BookLine[]): Promise<void> {
   const of = <T>(pick: (line: BookLine) => T): T[] => lines.map(pick);
   await sql`
@@ -51,7 +51,7 @@ export async function insertLines(tx: Writer, runId: number, lines: readonly Boo
     on conflict (run_id, ref) do nothing`.execute(tx);
 }
 
-/** What earlier runs read is not needed any more. */
+/** Data read by earlier runs is not needed any more. */
 export async function forgetLines(tx: Writer, runId: number): Promise<void> {
   await tx.deleteFrom('provider_lines').where('run_id', '<>', runId).execute();
 }
@@ -66,8 +66,8 @@ export async function listBankPayouts(db: Reader, runId: number) {
 }
 
 /**
- * Keeps what was found: what is known is on, with anyone who looks after it; what is new is open. An explanation is of the amounts
- * that were explained: with others it is open again.
+ * Stores what was found: known differences continue with their assignee; new ones are open. An explanation applies to the
+ * explained amounts: with other amounts the difference is reopened.
  */
 export async function keepDifferences(tx: Writer, runId: number, found: readonly FoundDifference[]): Promise<void> {
   if (found.length === 0) return;
@@ -90,11 +90,12 @@ export async function keepDifferences(tx: Writer, runId: number, found: readonly
 const SEEN_LATE = sql`interval '3 days'`;
 
 /**
- * What this run looked at and did not find any more has settled itself. A payment or transfer that has become too old to be compared
- * was not looked at: its difference stays until someone explains it. So do all of the kinds in `cutOff`, of which not everything was told.
+ * Closes differences that this run checked and did not find any more. A payment or transfer that is now too old was not
+ * checked: its difference stays until someone explains it. So do all of the kinds in `cutOff`, which were not listed
+ * completely.
  */
 export async function closeVanished(tx: Writer, runId: number, cutOff: readonly DifferenceKind[]): Promise<void> {
-  // Of the lines that were written a moment ago the planner knows nothing.
+  // The planner has no statistics for lines that were just written.
   await sql`set local enable_nestloop = off`.execute(tx);
   await sql`
     update reconciliation_differences d set state = 'closed', closed_at = now()
@@ -158,7 +159,7 @@ export async function countOpen(db: Reader): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** False when there is none, or it is closed. */
+/** False if there is none, or it is closed. */
 export async function updateDifference(
   tx: Writer,
   id: number,

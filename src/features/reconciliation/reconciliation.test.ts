@@ -1,4 +1,4 @@
-/** The nightly comparison over HTTP: nothing when all is well, and every kind of difference with its message. */
+/** The nightly comparison over HTTP: nothing if all is well, and every kind of difference with its message. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#src/app.ts';
@@ -16,7 +16,7 @@ const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<Rec
 let people: Neighborhood;
 let sale: ForSale;
 
-// A comparison reads all books, so each test begins with empty ones. The ledger lets no one but the superuser empty it.
+// A comparison reads the whole ledger, so each test starts with an empty one. Only the superuser can empty it.
 beforeEach(async () => {
   await withClient(server.data.superUrl, (client) =>
     client.query(`set session_replication_role = replica;
@@ -68,7 +68,7 @@ async function compare() {
 }
 const kindsOf = (differences: readonly DifferenceAnswer[]) => differences.map(({ kind }) => kind).toSorted();
 
-/** Orders of some hours ago, the first of them refunded in part and the second completely. */
+/** Orders some hours old, the first partly refunded and the second fully. */
 async function sellAndRefund(): Promise<void> {
   const [first, second] = [await buy(), await buy()];
   for (let count = 0; count < 4; count++) await buy();
@@ -101,13 +101,13 @@ describe('books that agree', () => {
               (select sum(e.amount_cents)::int from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'provider_clearing') as clearing`,
     );
     expect(bank?.booked).toBe(bank?.sent);
-    // All that lay there was sent.
+    // The whole balance was sent.
     expect(bank?.clearing).toBe(0);
   });
 });
 
 describe('a difference', () => {
-  test('of every kind is found, described, and closed automatically when it vanishes', async () => {
+  test('of every kind is found, described, and closed automatically when it disappears', async () => {
     const [ofFee, ofAmount, missing, ofRefund] = [await buy(), await buy(), await buy(), await buy()];
     await letTimePass(3);
     expect((await compare()).differences).toEqual([]);
@@ -167,7 +167,7 @@ describe('a difference', () => {
     expect(closed.differences[0]?.closed_at).not.toBeNull();
   });
 
-  test('is assigned, noted and explained by platform admins; it stays explained while it exists', async () => {
+  test('is assigned, annotated and explained by platform admins; it stays explained while it exists', async () => {
     const { charge } = await buy();
     await own(`update sandbox_provider.charges set fee_cents = fee_cents + 7 where id = $1`, [charge]);
     await letTimePass(3);
@@ -198,10 +198,10 @@ describe('a difference', () => {
   });
 });
 
-describe('what can be settled automatically', () => {
-  test('is settled: a charge of a failed order is refunded, and is not a difference', async () => {
+describe('what can be resolved automatically', () => {
+  test('is resolved: a charge of a failed order is refunded, and is not a difference', async () => {
     const order = await buy();
-    // As after a lookup that got "absent" too early.
+    // As after a lookup that returned "absent" too early.
     await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
     await letTimePass(2);
     await server.app.reconciliation.runNightly();
@@ -215,7 +215,7 @@ describe('what can be settled automatically', () => {
   });
 });
 
-test('a charge that the provider does not refund is a difference, not only a line in a log', async () => {
+test('a charge that the provider does not refund is a difference, not only a log line', async () => {
   const order = await buy();
   await letTimePass(3);
   await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
@@ -235,13 +235,13 @@ test('a charge that the provider does not refund is a difference, not only a lin
 describe('a comparison on demand', () => {
   const ask = (as: string | null) => server.call({ method: 'POST', url: '/api/v1/reconciliation/runs', as });
 
-  test('is for platform admins, one at a time, and is done by the worker', async () => {
+  test('is for platform admins, one at a time, and is performed by the worker', async () => {
     expect((await ask(null)).statusCode).toBe(401);
     expect((await ask(people.tokens.owner)).statusCode).toBe(403);
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(people.tokens.admin)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([202, 409, 409, 409, 409, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ error: words.RUN_UNDER_WAY });
-    // The night finds one under way and leaves it alone.
+    // The nightly run finds one in progress and leaves it alone.
     await server.app.reconciliation.runNightly();
     await Promise.all([server.app.reconciliation.runWaiting(), server.app.reconciliation.runWaiting()]);
     const { runs } = await overview();
@@ -261,7 +261,7 @@ describe('a comparison on demand', () => {
 });
 
 describe('an unresolved difference', () => {
-  test('is open again when the amounts differ from those explained, and stays when it is too old to be compared', async () => {
+  test('is reopened if the amounts differ from the explained ones, and stays if it is too old to be compared', async () => {
     const { id, charge } = await buy();
     await letTimePass(3);
     const differs = (cents: number) =>

@@ -1,4 +1,4 @@
-/** Prepaid credit in reports, kept sums, statements and office lists: sold is no sale, spent is one. */
+/** Prepaid credit in reports, stored sums, statements and office lists: sold credit is no sale, spent credit is one. */
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ const amounts = ({ reductions, credit_used, credit_sold }: Partial<TotalsAnswer>
 ];
 const AMOUNTS = [3, 22, 30];
 
-test('the report has credit beside its sales, whole and for the gallery where it was spent', async () => {
+test('the report shows credit next to its sales, in total and for the gallery where it was spent', async () => {
   const answer = await server.call({
     method: 'POST',
     url: `/api/v1/affiliates/${people.hawks.id}/reports`,
@@ -77,7 +77,7 @@ test('the report has credit beside its sales, whole and for the gallery where it
   expect(gallery?.totals.sales).toBe(report?.totals.sales);
 });
 
-test('the platform’s report has the same from its kept sums, and says of each order what credit paid', async () => {
+test('the platform’s report shows the same from its stored sums, and for each order what credit paid', async () => {
   await server.app.keptSales.bringSumsUpToDate();
   const answer = await server.call({
     method: 'POST',
@@ -101,7 +101,7 @@ test('the platform’s report has the same from its kept sums, and says of each 
   expect(broken.filter((line) => !line.startsWith('I7:'))).toEqual([]);
 });
 
-test('both files have a column of what credit paid, and none where it paid nothing', async () => {
+test('both files have a column for what credit paid, and none where it paid nothing', async () => {
   const filed = async (url: string, as: string, payload: object) => {
     const answer = await server.call({ method: 'POST', url, as, payload });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -126,7 +126,7 @@ test('both files have a column of what credit paid, and none where it paid nothi
   );
 });
 
-test('the statement has a line for credit that was sold and the sums of what was sold and used', async () => {
+test('the statement has a line for sold credit and the sums of credit sold and used', async () => {
   const url = `/api/v1/affiliates/${people.hawks.id}/statements/${new Date().toISOString().slice(0, 7)}`;
   const get = (path: string) => server.call({ method: 'GET', url: path, as: people.tokens.owner });
   const statement = (await get(url)).json<StatementAnswer>();

@@ -1,4 +1,4 @@
-/** A gallery's report for its owner, and the visits that it counts, over HTTP, for every caller. */
+/** A gallery's report for its owner, and the visits it counts, over HTTP, for every caller. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryReport } from '#src/features/reports/reports.contract.ts';
@@ -58,13 +58,13 @@ describe('visits', () => {
     expect((await report(other.galleryId)).totals.visits).toBe(0);
   });
 
-  test('of many at once are all counted', async () => {
+  test('many at once are all counted', async () => {
     const gallery = await openSale(server, people.tokens.owner, people.hawks.id, { name: 'Rush' });
     await Promise.all(Array.from({ length: 20 }, () => visit(gallery.galleryId, { ip: '198.51.100.20' })));
     expect((await report(gallery.galleryId)).totals.visits).toBe(20);
   });
 
-  test('of a gallery that no one may see are not counted, and an address counts only so often', async () => {
+  test('of a gallery that no one may see are not counted, and each address has a limit', async () => {
     for (const id of [9_999_999, 'abc', '0']) expect((await visit(id)).statusCode).toBe(404);
     const gallery = await openSale(server, people.tokens.owner, people.hawks.id, { name: 'Locked' });
     const change = (fields: object) =>
@@ -87,7 +87,7 @@ describe('visits', () => {
 });
 
 describe('a gallery’s report', () => {
-  test('has its sales and donations net of refunds, its likes and votes, and its best sellers', async () => {
+  test('shows its sales and donations net of refunds, its likes and votes, and its best sellers', async () => {
     const [first, second, third] = final.photoIds as [number, number, number];
     const both = { ...final, photoIds: [first, second] };
     const old = await buyPhotos(server, [{ ...final, photoIds: [second] }]);
@@ -141,7 +141,7 @@ describe('a gallery’s report', () => {
     ]);
   });
 
-  test('of a gallery without activity is thirty empty days', async () => {
+  test('of a gallery without activity has thirty empty days', async () => {
     const quiet = await openSale(server, people.tokens.neighbor, people.tides.id);
     const answer = (await ask(quiet.galleryId, people.tokens.neighbor, '?days=all')).json<GalleryReport>();
     expect(answer.steps).toHaveLength(30);

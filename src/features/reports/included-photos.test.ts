@@ -69,19 +69,19 @@ async function openClub() {
   return { photos, maya, buy, giveBack, report, totals };
 }
 
-test('included photos are a column of reports and files, and refunds leave the books right', async () => {
+test('included photos are a column of reports and files, and refunds keep the books correct', async () => {
   const { photos, maya, buy, giveBack, report, totals } = await openClub();
   const mixed = await buy(photos.slice(0, 4), 4);
   const pass = await buy([], 25, [{ kind: 'athlete_pass', athlete_key: `child:${maya.athleteId}` }]);
   expect(await totals()).toMatchObject({ sales: 29, included: 12 });
   const [head = '', all = ''] = (await report('csv')).body.replaceAll('"', '').split('\r\n');
   expect(all.split(',')[head.split(',').indexOf('Included')]).toBe('12.00');
-  // The three that stay are included: what was paid goes back, whichever photo does.
+  // The three remaining photos are included: the price paid is refunded, whichever photo it was for.
   expect((await giveBack(mixed, { photos: [photos[0]] })).json()).toMatchObject({ refunded: 4 });
   expect(await totals()).toMatchObject({ sales: 25, refunds: 4 });
   expect((await giveBack(pass, { passes: [pass.passes?.[0]?.id] })).json()).toMatchObject({ refunded: 25 });
   expect(await totals()).toMatchObject({ sales: 0, refunds: 29 });
-  // The photos have no pictures.
+  // These photos have no image files.
   const wrong = await checkInvariants({ database: server.platform.database, sandboxCards: true });
   expect(wrong.filter((line) => !line.startsWith('I7:'))).toEqual([]);
   expect(await createReportCheck(server.platform).differences()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The kept sums are brought up to date by whoever reads them; now and then also by the clock, so that little is left to do then. */
+/** Every reader updates the stored sums; this job also updates them regularly, so that readers have little left to do. */
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 
 export const sumSalesJob = clockJob('reports.sum-sales', '51 * * * *', { retryDelaySeconds: 10, expireInSeconds: 600 });

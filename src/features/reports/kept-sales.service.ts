@@ -1,7 +1,7 @@
 /**
- * Sums of what each seller sold on each day are kept, so that the platform's report of a million orders reads days. The database
- * notes each change of a sold order in the transaction that makes it, and here the noted days are summed anew from
- * their orders, by whoever is about to read them: what was committed before is in the sums (decision record 0065).
+ * Sums of each seller's sales per day are stored, so that the platform's report reads days instead of a million orders. The
+ * database marks each changed day of a sold order in the same transaction; here the marked days are summed again from their
+ * orders, by whoever is about to read them, so the sums include everything committed before (decision record 0065).
  */
 import { sumSalesJob } from '#src/features/reports/kept-sales.jobs.ts';
 import * as keptSalesSql from '#src/features/reports/kept-sales.sql.ts';
@@ -14,8 +14,9 @@ const SUMS = { kind: 'system', why: 'sums of what every organization sold are ke
 export type KeptSalesDeps = { database: Database; jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * After it the sums are those of every order that was committed before the call. All days of a seller are made in one transaction, so that
- * a reader finds those of one time zone, never of two; and few sellers in one, so that little is lost where a busy machine does not finish.
+ * Afterwards the sums include every order committed before the call. All days of a seller are written in one transaction, so
+ * that a reader sees one time zone only; each transaction covers few sellers, so that little is lost if a busy server does not
+ * finish.
  */
 export async function bringSumsUpToDate({ database }: Pick<KeptSalesDeps, 'database'>): Promise<void> {
   if (!(await database.read(SUMS, keptSalesSql.hasChanges))) return;
@@ -36,7 +37,7 @@ async function sumSome(tx: Writer): Promise<boolean> {
   return sellerIds.length === 0;
 }
 
-/** For the worker that starts, perhaps after an update that has everything summed anew. */
+/** For a starting worker, for example after an update that requires new sums. */
 export async function planSums({ database, jobs }: KeptSalesDeps): Promise<void> {
   if (!(await database.read(SUMS, keptSalesSql.hasChanges))) return;
   await database.write(SUMS, (tx) => jobs.enqueue(tx, sumSalesJob, null, { singletonKey: 'start' }));

@@ -1,4 +1,7 @@
-/** Tables of this module: sales_days and sales_parts, and sales_changes, which triggers fill (migration 0048). Reads tables of the orders and the books. */
+/**
+ * Tables of this module: sales_days and sales_parts, and sales_changes, which triggers fill (migration 0048). Reads tables of
+ * the orders and the ledger.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import {
   BOOKED_COLUMNS,
@@ -13,15 +16,18 @@ import {
 } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Sellers whose days are all noted are taken so many at a time. */
+/** Sellers per batch when all their days are marked. */
 const SELLERS_A_TIME = 10;
-/** So many notes are read at a time, and of their days as many as have so many orders, or one. A busy machine must not meet the limit of a statement. */
+/**
+ * Marks read per batch, limited further by the number of orders of their days (at least one day), so that a busy server stays
+ * within the statement timeout.
+ */
 const NOTES_A_TIME = 1_000;
 const ORDERS_A_TIME = 10_000;
 
 /**
- * `summed_days`, after `sold` with the columns `day` and `reconciled`: the columns of sales_days. What belongs to an order is looked
- * up order by order: its cost grows with these orders alone, whatever the planner takes their number for.
+ * `summed_days`, after `sold` with the columns `day` and `reconciled`: the columns of sales_days. Data of an order is looked up
+ * per order, so the cost depends on these orders alone, whatever the planner estimates.
  */
 export const SUMMED_DAYS = sql`
   money as (
@@ -58,12 +64,15 @@ export async function hasChanges(db: Reader): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One at a time makes sums anew: the next one then sees what this one has made of the notes. */
+/** Only one process updates sums at a time: the next one then sees its result. */
 export async function lockSums(tx: Writer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('sales_days'), 0)`.execute(tx);
 }
 
-/** Where every day of a seller is noted: removes its sums, and notes each day of its orders. Of some sellers, whose ids it returns; none: there are no more. */
+/**
+ * For sellers whose days are all marked: removes their sums and marks each day with orders. Handles some sellers and returns
+ * their ids; empty when none are left.
+ */
 export async function spreadChanges(tx: Writer): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with whole as (
@@ -85,7 +94,10 @@ export async function spreadChanges(tx: Writer): Promise<number[]> {
 
 export type ChangedDay = { organizationId: number; day: string };
 
-/** Takes the notes of some days, and the sums of these days away; `isAll` when there were no others. Of these sellers, or with none of all. */
+/**
+ * Removes the marks of some days and the sums of these days; `isAll` if no others are left. For these sellers, or without ids
+ * for all.
+ */
 export async function takeChangedDays(tx: Writer, sellerIds: readonly number[]) {
   const own = sellerIds.length === 0 ? sql`` : sql`and organization_id = any (${sellerIds}::bigint[])`;
   const { rows } = await sql<ChangedDay & { isAll: boolean }>`
@@ -131,7 +143,7 @@ function ordersOf(days: readonly ChangedDay[]): RawBuilder<unknown> {
     )`;
 }
 
-/** Sums these days, which must have no sums. */
+/** Inserts the sums of these days, which must not have any. */
 export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promise<void> {
   await sql`
     with ${ordersOf(days)}, ${SOLD}, ${SUMMED_DAYS}, credit_days as (
@@ -154,9 +166,9 @@ export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promi
       from all_days group by organization_id, day, reconciled`.execute(tx);
 }
 
-/** What these days brought to galleries and codes; there must be nothing of them yet. */
+/** Inserts the sums of these days by gallery and code; there must not be any. */
 export async function insertParts(tx: Writer, days: readonly ChangedDay[]): Promise<void> {
-  // Lines and entries of these orders by their indexes, whatever the planner takes their number for: never the whole books.
+  // Finds lines and entries of these orders through indexes, whatever the planner estimates, and never scans the whole ledger.
   await sql`set local enable_seqscan = off`.execute(tx);
   await sql`
     with ${ordersOf(days)}, ${SOLD}, sold_credit as (

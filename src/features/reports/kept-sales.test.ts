@@ -1,4 +1,4 @@
-/** The kept sums of sales: what the orders make of them, whatever changes an order, and in whatever order changes are committed. */
+/** The stored sums of sales match the orders, whatever changes an order and in whatever order changes are committed. */
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -24,11 +24,11 @@ const own = <Row extends object>(text: string, values?: unknown[]) => server.dat
 const bringUpToDate = () => server.app.keptSales.bringSumsUpToDate();
 const broken = async () =>
   (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter((line) =>
-    // Counters of galleries are not those of orders that are changed here by hand.
+    // The counters of galleries do not follow orders that are changed by hand here.
     /^kept (sales: |parts: organization)/.test(line),
   );
 const notes = async () => (await own<{ count: number }>('select count(*)::int from sales_changes'))[0]?.count;
-/** All sums of the Hawks, as text. */
+/** All sums of the Hawks as text. */
 const sums = async () =>
   (
     await own<{ day: string }>('select d::text as day from sales_days d where organization_id = $1 order by d', [
@@ -37,7 +37,7 @@ const sums = async () =>
   )
     .map(({ day }) => day)
     .join(' ');
-/** What members are told: of kept days where there are any and no note says otherwise, else of orders. */
+/** What members see: stored days if there are any that are not marked, else orders. */
 const figures = () =>
   server.platform.database.read(
     { kind: 'tenants', organizationIds: [people.hawks.id, people.tides.id] },
@@ -79,7 +79,7 @@ test.each<[string, (vanityId: string) => Promise<unknown>]>([
     'another time zone',
     async (id) => {
       const { hawks } = people;
-      // Still the day before in Hawaii.
+      // In Hawaii it is still the day before.
       await orderIs(id, "paid_at = date_trunc('day', paid_at, 'America/New_York') + interval '2 hours'");
       await own(
         `update organizations set time_zone = case time_zone when 'Pacific/Honolulu' then 'America/New_York' else 'Pacific/Honolulu' end where id = $1`,
@@ -100,7 +100,7 @@ test.each<[string, (vanityId: string) => Promise<unknown>]>([
   const before = await sums();
   await change(vanityId);
   expect(await notes()).toBeGreaterThan(0);
-  // A note says that this day is to be made anew.
+  // A mark says that this day must be summed again.
   expect(await broken()).toEqual([]);
   const told = await figures();
   await own(`insert into sales_changes (organization_id, paid_at) values (${people.hawks.id}, 'infinity')`);
@@ -124,7 +124,7 @@ test('the sums follow a dispute that is opened and won', async () => {
   }
 });
 
-test('the invariant finds sums that are not those of the orders, and days that are missing', async () => {
+test('the invariant finds sums that differ from the orders, and missing days', async () => {
   await buy();
   await bringUpToDate();
   const ofHawks = `where organization_id = ${people.hawks.id}`;
@@ -138,7 +138,7 @@ test('the invariant finds sums that are not those of the orders, and days that a
   expect(await broken()).toEqual([]);
 });
 
-test('the invariant finds parts that are not those of the day', async () => {
+test('the invariant finds parts that differ from their day', async () => {
   await buy();
   await bringUpToDate();
   const { hawks } = people;
@@ -166,7 +166,7 @@ test('the invariant finds parts that are not those of the day', async () => {
   }
 });
 
-test('an order that commits while sums are made is in the next ones', async () => {
+test('an order that commits while sums are updated is in the next update', async () => {
   const vanityId = await buy();
   const slow = new pg.Client({ connectionString: server.data.ownerUrl });
   await slow.connect();
@@ -185,7 +185,7 @@ test('an order that commits while sums are made is in the next ones', async () =
   }
 });
 
-test('many who bring them up to date while orders come wait for each other', async () => {
+test('many readers that update sums while orders arrive wait for each other', async () => {
   const bought = Array.from({ length: 8 }, buy);
   const made = Array.from({ length: 8 }, bringUpToDate);
   await Promise.all([...bought, ...made]);
@@ -194,7 +194,7 @@ test('many who bring them up to date while orders come wait for each other', asy
   expect(await notes()).toBe(0);
 });
 
-test('more days than are summed at a time are all summed', async () => {
+test('more days than one batch are all summed', async () => {
   const { tides } = people;
   await own(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address,
@@ -213,7 +213,7 @@ test('more days than are summed at a time are all summed', async () => {
   expect(await broken()).toEqual([]);
 });
 
-test('each moment lies between the bounds of its day in every time zone that can be chosen', async () => {
+test('each moment is within the bounds of its day in every available time zone', async () => {
   const [found] = await own<{ outside: number; moments: number }>(
     `select count(*)::int as moments,
             (count(*) filter (where at < (at at time zone zone)::date::timestamp at time zone zone

@@ -1,4 +1,7 @@
-/** What offers, early birds and codes took off, in reports, kept sums and statements; and that sellers without them see nothing of it. */
+/**
+ * Reductions by offers, early birds and codes in reports, stored sums and statements; sellers without them do not see these
+ * columns.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -34,7 +37,7 @@ const quote = async (body: object) => {
   return answer.json<{ subtotal: number }>().subtotal;
 };
 
-/** Buys with what was quoted; what was paid for the photos and passes. */
+/** Buys at the quoted price; returns what was paid for the photos and passes. */
 async function buy(
   photos: readonly (readonly [ForSale, number])[],
   more: { passes?: object[]; codes?: string[] } = {},
@@ -89,7 +92,7 @@ const sum = (all: readonly TotalsAnswer[], name: 'sales' | (typeof THE_FOUR)[num
   Math.round(all.reduce((total, totals) => total + (totals[name] ?? 0), 0) * 100) / 100;
 
 describe('the report of a seller with offers', () => {
-  test('has sales after offers and reductions, and what these took off, whole, by gallery and by code', async () => {
+  test('has sales after offers and reductions, and the amounts these saved, in total, by gallery and by code', async () => {
     const report = (await reportOf(people.hawks.id, people.tokens.owner)).json<ReportAnswer>()[people.hawks.id];
     expect(paid).toEqual([19, 15.2, 14, 32, 40, 4]);
     // Saved: 5 + 5 + 2 by bundles. Reduced: 3.80 of the six, two photos, 8.00 of the pass.
@@ -111,7 +114,7 @@ describe('the report of a seller with offers', () => {
     ]);
   });
 
-  test('says the same as a file', async () => {
+  test('has the same figures as a file', async () => {
     const file = (await reportOf(people.hawks.id, people.tokens.owner, 'csv')).body;
     const [head, ...rows] = file
       .trim()
@@ -123,7 +126,7 @@ describe('the report of a seller with offers', () => {
     expect(cells).toContainEqual(['Code TEAM2', '14.00', '2.00', '8.00']);
   });
 
-  test('agrees with the kept sums of the platform’s report, and these with the orders', async () => {
+  test('agrees with the stored sums of the platform’s report, and these with the orders', async () => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/orders/admin-report',
@@ -133,12 +136,12 @@ describe('the report of a seller with offers', () => {
     expect(answer.statusCode, answer.body).toBe(200);
     const [entry] = answer.json<{ totals: TotalsAnswer }[]>();
     expect([entry?.totals.sales, ...four(entry?.totals)]).toEqual([124.2, 12, 19.8, 0, 0]);
-    // These photos have no pictures.
+    // These photos have no image files.
     const broken = await checkInvariants({ database: server.platform.database, sandboxCards: true });
     expect(broken.filter((line) => !line.startsWith('I7:'))).toEqual([]);
   });
 
-  test('has a statement whose sales, savings and reductions are what the photos cost one by one', async () => {
+  test('has a statement whose sales, savings and reductions add up to the single prices of the photos', async () => {
     const url = `/api/v1/affiliates/${people.hawks.id}/statements/${new Date().toISOString().slice(0, 7)}`;
     const get = (path: string) => server.call({ method: 'GET', url: path, as: people.tokens.owner });
     const statement = (await get(url)).json<StatementAnswer>();
@@ -156,7 +159,7 @@ describe('the report of a seller with offers', () => {
   });
 });
 
-test('a seller without offers has the answers, files and statements of always', async () => {
+test('a seller without offers has unchanged answers, files and statements', async () => {
   const { tides, tokens } = people;
   const json = (await reportOf(tides.id, tokens.neighbor)).body;
   const csv = (await reportOf(tides.id, tokens.neighbor, 'csv')).body;
@@ -169,12 +172,12 @@ test('a seller without offers has the answers, files and statements of always', 
   for (const word of [...THE_FOUR, 'codes', 'Saved', 'Reductions', 'redit']) expect(all).not.toContain(word);
 });
 
-test('sums that a process of the release before made are made anew', async () => {
+test('sums written by a process of the previous release are updated', async () => {
   const own = <Row extends object>(text: string) => server.data.ownerQuery<Row>(text);
   await server.app.keptSales.bringSumsUpToDate();
   const sums = () => own('select * from sales_days order by organization_id, day');
   const before = await sums();
-  // As that release writes them: without the columns that it does not know.
+  // As that release writes them: without the columns it does not know.
   await own(
     `with gone as (delete from sales_days returning *)
      insert into sales_days (organization_id, day, reconciled, sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents,

@@ -1,4 +1,4 @@
-/** Which days a report's page is about, as its address says (rule 39; default range: specification A§7). */
+/** The days a report's page covers, from its address (rule 39; default range: specification A§7). */
 import { CHOOSE_DATE_RANGE, isRange, PERIODS, type Period } from '#src/features/reports/reports.contract.ts';
 import { lastDays, readMachineDay, shownDay, type DayRange } from '#src/shared/day-range.ts';
 
@@ -10,7 +10,7 @@ export const PERIOD_NAMES: Record<Period, string> = {
   '12-months': 'Last 12 months',
   all: 'All time',
 };
-/** The same on a row of tabs, which fits a phone. */
+/** Short labels for a row of tabs that fits a phone. */
 export const PERIOD_TABS: Record<Period, string> = {
   '7-days': '7 days',
   '30-days': '30 days',
@@ -20,11 +20,11 @@ export const PERIOD_TABS: Record<Period, string> = {
 const LENGTHS: Record<Exclude<Period, 'all'>, number> = { '7-days': 7, '30-days': 30, '12-months': 365 };
 
 export type ReportPeriod = {
-  /** Null where the days were chosen one by one. */
+  /** Null if the days were entered individually. */
   period: Period | null;
   /** Null: all time. */
   range: DayRange | null;
-  /** What is in the two fields: as it was given, right or wrong. */
+  /** The text of the two fields as it was entered, valid or not. */
   from: string;
   to: string;
   problem: string | null;
@@ -55,7 +55,7 @@ export function rangeOf(period: Period, today: string): DayRange | null {
   return period === 'all' ? null : lastDays(today, LENGTHS[period]);
 }
 
-/** "11.15.2026 to 11.21.2026", or that it is all time; the admin report writes days its own way. */
+/** "11.15.2026 to 11.21.2026", or the words for all time; the admin report formats days differently. */
 export function rangeText(range: DayRange | null, dayText = shownDay): string {
   if (range === null) return 'All time';
   return range.from === range.to ? dayText(range.from) : `${dayText(range.from)} to ${dayText(range.to)}`;

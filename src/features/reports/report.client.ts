@@ -1,10 +1,10 @@
-/** A report as a file, by the call that programs use. */
+/** A report as a file, through the call that programs use. */
 import { useState } from 'react';
 import { REPORTING_ERROR, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import { showToast } from '#src/ui/toast.ts';
 import { NO_CONNECTION } from '#src/web/api-client.ts';
 
-/** Posts `body` and hands the answer to the browser as a download; returns what went wrong, in words, or null. */
+/** Posts `body` and gives the response to the browser as a download; returns the error message, or null. */
 async function saveFile(path: string, body: object, fileName: string): Promise<string | null> {
   let response: Response;
   let bytes: Blob;
@@ -27,7 +27,7 @@ async function saveFile(path: string, body: object, fileName: string): Promise<s
   return null;
 }
 
-/** The button's side of it: says in a toast what went wrong. */
+/** The same for the button: shows errors in a toast. */
 export function useReportFile() {
   const [isSaving, setSaving] = useState(false);
   async function save(path: string, body: object, fileName: string): Promise<void> {

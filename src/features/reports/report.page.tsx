@@ -1,4 +1,7 @@
-/** `/:affiliate/report`: what an organization and its clubs sold, per gallery and over time, and what they get of it (specification A§2, "Reports"). */
+/**
+ * `/:affiliate/report`: what an organization and its clubs sold, per gallery and over time, and what they receive
+ * (specification A§2, "Reports").
+ */
 import { Link, useNavigation } from 'react-router';
 import { PayoutsOfOrganization } from '#src/features/payouts/ui/payouts-of-organization.tsx';
 import {
@@ -172,7 +175,7 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
 type SalesTableProps = {
   sellers: readonly SellerReport[];
   total: Totals;
-  /** Only one organization: its galleries are the rows. */
+  /** With one organization, its galleries are the rows. */
   isOne: boolean;
 };
 
@@ -243,7 +246,7 @@ export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
   );
 }
 
-/** What orders with each code brought, and what it took off. */
+/** The sales of orders with each code, and how much the code saved. */
 function CodesTable({ sellers, isOne }: Pick<SalesTableProps, 'sellers' | 'isOne'>) {
   const codes = sellers.flatMap((seller) => seller.codes.map((code) => ({ ...code, seller: seller.name })));
   if (codes.length === 0) return null;

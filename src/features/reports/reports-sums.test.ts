@@ -11,7 +11,7 @@ const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let galleries: ForSale[];
 
-/** Even numbers in [0, 1), the same in every run (mulberry32). */
+/** Evenly distributed numbers in [0, 1), the same in every run (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -94,7 +94,7 @@ test('the history has every kind of event', async () => {
   for (const [what, times] of Object.entries(made ?? {})) expect(times, what).toBeGreaterThan(1);
 });
 
-test('each organization gets what the ledger owes it, and share, tax and fees are those of the ledger', async () => {
+test('each organization gets what the ledger owes it, and share, tax and fees match the ledger', async () => {
   const books = await server.data.ownerQuery<{ id: number; net: number; share: number; tax: number }>(
     `select o.organization_id as id, coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::int as net,
             coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_fee'), 0)::int as share,
@@ -173,7 +173,7 @@ test('the counters of galleries equal the report', async () => {
     ]);
   }
   const broken = await checkInvariants({ database: server.platform.database, sandboxCards: false });
-  // These photos have no pictures.
+  // These photos have no image files.
   expect(broken.filter((line) => !line.startsWith('I7:'))).toEqual([]);
 });
 

@@ -14,9 +14,9 @@ export type Period = (typeof PERIODS)[number];
 
 /** The stats of dashboards and answers (specification A§9). */
 export const STATS_DAYS = 30;
-/** Ten years: longer ranges are taken for a slip of the pen. */
+/** Ten years: longer ranges are considered typing errors. */
 export const MAX_RANGE_DAYS = 3_660;
-/** Reports that a process makes at a time, and that wait for it (threat 72). */
+/** Reports that a process creates at a time, and that wait for it (threat 72). */
 export const REPORT_LIMITS = { atOnce: 2, waiting: 20 } as const;
 /** Best sellers of a gallery. */
 export const BEST_SELLERS = 5;
@@ -28,15 +28,15 @@ const forOrg = z.union([z.boolean(), idSchema, z.null()], {
 export const optionalDay = z.optional(z.nullable(z.string({ error: CHOOSE_DATE_RANGE })));
 
 /**
- * The dates of a body: both, `MM/DD/YYYY`, the first not after the last and at most ten years apart; or neither, which is null
- * and means all time. Reused by every report that takes dates.
+ * The dates of a body: both, `MM/DD/YYYY`, in order and at most ten years apart; or neither, which is null and means all time.
+ * Used by every report with dates.
  */
 export function readDates(body: {
   start_date?: string | null | undefined;
   end_date?: string | null | undefined;
 }): DayRange | null | 'invalid' {
   const [start, end] = [body.start_date ?? '', body.end_date ?? ''];
-  // The payload of the specification always has both keys: empty is not given.
+  // The specification's payload always has both keys: empty means not given.
   if (start === '' && end === '') return null;
   const [from, to] = [readCallDay(start), readCallDay(end)];
   return from !== null && to !== null && isRange({ from, to }) ? { from, to } : 'invalid';
@@ -47,13 +47,13 @@ export function callDates(range: DayRange | null) {
   return range ? { start_date: callDay(range.from), end_date: callDay(range.to) } : {};
 }
 
-/** Whether a range ends when or after it begins, and is not too long. */
+/** Whether a range ends on or after its start, and is not too long. */
 export function isRange(range: DayRange): boolean {
   const days = daysIn(range);
   return days >= 1 && days <= MAX_RANGE_DAYS;
 }
 
-/** Checks both dates, told together with the other fields' problems. */
+/** Checks both dates, reported together with the other fields' problems. */
 export function goodDates() {
   const isDayText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
   return z.refine<Parameters<typeof readDates>[0]>((body) => readDates(body) !== 'invalid', {
@@ -70,7 +70,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export const reportBody = z
   .strictObject({
     responseType,
-    /** True: with those below it; false: itself alone; an id: that one of them. Absent: true where it has no parent. */
+    /** True: including affiliates; false: itself alone; an id: that affiliate only. Absent: true if it has no parent. */
     for_org: z.optional(forOrg),
     /** `MM/DD/YYYY`; whole days of the organization's time zone, both ends included. */
     start_date: optionalDay,
@@ -80,38 +80,38 @@ export const reportBody = z
 export type ReportBody = z.infer<typeof reportBody>;
 
 /**
- * In answers in which any of them is something. Sales are after offers and reductions. Orders that were refunded whole do not
- * count; a refund of a part changes neither the savings nor the reductions.
+ * Present if any of them is not zero. Sales are after offers and reductions. Fully refunded orders do not count; a partial
+ * refund changes neither the savings nor the reductions.
  */
 export const offerTotals = z.object({
   offers_saved: z.number(),
-  /** Of `offers_saved`: what photos that were included with registration would have cost. Where there are any. */
+  /** Part of `offers_saved`: what the photos included with registration would have cost. Present if there are any. */
   included: z.optional(z.number()),
   /** By early birds and codes. */
   reductions: z.number(),
-  /** What of sales, donations and taxes was paid with prepaid credit. */
+  /** The part of sales, donations and taxes paid with prepaid credit. */
   credit_used: z.number(),
-  /** No sale until it is used. */
+  /** Prepaid credit sold; no sale until it is used. */
   credit_sold: z.number(),
 });
 /** Dollars, net of refunds. */
 export const plainTotals = z.object({
-  /** Orders that were not refunded whole. */
+  /** Orders that were not fully refunded. */
   orders: z.number(),
   /** Photos sold. */
   photos: z.number(),
   sales: z.number(),
   donations: z.number(),
   tax: z.number(),
-  /** What was refunded to buyers; the other amounts are without it. */
+  /** Refunds to buyers; the other amounts exclude them. */
   refunds: z.number(),
   /** Card fees. */
   fees: z.number(),
   /** The platform's share. */
   share: z.number(),
-  /** Held back, or taken, because a buyer's bank disputes a payment. */
+  /** Held back or withdrawn because a buyer's bank disputes a payment. */
   disputed: z.number(),
-  /** What the organization gets: sales and donations without fees, share and what is disputed. */
+  /** What the organization gets: sales and donations less fees, share and disputed amounts. */
   net: z.number(),
   /** The sales as text, "$1,234.50". */
   revenue: z.string(),
@@ -126,9 +126,9 @@ export const organizationReport = z.object({
   promo_code: z.nullable(z.string()),
   domain_name: z.string(),
   totals: totalsAnswer,
-  /** By gallery id: those that sold something or were given a donation. */
+  /** By gallery id: galleries with sales or donations. */
   galleries: z.record(z.string(), z.object({ name: z.string(), totals: totalsAnswer })),
-  /** By coupon id: whole orders with that code. Absent where there are none. */
+  /** By coupon id: complete orders with that code. Absent without any. */
   codes: z.optional(z.record(z.string(), z.object({ name: z.string(), totals: totalsAnswer }))),
 });
 /** By organization id. */
@@ -157,7 +157,7 @@ export const galleryReportQuery = z.object({
   days: z.optional(z.enum(['30', 'all'], { error: 'Please choose 30 or all.' })),
 });
 
-/** One day; or the week or month that begins with it, where there are many days. */
+/** One day; or the week or month starting on it, for long ranges. */
 export const galleryReportStep = z.object({
   day: z.string(),
   orders: z.number(),

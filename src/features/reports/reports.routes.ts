@@ -9,7 +9,7 @@ import { idSchema } from '#src/shared/validators.ts';
 const MEMBERS = { who: 'session', scope: 'reports:read' } as const;
 const params = z.object({ id: idSchema });
 
-/** Reports of sales and of a gallery, for members; and the visits that visitors' browsers tell of. */
+/** Reports of sales and of a gallery, for members; and the visits that visitors' browsers report. */
 export const reportRoutes = privateRoutes((server, reports: ReportService, visits: VisitService) => {
   server.post(
     '/api/v1/affiliates/:id/reports',

@@ -1,4 +1,4 @@
-/** What a report counts, how it adds up and how it is told (specification A§2). */
+/** What a report counts, how it adds up and how it is presented (specification A§2). */
 import {
   CREDIT_SOLD,
   CREDIT_USED,
@@ -22,10 +22,10 @@ import { present } from '#src/shared/field-names.ts';
 import { cents, formatDollars, type Cents } from '#src/shared/money.ts';
 
 /**
- * What a report counts, in the order of its tables and files: amounts in cents, net of refunds. `orders` are those that were not
- * refunded whole; `feesCents` is what the card provider kept, `shareCents` what the platform keeps, `disputedCents` what is held back
- * or taken because a buyer's bank disputes a payment; `netCents` is what the organization gets, by the books: sales and donations
- * without these three. `head` is the word of the file; `label`, where it differs, that of the page.
+ * What a report counts, in the order of its tables and files: amounts in cents, net of refunds. `orders` are those that were
+ * not fully refunded; `feesCents` is what the card provider kept, `shareCents` what the platform keeps, `disputedCents` what is
+ * held back or withdrawn because a buyer's bank disputes a payment; `netCents` is what the organization gets according to the
+ * ledger: sales and donations less these three. `head` is the name in the file; `label`, if different, the one on the page.
  */
 export const TOTALS: readonly TotalsColumn[] = [
   { key: 'orders', head: 'Orders' },
@@ -48,19 +48,19 @@ export type TotalsColumn = {
   key: keyof Totals;
   head: string;
   label?: string;
-  /** Where there is little space. */
+  /** For narrow columns. */
   short?: string;
-  /** What it is called where it is of several organizations. */
+  /** The label when it covers several organizations. */
   ofSeveral?: string;
-  /** The page leaves it out where no one has any: it would only make the table wider. */
+  /** Left out of the page if every row has zero, to keep the table narrow. */
   isRare?: boolean;
 };
 type OfferAmount = 'offersSaved' | 'included' | 'reductions' | 'creditUsed' | 'creditSold';
 type Amount = 'sales' | 'donations' | 'tax' | 'refunds' | 'fees' | 'share' | 'disputed' | 'net' | OfferAmount;
-/** `includedCents` is a part of what offers saved; the report of the whole platform does not tell it. */
+/** `includedCents` is part of what offers saved; the platform's report does not show it. */
 export type Totals = { orders: number; photos: number } & Record<`${Amount}Cents`, Cents>;
 
-/** Told only where any of them is something: a seller without offers, codes and credit has the same columns as ever. */
+/** Shown only if any of them is not zero: sellers without offers, codes and credit have the usual columns. */
 const OF_OFFERS: readonly (keyof Totals)[] = [
   'offersSavedCents',
   'includedCents',
@@ -74,14 +74,14 @@ const hasIncluded = (all: readonly Totals[]): boolean => all.some(({ includedCen
 export const hasOffers = (all: readonly Totals[]): boolean =>
   all.some((totals) => OF_OFFERS.some((key) => totals[key] !== 0));
 
-/** Those of them that are something, in words. */
+/** The ones that are not zero, as text. */
 export const offerFigures = (totals: Totals): { words: string; amountCents: Cents }[] =>
   TOTALS.filter(({ key }) => OF_OFFERS.includes(key) && totals[key] !== 0).map(({ key, head }) => ({
     words: head,
     amountCents: cents(totals[key]),
   }));
 
-/** Of a gallery, or of a code. */
+/** Sales of a gallery or a code. */
 export type GallerySales = { id: number; name: string; totals: Totals };
 export type SellerReport = {
   id: number;
@@ -90,7 +90,7 @@ export type SellerReport = {
   promoCode: string | null;
   totals: Totals;
   galleries: GallerySales[];
-  /** Orders with a code of its own, by code. */
+  /** Orders with one of its own codes, by code. */
   codes: GallerySales[];
 };
 
@@ -104,7 +104,7 @@ export function sumOf(rows: readonly Totals[]): Totals {
   );
 }
 
-/** Totals as the calls tell them, in dollars. */
+/** Totals as in the API, in dollars. */
 export function presentTotals(totals: Totals, withOffers = hasOffers([totals])): TotalsAnswer {
   const { offersSavedCents, includedCents, reductionsCents, creditUsedCents, creditSoldCents, ...known } = totals;
   const answer = present(plainTotals, {
@@ -123,7 +123,7 @@ export function presentTotals(totals: Totals, withOffers = hasOffers([totals])):
   return withOffers ? { ...answer, ...present(offerTotals, ofOffers) } : answer;
 }
 
-/** The map of the call, by organization and gallery id. */
+/** The response of the API, by organization and gallery id. */
 export function presentReport(sellers: readonly SellerReport[]): ReportAnswer {
   const withOffers = isOffered(sellers);
   const byId = (parts: readonly GallerySales[]) =>
@@ -145,10 +145,10 @@ export function presentReport(sellers: readonly SellerReport[]): ReportAnswer {
   );
 }
 
-/** What is in the place of a gallery where a line is of all of them. */
+/** In place of a gallery on lines that cover all of them. */
 const ALL_GALLERIES = 'All galleries';
 
-/** The file: a head, and for each organization its lines: all, each gallery, each code. */
+/** The file: a header, and for each organization its lines: total, each gallery, each code. */
 export function csvReport(sellers: readonly SellerReport[]) {
   const withOffers = isOffered(sellers);
   const withIncluded = hasIncluded(sellers.map(({ totals }) => totals));
@@ -168,12 +168,12 @@ export function csvReport(sellers: readonly SellerReport[]) {
 /** "Code HAWKS20" */
 export const nameOfCode = ({ name }: Pick<GallerySales, 'name'>) => `Code ${name}`;
 
-/** More lines than that no one reads on a page. */
+/** Longer lists are not useful on a page. */
 const MOST_LINES = 300;
 
 /**
- * Organizations by name, the one asked for only if it sold something itself; galleries by what they brought in. Where there are too many
- * galleries, each organization shows as many as there is space for, and `leftOut` counts the rest.
+ * Organizations by name, the requested one only if it sold something itself; galleries by sales. If there are too many
+ * galleries, each organization shows as many as fit, and `leftOut` counts the rest.
  */
 export function forThePage(sellers: readonly SellerReport[], organizationId: number) {
   const shown = sellers.filter(

@@ -1,7 +1,7 @@
 /**
- * Where the money of an organization comes from and where it goes: per organization and gallery, by day, and in the numbers
- * of its dashboard. Only who may edit the organization may ask, a parent for its children too. Amounts come from the
- * orders and the books, never from counters. Of one gallery also likes, votes, visits and what sold best.
+ * Sales and payments of an organization: per organization and gallery, by day, and as figures on its dashboard. Only its
+ * editors may read them, a parent's members also for its affiliates. Amounts come from the orders and the ledger, never from
+ * counters. For one gallery also likes, votes, visits and best sellers.
  */
 import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -35,7 +35,7 @@ import type { Database } from '#src/platform/db/db.ts';
 const SELLERS = { kind: 'system', why: 'promo codes have no tenant; access was checked before' } as const;
 const OFFICE = { kind: 'system', why: 'platform admins look over all organizations' } as const;
 const AUDIT = { kind: 'system', why: 'the reconciliation looks at every organization' } as const;
-/** More galleries or orders than these are told as "1,000+". */
+/** More galleries or orders are shown as "1,000+". */
 const COUNTED_UP_TO = 1_001;
 const DIFFERENCES_AT_MOST = 500;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
@@ -53,10 +53,10 @@ export type Club = { id: number; name: string; path: string; sales: SalesCount }
 export type Dashboard = {
   days: SalesDay[];
   now: SalesCount;
-  /** What is left of sales and donations of these days, as the report has it. */
+  /** Net sales and donations of these days, as in the report. */
   netCents: Cents;
   before: SalesCount;
-  /** Of a parent: those below it by name, with what they sold in these days. */
+  /** For a parent: its affiliates by name, with their sales of these days. */
   clubs: Club[];
 };
 
@@ -105,7 +105,7 @@ async function salesOf(
   });
 }
 
-/** The one that `for_org` asks for: the organization of the call or, by id, one below it. @throws not_found for any other */
+/** The organization that `for_org` selects: that of the call or, by id, one of its affiliates. @throws not_found for any other */
 async function chosen(ctx: ReportContext, organization: Organization, forOrg: contract.ReportBody['for_org']) {
   if (typeof forOrg !== 'number' || forOrg === organization.id) return organization;
   const child = await ctx.organizations.byId(forOrg);
@@ -113,9 +113,7 @@ async function chosen(ctx: ReportContext, organization: Organization, forOrg: co
   return child;
 }
 
-/**
- * The report of the call, whole days of the organization's time zone. @throws unauthenticated; not_found; unavailable
- */
+/** The report of the call, whole days of the organization's time zone. @throws unauthenticated; not_found; unavailable */
 async function make(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound(contract.REPORTING_ERROR);
@@ -128,7 +126,7 @@ async function make(ctx: ReportContext, caller: Caller, organizationId: number, 
   );
 }
 
-/** The organization and, where it has no parent, its children. */
+/** The organization and, if it has no parent, its affiliates. */
 async function belowOrItself(ctx: ReportContext, organization: Organization) {
   if (organization.parentOrganizationId === null) return sellersOf(ctx, organization, true);
   return [{ id: organization.id, name: organization.name, path: organization.domainName }];
@@ -139,7 +137,11 @@ export async function answer(ctx: ReportContext, caller: Caller, organizationId:
   return rules.presentReport(await make(ctx, caller, organizationId, body));
 }
 
-/** The same as CSV, an organization with its galleries at a time: a parent of a thousand is not written in one piece. @throws as `make` */
+/**
+ * The same as CSV, one organization with its galleries at a time, so that a parent with a thousand of them is not written at
+ * once.
+ * @throws as `make`
+ */
 export async function csv(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   const sellers = await make(ctx, caller, organizationId, body);
   return (function* () {
@@ -150,7 +152,7 @@ export async function csv(ctx: ReportContext, caller: Caller, organizationId: nu
 }
 
 /**
- * For the page: the organization with those below it, and its sales over time without gaps; all time with null.
+ * For the page: the organization and its affiliates, and sales over time without gaps; null means all time.
  * @throws unauthenticated; not_found; unavailable
  */
 export async function readSales(
@@ -181,7 +183,10 @@ export async function readSales(
   });
 }
 
-/** The last 30 days of an organization and those below it, by day and club, and the 30 before them. @throws unauthenticated; not_found */
+/**
+ * The last 30 days of an organization and its affiliates, by day and club, and the 30 before.
+ * @throws unauthenticated; not_found
+ */
 export async function dashboard(ctx: ReportContext, caller: Caller, organization: Organization): Promise<Dashboard> {
   allow(caller, organization);
   const sellers = await belowOrItself(ctx, organization);
@@ -211,7 +216,7 @@ export async function dashboard(ctx: ReportContext, caller: Caller, organization
   };
 }
 
-/** The numbers that members find in the answer about their affiliate; nothing for others. */
+/** The figures that members see in the response about their affiliate; nothing for others. */
 export async function statsFor(
   ctx: ReportContext,
   caller: Caller,
@@ -252,18 +257,18 @@ export async function ofGallery(
 export const createReportService = (deps: ReportDeps) =>
   bind(contextOf(deps), { today, answer, csv, salesOf: readSales, dashboard, statsFor, ofGallery });
 
-/** What the office's list says of each of these organizations; one query. @throws unauthenticated; forbidden */
+/** The figures of these organizations for the office's list; one query. @throws unauthenticated; forbidden */
 export async function figuresOf(ctx: Pick<ReportDeps, 'database'>, caller: Caller, ids: readonly number[]) {
   requirePlatformAdmin(caller.actor);
   const rows = await ctx.database.read(OFFICE, (db) => reportsSql.listFigures(db, ids, COUNTED_UP_TO));
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }
 
-/** Organizations whose report is not what the books say, for the nightly reconciliation; none when all is well. */
+/** Organizations whose report differs from the ledger, for the nightly reconciliation; empty if all is well. */
 export function differences(ctx: Pick<ReportDeps, 'database'>): Promise<reportsSql.ReportDifference[]> {
   return ctx.database.read(AUDIT, (db) => reportsSql.listReportDifferences(db, DIFFERENCES_AT_MOST));
 }
 
-/** What needs the database alone. */
+/** The part that needs only the database. */
 export const createReportCheck = (deps: Pick<ReportDeps, 'database'>) => bind(deps, { figuresOf, differences });
 export type ReportCheck = ReturnType<typeof createReportCheck>;

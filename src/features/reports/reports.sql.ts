@@ -1,4 +1,4 @@
-/** Reads tables of other modules, as only this module may; writes none. */
+/** Reads tables of other modules, which only this module may do; writes none. */
 import { sql } from 'kysely';
 import {
   CREDIT_LEFT,
@@ -19,7 +19,7 @@ import type { Cents } from '#src/shared/money.ts';
 
 export type Seller = { id: number; name: string; path: string; promoCode: string | null };
 
-/** The organization and, if wanted, those below it, by name; with a promo code that may still be used. */
+/** The organization and, if requested, its affiliates, by name; with a promo code that is still valid. */
 export async function listSellers(db: Reader, organizationId: number, withBelow: boolean): Promise<Seller[]> {
   const below = withBelow ? sql`or o.parent_organization_id = ${organizationId}` : sql``;
   const { rows } = await sql<Seller>`
@@ -33,21 +33,21 @@ export async function listSellers(db: Reader, organizationId: number, withBelow:
   return rows;
 }
 
-/** Of one gallery, or of all orders with one code, or without either all together. */
+/** Sales of one gallery, of all orders with one code, or, without either, of all together. */
 export type SoldBy = {
   organizationId: number;
   galleryId: number | null;
   couponId: number | null;
-  /** Of the gallery, or the code. */
+  /** Name of the gallery or the code. */
   name: string | null;
   totals: Totals;
 };
 
 /**
- * What organizations sold, whole, per gallery and per code of theirs: of kept days, and of orders where none are kept. What buyers paid and got back is read from their orders; share,
- * fees and what is disputed from the books, divided over an order's photos and donation. What is left is the organization's: the
- * balance of its payable, as `reports-sums.test.ts` holds.
- * The books know no tenant, so the caller must have asked whose sales may be seen.
+ * Sales of organizations, in total, per gallery and per code: stored days, and orders for the other days. Payments and refunds
+ * come from the orders; share, fees and disputes from the ledger, divided over an order's photos and donation. The rest belongs
+ * to the organization and equals the balance of its payable, as `reports-sums.test.ts` checks. The ledger has no tenants, so
+ * the caller must have checked access.
  */
 export async function listSales(db: Reader, filter: KeptFilter): Promise<SoldBy[]> {
   const { rows } = await sql<SoldBy>`
@@ -95,11 +95,11 @@ export type ReportDifference = {
 };
 
 /**
- * Where the sum of an organization's reports is not the balance of its payable (payouts left aside), or the tax not that of the
- * books. Sales over the seller's own card account are the seller's, and in neither.
+ * Organizations whose reports do not add up to the balance of their payable (without payouts), or whose tax differs from the
+ * ledger. Sales on the seller's own card account belong to the seller and are in neither.
  */
 export async function listReportDifferences(db: Reader, limit: number): Promise<ReportDifference[]> {
-  // After a busy day the planner takes these tables for small.
+  // After a busy day the planner's estimates for these tables are too low.
   await sql`set local enable_nestloop = off`.execute(db);
   const { rows } = await sql<ReportDifference>`
     with raw_orders as (select ${RAW_COLUMNS} from orders o where ${WAS_SOLD} and o.processor = 'platform'), ${SOLD}, ${MONEY}, reported as (
@@ -124,7 +124,7 @@ export async function listReportDifferences(db: Reader, limit: number): Promise<
   return rows;
 }
 
-/** `galleries` and `orders` are counted up to a little over a thousand; `owedCents` as the books have it. */
+/** `galleries` and `orders` are counted up to a little over a thousand; `owedCents` comes from the ledger. */
 export type OrganizationFigures = { id: number; galleries: number; orders: number; owedCents: Cents };
 
 export async function listFigures(db: Reader, ids: readonly number[], countedUpTo: number) {

@@ -1,4 +1,7 @@
-/** A parent sees what its clubs sold; no one sees another organization's sales. Every number agrees with the orders and the books, to the cent. */
+/**
+ * A parent sees the sales of its clubs; no one sees another organization's sales. Every number agrees with the orders and the
+ * ledger, to the cent.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR, type ReportAnswer } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
@@ -9,7 +12,7 @@ import { useTestServer } from '#tests/support/test-server.ts';
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 type Clubs = { people: Neighborhood; final: ForSale; training: ForSale; firstOrder: string };
 
-/** The hawks have sold two orders of two galleries, the tides one. */
+/** The hawks have sold two orders from two galleries, the tides one. */
 async function openClubs(): Promise<Clubs> {
   const settled = await settleAnother(server);
   const { hawks, tides, tokens } = settled;
@@ -22,7 +25,7 @@ async function openClubs(): Promise<Clubs> {
   return { people: settled, final: cup, training: practice, firstOrder: vanityId };
 }
 
-/** Further clubs: the hawks have also sold an order that was refunded, and their first was 31 days ago. */
+/** Other clubs: the hawks also have a refunded order, and their first order was 31 days ago. */
 async function openClubsOfTwoMonths(): Promise<Clubs> {
   const clubs = await openClubs();
   await sellAndRefund(clubs.people);
@@ -37,7 +40,7 @@ async function sellAndRefund({ hawks, tokens }: Neighborhood): Promise<void> {
   await tellOf(server, await buyPhotos(server, [other]), { refundedCents: 400 });
 }
 
-/** Of all tests that change nothing. */
+/** Used by all tests that change nothing. */
 let people: Neighborhood;
 let final: ForSale;
 let training: ForSale;
@@ -65,7 +68,7 @@ describe('a sales report', () => {
         name: people.hawks.path,
         promo_code: null,
         domain_name: people.hawks.path,
-        // $15.00 and $15.00: of each 20 % are $3.00, the card costs 30 cents and 2.9 %.
+        // $15.00 and $15.00: 20% of each is $3.00, the card costs 30 cents and 2.9%.
         totals: {
           orders: 2,
           photos: 4,
@@ -128,7 +131,7 @@ describe('a sales report', () => {
     expect(whole[parent.id]).toMatchObject({ totals: { orders: 0, sales: 0, revenue: '$0.00' }, galleries: {} });
   });
 
-  test('has a promo code that may still be used', async () => {
+  test('has a promo code that is still valid', async () => {
     const { tides, tokens } = (await openClubs()).people;
     await server.data.ownerQuery(
       `insert into promo_codes (organization_id, code, max_uses, uses, expires_at) values
@@ -192,7 +195,7 @@ describe('the dates of a report', () => {
     expect(answer.json()).toMatchObject({ error: CHOOSE_DATE_RANGE, errors: { start_date: [CHOOSE_DATE_RANGE] } });
   });
 
-  test('are ignored when they are empty', async () => {
+  test('are ignored if they are empty', async () => {
     const [empty, none] = await Promise.all(
       [{ start_date: '', end_date: '' }, {}].map((dates) => report(people.hawks.id, people.tokens.owner, dates)),
     );
@@ -200,7 +203,7 @@ describe('the dates of a report', () => {
     expect(empty).toEqual(none);
   });
 
-  test('are whole days of the organization’s time zone, both of them included', async () => {
+  test('are whole days of the organization’s time zone, both included', async () => {
     const { hawks, tokens } = (await openClubs()).people;
     const other = await openSale(server, tokens.owner, hawks.id, { name: 'Late Game' });
     const vanityId = await buyPhotos(server, [other]);
@@ -212,7 +215,7 @@ describe('the dates of a report', () => {
       return Object.keys((await report(hawks.id, tokens.owner, { start_date, end_date }))[hawks.id]?.galleries ?? {});
     };
     const found = [String(other.galleryId)];
-    // A minute before midnight in New York is tomorrow in Greenwich.
+    // A minute before midnight in New York is the next day in UTC.
     const late = '2026-03-15T03:59:30Z';
     expect(await soldAt(late, 'America/New_York', ['03/14/2026', '03/14/2026'])).toEqual(found);
     expect(await soldAt(late, 'America/New_York', ['03/15/2026', '03/15/2026'])).toEqual([]);
@@ -223,7 +226,7 @@ describe('the dates of a report', () => {
 });
 
 describe('a report as CSV', () => {
-  test('opens in a spreadsheet with the values of the screen, and runs nothing', async () => {
+  test('opens in a spreadsheet with the values on the screen, and runs no formula', async () => {
     const clubs = await openClubs();
     await sellAndRefund(clubs.people);
     const { hawks, tokens } = clubs.people;

@@ -13,14 +13,14 @@ const day = (text: string, sales: number): SalesDay => ({
   donationsCents: cents(0),
 });
 
-describe('time', () => {
+describe('sales over time', () => {
   test.each([
     ['2026-01-01', '2026-01-01', 'day', 1],
     ['2026-01-01', '2026-03-03', 'day', 62],
     ['2026-01-01', '2026-03-04', 'week', 9],
     ['2025-03-01', '2026-02-28', 'week', 53],
     ['2025-01-15', '2026-11-21', 'month', 23],
-  ] as const)('from %s to %s is drawn by %s, in %i steps', (from, to, unit, steps) => {
+  ] as const)('from %s to %s are shown by %s, in %i steps', (from, to, unit, steps) => {
     expect(unitFor({ from, to })).toBe(unit);
     expect(stepsOf({ from, to }, unit)).toHaveLength(steps);
   });
@@ -34,7 +34,7 @@ describe('time', () => {
     expect(stepOf(each, { from: '2026-03-01', to: '2026-05-31' }, unit)).toBe(first);
   });
 
-  test('leaves no gaps, and loses nothing', () => {
+  test('have no gaps and lose nothing', () => {
     const range = { from: '2026-03-30', to: '2026-04-02' };
     const days = spread([day('2026-03-31', 400), day('2026-04-02', 100)], range, 'day');
     expect(days.map((each) => [each.day, each.salesCents, each.orders])).toEqual([
@@ -50,7 +50,7 @@ describe('time', () => {
     ]);
   });
 
-  test('without dates starts with the first sale', () => {
+  test('start with the first sale if no dates are given', () => {
     expect(coveredBy([day('2026-03-31', 4)], '2026-04-02')).toEqual({ from: '2026-03-31', to: '2026-04-02' });
     expect(coveredBy([], '2026-04-02')).toEqual({ from: '2026-03-04', to: '2026-04-02' });
   });
@@ -79,7 +79,7 @@ describe('the period of a page', () => {
     expect(read(query)).toMatchObject({ range: null, problem: 'Please choose a valid date range.' });
   });
 
-  test('is shown as days are shown in reports', () => {
+  test('is shown with the date format of reports', () => {
     expect(rangeText({ from: '2026-02-01', to: '2026-02-28' })).toBe('02.01.2026 to 02.28.2026');
     expect(rangeText({ from: '2026-02-01', to: '2026-02-01' })).toBe('02.01.2026');
     expect(rangeText(null)).toBe('All time');

@@ -1,4 +1,4 @@
-/** Sales over time, and what a gallery did: days without gaps, summed to weeks or months where there are many. */
+/** Sales over time, and a gallery's activity: days without gaps, grouped into weeks or months for long ranges. */
 import type { GalleryReport, StatsAnswer } from '#src/features/reports/reports.contract.ts';
 import { addDays, daysIn, daysOf, type DayRange } from '#src/shared/day-range.ts';
 import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
@@ -6,23 +6,23 @@ import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 
 /** Net of refunds. */
 export type SalesCount = { orders: number; photos: number; salesCents: Cents; donationsCents: Cents };
-/** `day` is `YYYY-MM-DD`; of a week or month its first that belongs to the range. */
+/** `day` is `YYYY-MM-DD`; for a week or month, its first day in the range. */
 export type SalesDay = SalesCount & { day: string };
 
 export type TimeUnit = 'day' | 'week' | 'month';
 
-/** More bars than that cannot be told apart on a phone. */
+/** More bars would not be readable on a phone. */
 const MOST_DAYS = 62;
 const MOST_WEEKS = 62;
 
-/** In what steps a range is drawn. */
+/** The step size for a range. */
 export function unitFor(range: DayRange): TimeUnit {
   const days = daysIn(range);
   if (days <= MOST_DAYS) return 'day';
   return days <= MOST_WEEKS * 7 ? 'week' : 'month';
 }
 
-/** The first day of the step that the day belongs to; weeks begin where the range does. */
+/** The first day of the step that contains the day; weeks start on the first day of the range. */
 export function stepOf(day: string, range: DayRange, unit: TimeUnit): string {
   if (unit === 'day') return day;
   if (unit === 'week') {
@@ -33,12 +33,12 @@ export function stepOf(day: string, range: DayRange, unit: TimeUnit): string {
   return first < range.from ? range.from : first;
 }
 
-/** Every step of the range in order, with what `empty` makes of it where nothing happened. */
+/** Every step of the range in order; `empty` creates the steps without activity. */
 export function stepsOf(range: DayRange, unit: TimeUnit): string[] {
   return [...new Set(daysOf(range).map((day) => stepOf(day, range, unit)))];
 }
 
-/** The sum of rows, for each of these counts and amounts. */
+/** The sum of rows, for each of these keys. */
 export function sumOfRows<Key extends string, Row extends Record<Key, number>>(
   rows: readonly Row[],
   keys: readonly Key[],
@@ -60,13 +60,13 @@ export function spread(days: readonly SalesDay[], range: DayRange, unit: TimeUni
   return stepsOf(range, unit).map((day) => ({ day, ...sumOfDays(found.get(day) ?? []) }));
 }
 
-/** The range that covers a range without ends: from the first sale to today; the last 30 days where nothing was sold. */
+/** The range to use for an open range: from the first sale to today; the last 30 days if nothing was sold. */
 export function coveredBy(days: readonly { day: string }[], today: string): DayRange {
   const first = days[0]?.day ?? addDays(today, -29);
   return { from: first < today ? first : today, to: today };
 }
 
-/** The members' numbers of an affiliate, in dollars (specification P§3, A§3). */
+/** The members' figures of an affiliate, in dollars (specification P§3, A§3). */
 export function presentStats(preview: SalesCount, total: SalesCount): StatsAnswer {
   return {
     stats_preview: {
@@ -99,7 +99,7 @@ function sumOfGalleryDays(days: readonly GalleryDay[]) {
   return { ...counts, sales: toDollars(salesCents), donations: toDollars(donationsCents) };
 }
 
-/** Days of activity as the answer of the call, in steps without gaps. */
+/** Days of activity as in the API, in steps without gaps. */
 export function presentGalleryReport(
   gallery: { id: number; displayWatermark: boolean },
   found: { days: readonly GalleryDay[]; bestSellers: readonly SoldPhoto[] },

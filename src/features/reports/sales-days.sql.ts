@@ -1,4 +1,4 @@
-/** Sales by day, the numbers of dashboards, and what a gallery did. Reads the tables of the modules that own them. */
+/** Sales by day, the figures of dashboards, and a gallery's activity. Reads the tables of the modules that own them. */
 import { sql, type RawBuilder } from 'kysely';
 import type { GalleryDay, SalesCount, SalesDay, SoldPhoto } from '#src/features/reports/sales-days.rules.ts';
 import {
@@ -19,13 +19,13 @@ import { portion } from '#src/platform/db/portion.ts';
 
 export type KeptFilter = Omit<SoldFilter, 'galleryId'>;
 
-/** Of kept days `d`. */
+/** For stored days `d`. */
 export const isDayWithin = ({ range }: Pick<KeptFilter, 'range'>): RawBuilder<unknown> =>
   range === null ? sql`` : sql`and d.day between ${range.from}::date and ${range.to}::date`;
 
 /**
- * `kept`, and `sold` with its `raw_orders`: the kept sums of days (decision record 0065), and the orders of all other days: those that a
- * note says are to be summed anew, and those of sellers in another time zone. Both are of one moment, so nobody brings sums up to date first.
+ * `kept`, and `sold` with its `raw_orders`: the stored sums of days (decision record 0065), and the orders of all other days:
+ * those marked as changed, and those of sellers in another time zone. Both are from one snapshot, so no update is needed first.
  */
 export function keptAndSold({ organizationIds, range, timeZone }: KeptFilter): RawBuilder<unknown> {
   const zone = sql`${timeZone}::text`;
@@ -52,7 +52,7 @@ export function keptAndSold({ organizationIds, range, timeZone }: KeptFilter): R
     ), ${SOLD}`;
 }
 
-/** `counted`: of each seller and day, or of each order; net of refunds, which count for the day of the sale. */
+/** `counted`: per seller and day, or per order; net of refunds, which count for the day of the sale. */
 function countedSales(filter: KeptFilter): RawBuilder<unknown> {
   return sql`
     ${keptAndSold(filter)}, photos as (
@@ -70,14 +70,14 @@ const COUNTED = sql`
   sum(c.orders)::int as orders, sum(c.photos)::int as photos, sum(c.sales)::bigint as "salesCents", sum(c.donations)::bigint as "donationsCents"
   from counted c`;
 
-/** The days on which something was sold, in order. */
+/** The days with sales, in order. */
 export async function listDays(db: Reader, filter: KeptFilter): Promise<SalesDay[]> {
   const { rows } = await sql<SalesDay>`
     with ${countedSales(filter)} select c.day, ${COUNTED} group by 1 order by 1`.execute(db);
   return rows;
 }
 
-/** What the sellers get of all that, by the books, as reports have it. */
+/** The sellers' net amount according to the ledger, as in reports. */
 export async function sumNet(db: Reader, filter: KeptFilter): Promise<Cents> {
   const { rows } = await sql<{ net: number }>`
     with ${keptAndSold(filter)}, ${MONEY}, nets as (
@@ -89,14 +89,14 @@ export async function sumNet(db: Reader, filter: KeptFilter): Promise<Cents> {
   return cents(rows[0]?.net ?? 0);
 }
 
-/** The same by seller; whoever sold nothing is left out. */
+/** The same by seller; sellers without sales are left out. */
 export async function listBySeller(db: Reader, filter: KeptFilter): Promise<(SalesCount & { id: number })[]> {
   const { rows } = await sql<SalesCount & { id: number }>`
     with ${countedSales(filter)} select c.organization_id as id, ${COUNTED} group by 1`.execute(db);
   return rows;
 }
 
-/** The same within a range, and before or after it; what is missing was never sold. */
+/** The same within a range, before it or after it; without a row nothing was sold. */
 export async function countSales(db: Reader, filter: Omit<KeptFilter, 'range'>, range: DayRange) {
   const { rows } = await sql<SalesCount & { isWithin: boolean }>`
     with ${countedSales({ ...filter, range: null })}
@@ -106,7 +106,7 @@ export async function countSales(db: Reader, filter: Omit<KeptFilter, 'range'>, 
 
 export type GalleryFilter = SoldFilter & { galleryId: number };
 
-/** Likes or votes that stand, by the day on which they were given. */
+/** Current likes or votes, by the day on which they were given. */
 function opinions(table: 'photo_likes' | 'photo_votes', count: string, filter: GalleryFilter): RawBuilder<unknown> {
   return sql`
     select ${dayOfMoment(sql`o.created_at`, filter.timeZone)} as day, count(*) as given
@@ -116,7 +116,7 @@ function opinions(table: 'photo_likes' | 'photo_votes', count: string, filter: G
      group by 1`;
 }
 
-/** The days on which anything happened, in order; sales net of refunds, which count for the day of the sale. */
+/** The days with any activity, in order; sales net of refunds, which count for the day of the sale. */
 export async function listGalleryDays(db: Reader, filter: GalleryFilter): Promise<GalleryDay[]> {
   const back = portion(sql`s.back`, sql`s.gross`);
   const { range } = filter;
@@ -145,7 +145,7 @@ export async function listGalleryDays(db: Reader, filter: GalleryFilter): Promis
   return rows;
 }
 
-/** The photos that sold most often, then for most; those that are still there. */
+/** The best-selling photos by count, then by amount, without deleted ones. */
 export async function listBestSellers(db: Reader, filter: GalleryFilter, limit: number): Promise<SoldPhoto[]> {
   const { rows } = await sql<SoldPhoto>`
     with ${soldOrders(filter)}, ${soldParts()}, best as (

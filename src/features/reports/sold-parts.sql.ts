@@ -1,7 +1,7 @@
 /**
- * What stays of sold orders after their refunds, as parts of statements that report on them. Reads the orders module's tables. Of a
- * refund the tax bears what the books gave it, and the lines and then the donation the rest, cent by cent
- * (refunds/refund-by-photo.rules.ts has the same for the counters).
+ * What remains of sold orders after their refunds, as SQL for reports. Reads the orders module's tables. Of a refund, the tax
+ * part is what the ledger says; the rest is divided over the lines and then the donation, cent by cent
+ * (refunds/refund-by-photo.rules.ts does the same for the counters).
  */
 import { sql, type RawBuilder } from 'kysely';
 import { portion } from '#src/platform/db/portion.ts';
@@ -11,9 +11,9 @@ export type SoldFilter = {
   organizationIds: readonly number[];
   /** Null: all time. */
   range: DayRange | null;
-  /** Whose days they are. */
+  /** The time zone that defines the days. */
   timeZone: string;
-  /** Only orders that sold a photo of this gallery or gave it a donation. */
+  /** Only orders that sold a photo of this gallery or have a donation to it. */
   galleryId?: number;
 };
 
@@ -22,14 +22,14 @@ export function dayOfMoment(moment: RawBuilder<unknown>, timeZone: string): RawB
   return sql<string>`to_char(${moment} at time zone ${timeZone}, 'YYYY-MM-DD')`;
 }
 
-/** Whether a moment lies in the range; both its days are whole. */
+/** Whether a moment is in the range; both its days are whole. */
 export function isWithin(moment: RawBuilder<unknown>, range: DayRange | null, timeZone: string): RawBuilder<boolean> {
   if (range === null) return sql<boolean>`true`;
   return sql<boolean>`(${moment} >= ${range.from}::date::timestamp at time zone ${timeZone}
     and ${moment} < (${range.to}::date + 1)::timestamp at time zone ${timeZone})`;
 }
 
-/** Of `orders o`: what `sold` is made of. */
+/** The columns of `orders o` that `sold` needs. */
 export const RAW_COLUMNS = sql`
   o.id, o.organization_id, o.processor, o.paid_at, o.donation_gallery_id, o.total_cents as total,
   o.refunded_cents::bigint as refunded, o.subtotal_cents::bigint as lines_gross, o.donation_cents::bigint as donation_gross,
@@ -37,22 +37,22 @@ export const RAW_COLUMNS = sql`
   coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as tax_back,
   (o.total_cents = 0 or o.refunded_cents < o.total_cents)::integer as kept`;
 
-/** Whether an order `o` of photos was sold, whatever became of it since. Prepaid credit is no sale until it is spent. */
+/** Whether an order `o` of photos was sold, whatever happened to it later. Prepaid credit is no sale until it is spent. */
 export const WAS_SOLD = sql`(o.kind = 'photos' and o.paid_at is not null and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed'))`;
 
 /** Whether an order `o` of prepaid credit was paid; and how much of it was not refunded. */
 export const WAS_SOLD_CREDIT = sql`(o.kind = 'credit' and o.paid_at is not null and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed'))`;
 export const CREDIT_LEFT = sql`(o.total_cents - o.refunded_cents)`;
 
-/** Only orders `o` that sold a photo of this gallery or gave it a donation. */
+/** Only orders `o` that sold a photo of this gallery or have a donation to it. */
 export function isOfGallery(galleryId: number): RawBuilder<boolean> {
   return sql<boolean>`o.id in (select order_id from order_parts() where gallery_id = ${galleryId}
                       union all select id from orders where donation_gallery_id = ${galleryId} and donation_cents > 0)`;
 }
 
 /**
- * `sold`, after `raw_orders`: one row per order. `subtotal`, `donation` and `tax` are net of refunds; `gross` is what subtotal and
- * donation were, `back` what was refunded of it; `kept` is 1 until all was refunded, then 0.
+ * `sold`, after `raw_orders`: one row per order. `subtotal`, `donation` and `tax` are net of refunds; `gross` is the original
+ * subtotal and donation, `back` what was refunded of it; `kept` is 1 until everything was refunded, then 0.
  */
 export const SOLD = sql`
   sold as (
@@ -62,7 +62,7 @@ export const SOLD = sql`
       from raw_orders r
   )`;
 
-/** `sold` of some organizations. */
+/** `sold` for some organizations. */
 export function soldOrders({ organizationIds, range, timeZone, galleryId }: SoldFilter): RawBuilder<unknown> {
   const ofGallery = galleryId === undefined ? sql`` : sql`and ${isOfGallery(galleryId)}`;
   return sql`
@@ -74,8 +74,8 @@ export function soldOrders({ organizationIds, range, timeZone, galleryId }: Sold
 }
 
 /**
- * What the books say of an order, of `ledger_entries e`, `ledger_accounts a` and `ledger_txs t`: the platform's share, what the provider
- * handed on of the sale, and what is held or taken because of a dispute.
+ * Amounts of an order in the ledger, from `ledger_entries e`, `ledger_accounts a` and `ledger_txs t`: the platform's share,
+ * what the provider passed on, and what is held back or withdrawn for a dispute.
  */
 export const BOOKED_COLUMNS = sql`
   coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_fee'), 0) as share,
@@ -83,8 +83,8 @@ export const BOOKED_COLUMNS = sql`
   coalesce(sum(e.amount_cents) filter (where a.kind = 'org_payable' and t.source_type = 'dispute'), 0) as disputed`;
 
 /**
- * `money`, after `sold`: share, fees and what is disputed of every order. Of a sale over the seller's own card account the books know
- * the share alone: there the provider's fee is on the charge.
+ * `money`, after `sold`: share, fees and disputed amounts of every order. For a sale on the seller's own card account the
+ * ledger has the share only: the provider's fee is on the charge.
  */
 export const MONEY = sql`
   booked as (
@@ -103,9 +103,10 @@ export const MONEY = sql`
   )`;
 
 /**
- * `savings`, after `sold`: what the offers of an order, and then its early bird or code, took off the single prices of its photos and off
- * its passes, by gallery. With their sums, photos one by one are what was paid for them. A pass that was dearer than its photos one by
- * one saved nothing. `included`: of what was saved, what photos that were included with registration would have cost. Orders without offers and codes have no rows.
+ * `savings`, after `sold`: how much the offers of an order, and then its early bird or code, reduced the single prices of its
+ * photos and its passes, by gallery. Single prices equal the paid amount plus these sums. A pass that cost more than its photos
+ * saved nothing. `included`: the part of the savings from photos included with registration. Orders without offers and codes
+ * have no rows.
  */
 export const SAVINGS = sql`
   offered as (
@@ -137,8 +138,8 @@ export const SAVINGS = sql`
   )`;
 
 /**
- * `parts`, after `sold`: every line (with its photo), pass by gallery (without one) and donation (no goods) of those orders, each with its
- * `weight` and the sum of weights `upto` it, so that any amount of the order can be divided over them without a cent left over.
+ * `parts`, after `sold`: every line (with its photo), pass by gallery (without one) and donation (no goods) of those orders,
+ * each with its `weight` and the cumulative weight `upto`, so that any amount of the order can be divided over them exactly.
  */
 export function soldParts(): RawBuilder<unknown> {
   return sql`
@@ -155,8 +156,8 @@ export function soldParts(): RawBuilder<unknown> {
 const portionOf = (amount: string) => portion(sql.raw(`m.${amount}`), sql`m.gross`);
 
 /**
- * `shares`, after `sold` (with a `day`, which may be null) and `sold_credit`: what each order brought to each of its galleries and to its
- * code, divided over its photos, passes and donation, and the credit that was sold.
+ * `shares`, after `sold` (with a `day`, which may be null) and `sold_credit`: the amounts of each order by gallery and code,
+ * divided over its photos, passes and donation, and the credit that was sold.
  */
 export const SHARES = sql`
   ${MONEY}, ${soldParts()}, ${SAVINGS}, amounts as (
@@ -178,7 +179,7 @@ export const SHARES = sql`
     select a.*, r.coupon_id from amounts a left join order_reductions r on r.order_id = a.order_id and r.coupon_id is not null
   )`;
 
-/** Of `shares s`, in the order of the columns of sales_parts. */
+/** Sums of `shares s`, in the order of the columns of sales_parts. */
 export const SUMS_OF_SHARES = sql`
   count(distinct s.order_id) filter (where s.kept = 1) as orders, count(s.photo_id) filter (where s.kept = 1) as photos, sum(s.sales)::bigint as sales,
   sum(s.donations)::bigint as donations, sum(s.tax)::bigint as tax, sum(s.refunds)::bigint as refunds, sum(s.fees)::bigint as fees,
@@ -186,5 +187,5 @@ export const SUMS_OF_SHARES = sql`
   sum(s.saved)::bigint as saved, sum(s.reduced)::bigint as reduced, sum(s.included)::bigint as included,
   sum(s.credit_used)::bigint as credit_used, sum(s.credit_sold)::bigint as credit_sold`;
 
-/** What belongs to no gallery, and to no code, is in the sums of all alone. */
+/** Amounts without a gallery or a code are only in the overall sums. */
 export const IS_PART = sql`(grouping(s.gallery_id) = 1 or s.gallery_id is not null) and (grouping(s.coupon_id) = 1 or s.coupon_id is not null)`;

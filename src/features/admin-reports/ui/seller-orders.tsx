@@ -25,7 +25,7 @@ import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { showToast } from '#src/ui/toast.ts';
 
-/** One organization: what its orders come to, and the orders, newest first; more of them on demand. */
+/** One organization: the sums of its orders, and the orders, newest first; more of them on demand. */
 export function SellerSales({ seller, body }: { seller: SellerSection; body: AdminReportBody }) {
   const heading = useId();
   const [more, setMore] = useState<readonly AdminReportRow[]>([]);
@@ -106,17 +106,17 @@ export function SellerSales({ seller, body }: { seller: SellerSection; body: Adm
 }
 
 type Sums = { totals: Totals; charged: Charged };
-/** A column of orders; in a card, a line. */
+/** A column of orders; a line on a card. */
 type OrderColumn = {
   label: string;
   cell: (order: AdminReportRow) => ReactNode;
-  /** Under the column, the sum of all orders that were asked for. */
+  /** The sum of all matching orders, below the column. */
   sum?: (sums: Sums) => Cents;
-  /** How much of a card's row a long text takes. */
+  /** How many grid columns a long text takes on a card. */
   span?: string;
 };
 
-/** `isRare`: left out where no order has any. */
+/** `isRare`: left out if no order has any. */
 const AMOUNTS: readonly {
   label: string;
   text: (order: AdminReportRow) => string;
@@ -150,12 +150,12 @@ const AMOUNTS: readonly {
   { label: ORGANIZATION_GETS, text: (order) => dollarText(order.net), sum: ({ totals }) => totals.netCents },
 ];
 
-/** What is nothing steps back, so that the eye finds the rest. */
+/** Zero amounts are grayed out, so that the others stand out. */
 function Amount({ text }: { text: string }) {
   return text === '$0.00' ? <span className="font-normal text-quiet">{text}</span> : text;
 }
 
-/** Which columns an organization's orders have: those of buyers by its flag, and of amounts those that someone has. */
+/** The columns for an organization's orders: buyers' columns by its flag, and amounts that at least one order has. */
 function columnsFor(seller: SellerSection): OrderColumn[] {
   const buyers: OrderColumn[] = [
     { label: 'Date', cell: (order) => reportDay(machineDay(new Date(order.created_at), seller.timeZone)) },
@@ -191,7 +191,7 @@ type OrderListProps = {
 const HEAD = 'px-2 py-2.5 align-bottom font-semibold whitespace-nowrap first:pl-4 last:pr-4';
 const CELL = 'px-2 py-2 align-middle whitespace-nowrap first:pl-4 last:pr-4';
 
-/** A table on wide screens. Wider than the page where buyers' columns stand: then it moves in itself. */
+/** A table on wide screens. With buyers' columns it is wider than the page and scrolls horizontally. */
 function OrderRows({ seller, orders, columns, mark }: OrderListProps) {
   return (
     <section
@@ -251,7 +251,7 @@ function SumsRow({ seller, columns }: Pick<OrderListProps, 'seller' | 'columns'>
   return (
     <tr className="border-t border-line-strong font-bold">
       <th scope="row" colSpan={3 + columns.length - summed.length} className={cx(CELL, 'text-left')}>
-        {seller.rows === 1 ? 'The one order' : `All ${seller.rows.toLocaleString('en-US')} orders`}
+        {seller.rows === 1 ? '1 order' : `All ${seller.rows.toLocaleString('en-US')} orders`}
       </th>
       {summed.map(({ label, sum }) => (
         <td key={label} className={cx(CELL, 'text-right')}>
@@ -298,7 +298,7 @@ function OrderCards({ seller, orders, columns, mark }: OrderListProps) {
 const LINK =
   'inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 pointer-fine:min-h-0';
 
-/** To the receipt, which lives on the host of the organization's parent. */
+/** Links to the receipt on the host of the organization's parent. */
 function OrderLink({ seller, order }: { seller: SellerSection; order: AdminReportRow }) {
   return (
     <a href={`${seller.site}/${seller.path}/order/${order.id}`} className={LINK}>
@@ -307,7 +307,7 @@ function OrderLink({ seller, order }: { seller: SellerSection; order: AdminRepor
   );
 }
 
-/** To the refunds page, with this order on it; where there is something to give back. */
+/** Links to the refunds page with this order, if there is something to refund. */
 function RefundLink({ order }: { order: AdminReportRow }) {
   if (order.total === 0 || order.refunded >= order.total) return <span className="sr-only">Nothing to refund</span>;
   return (
@@ -317,7 +317,7 @@ function RefundLink({ order }: { order: AdminReportRow }) {
   );
 }
 
-/** The outcome of an order, in the words of the members' list; a paid one that is paid out says only that. */
+/** The result of an order, in the words of the members' list; a paid one that is paid out says only that. */
 function OrderStatusNote({ order }: { order: AdminReportRow }) {
   const payout = payoutName(order.payout_status);
   return (
@@ -330,12 +330,12 @@ function OrderStatusNote({ order }: { order: AdminReportRow }) {
 
 type ReconciledBoxProps = {
   order: AdminReportRow;
-  /** Beside the box; where the column's head says it, the label is for listeners only. */
+  /** Next to the box; if the column has a header, the label is for screen readers only. */
   showsLabel: boolean;
   onSaved: (reconciled: boolean) => void;
 };
 
-/** Ticks an order off at once and puts the box back when that could not be saved (specification A§8, "Marking order"). */
+/** Marks an order immediately and reverts the box if saving fails (specification A§8, "Marking order"). */
 function ReconciledBox({ order, showsLabel, onSaved }: ReconciledBoxProps) {
   const id = useId();
   const [wanted, setWanted] = useState<boolean | null>(null);
@@ -351,7 +351,7 @@ function ReconciledBox({ order, showsLabel, onSaved }: ReconciledBoxProps) {
 
   return (
     <span className="inline-flex items-center gap-1 align-middle">
-      {/* 44 px for a finger around a box of a checkbox's size. */}
+      {/* A 44 px touch target around a box of normal size. */}
       <span className="-m-2.5 inline-grid size-11 place-items-center">
         <input
           id={id}
@@ -374,13 +374,13 @@ function ReconciledBox({ order, showsLabel, onSaved }: ReconciledBoxProps) {
   );
 }
 
-/** Marks an order; returns what went wrong in words, or null. */
+/** Marks an order; returns the error message, or null. */
 async function saveReconciled(orderId: number, reconciled: boolean): Promise<string | null> {
   const answer = await api('PUT /api/v1/orders/{id}', { params: { id: orderId }, body: { order: { reconciled } } });
   return answer.ok ? null : errorSavingOrder(orderId);
 }
 
-/** More orders of one organization, those behind `after`; null when they could not be read. */
+/** More orders of one organization after `after`; null if they could not be read. */
 async function loadOrders(body: AdminReportBody, sellerId: number, after: number) {
   const answer = await callApi<AdminReportAnswer>(
     'POST',

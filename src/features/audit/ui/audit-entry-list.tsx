@@ -7,11 +7,11 @@ import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
 
 type AuditEntryListProps = {
-  /** Where more is read from, with its query; the place is added. */
+  /** The address for more entries, with its query; the position is added. */
   address: string;
   first: AuditPage;
   timeZone: string;
-  /** For platform admins: whose thing it was, from where it came, and links that look for the same. */
+  /** For platform admins: the organization, the network address, and links that filter for the same. */
   office: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** One account of many: its organization, its person, and what they agree to. */
+/** One account of many: its organization, its user, and their consent. */
 import type { ChangeEvent } from 'react';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import { FIELD_LABELS, type AccountForm, type AccountValues } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
@@ -17,7 +17,7 @@ type AccountFieldsProps = {
   place: number;
   errors: FieldErrors;
   passwordMin: number;
-  /** Null where it is the only one. */
+  /** Null if it is the only one. */
   onRemove: (() => void) | null;
   onChange: (change: Partial<AccountValues>) => void;
 };
@@ -114,7 +114,7 @@ function Head({ title, name, onRemove }: HeadProps) {
   );
 }
 
-/** Where its galleries will be found. */
+/** The address of its galleries. */
 function addressOf({ parent, customPath }: AccountForm): string {
   return `${parent === null ? '…' : new URL(parent.site).host}/${customPath.trim().toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-/** One gallery among several: whose it is, and the whole editor (specification A§2, "Bulk gallery creation"). */
+/** One of several galleries: its organization, and the whole editor (specification A§2, "Bulk gallery creation"). */
 import { useEffect, useId, useState } from 'react';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
@@ -49,10 +49,10 @@ type BulkGalleryProps = {
   place: number;
   isFolded: boolean;
   onFold: (isFolded: boolean) => void;
-  /** Null where it is the only one. */
+  /** Null if it is the only one. */
   onRemove: (() => void) | null;
   register: (key: string, handle: GalleryHandle | null) => void;
-  /** What was said of all forms together is said anew by the next save. */
+  /** The messages about all forms are updated by the next save. */
   onSaved: () => void;
 };
 
@@ -73,7 +73,7 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
   });
 
   async function toggle(pressed: GalleryArea): Promise<void> {
-    // Opening anything of a gallery that is not there yet makes it first (specification A§2).
+    // Opening any area of a gallery that does not exist yet creates it first (specification A§2).
     const isThere = pressed === 'settings' || (await it.ensure()) !== null;
     setArea(isThere ? afterToggle(area, pressed) : 'settings');
   }
@@ -125,7 +125,7 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
   );
 }
 
-/** What is wrong, whose it is, and what waits for it. */
+/** Problems, the organization, and waiting photos. */
 function GalleryHead({ it, place }: { it: BulkGalleryForm; place: number }) {
   const { form, gallery, organization, waiting } = it;
   const isFull =
@@ -229,7 +229,7 @@ const TONE: Record<FormStatus, string> = {
   failed: 'text-danger',
 };
 
-/** Name and state of a gallery among several; a press folds it away. */
+/** Name and state of a gallery; a click collapses it. */
 function BulkGalleryHead(props: BulkGalleryHeadProps) {
   const { title, name, status, statusWords, bodyId, isFolded, onFold, onRemove, publicView } = props;
   const Icon = { saved: CircleCheck, failed: CircleAlert }[status as string];
@@ -282,17 +282,17 @@ function BulkGalleryHead(props: BulkGalleryHeadProps) {
 
 type BulkGalleryPhotosProps = {
   gallery: GalleryAnswer;
-  /** Null for a gallery that was made here, a moment ago. */
+  /** Null for a gallery that was just created here. */
   start: EditorStart | null;
   title: string;
   isUploadOpen: boolean;
-  /** No one looks: nothing is drawn, but what arrives is kept. */
+  /** Collapsed: nothing is rendered, but arriving photos are kept. */
   isFolded: boolean;
   onCount: (photos: number) => void;
   onUpload: () => void;
 };
 
-/** The photos of one gallery among several: filter, order and all that is done with them. */
+/** The photos of one of several galleries: filter, order and all actions. */
 function BulkGalleryPhotos(props: BulkGalleryPhotosProps) {
   const { gallery, start, title, isUploadOpen, isFolded, onCount, onUpload } = props;
   const pages = useEditorPhotos(gallery.id, start ?? NO_PHOTOS);

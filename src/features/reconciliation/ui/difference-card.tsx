@@ -20,7 +20,7 @@ import { useForm } from '#src/web/use-form.ts';
 const send = ({ id }: DifferenceAnswer, body: DifferenceBody) =>
   api('PUT /api/v1/reconciliation/differences/{id}', { params: { id }, body });
 
-/** What differs, since when, who looks after it, and what they found out. */
+/** What differs, since when, who handles it, and what they found out. */
 export function DifferenceCard({ difference, onChanged }: { difference: DifferenceAnswer; onChanged: () => void }) {
   const [dialog, setDialog] = useState<'note' | 'explain' | null>(null);
   const [problem, setProblem] = useState('');
@@ -159,7 +159,7 @@ function NoteDialog({ difference, isExplaining, onClose, onSaved }: NoteDialogPr
 
   return (
     <FormDialog
-      title={isExplaining ? 'What explains it?' : 'Note'}
+      title={isExplaining ? 'Explain the difference' : 'Note'}
       action={{ label: isExplaining ? 'Close as explained' : 'Save note', busy: 'Saving...' }}
       isSending={form.isSending}
       problem={form.errors['form']}

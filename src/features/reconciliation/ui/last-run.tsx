@@ -18,7 +18,7 @@ const STATES = {
 };
 const CELL = 'px-3 py-2.5 sm:px-4';
 
-/** Both sides of what was compared last, beside each other. */
+/** Both sides of the last comparison, next to each other. */
 export function LastRun({ run }: { run: RunAnswer }) {
   return (
     <Card className="overflow-hidden">

@@ -2,24 +2,24 @@ import { useId } from 'react';
 import { cx } from '#src/ui/cx.ts';
 
 export type Bar = {
-  /** Of the whole row, for screen readers and the pointer: "11.21.2026". */
+  /** Label of the whole row, for screen readers and tooltips: "11.21.2026". */
   label: string;
   value: number;
-  /** What the value says: "$12.00". */
+  /** The value as text: "$12.00". */
   text: string;
 };
 
 type BarChartProps = {
   /** What is counted; the caption of the table. */
   label: string;
-  /** Head of the column of labels and of the values. */
+  /** Headers of the label and value columns. */
   heads: readonly [string, string];
   bars: readonly Bar[];
-  /** Height and whatever else the place asks for. */
+  /** Height and other styles of the place. */
   className?: string;
 };
 
-/** Space between bars, in bars. */
+/** Space between bars, as a fraction of a bar. */
 const GAP = 0.22;
 const HEIGHT = 100;
 

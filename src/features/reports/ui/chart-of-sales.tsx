@@ -6,18 +6,18 @@ import { BarChart } from '#src/features/reports/ui/bar-chart.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList, type NamedFigure } from '#src/ui/figure-list.tsx';
 
-/** What the first column of a chart's table is called. */
+/** Header of the first column of a chart's table. */
 export const STEP_HEADS: Record<TimeUnit, string> = { day: 'Day', week: 'Week from', month: 'Month from' };
 
 type ChartOfSalesProps = {
   days: readonly SalesDay[];
   unit: TimeUnit;
   className: string;
-  /** How days are written here. */
+  /** Formats days. */
   dayText?: (day: string) => string;
 };
 
-/** What buyers paid over time, without what they were refunded. */
+/** Sales over time, net of refunds. */
 export function ChartOfSales({ days, unit, className, dayText = shownDay }: ChartOfSalesProps) {
   return (
     <BarChart
@@ -34,7 +34,7 @@ export function ChartOfSales({ days, unit, className, dayText = shownDay }: Char
 
 type SalesSummaryProps = Omit<ChartOfSalesProps, 'className'> & { figures: readonly NamedFigure[]; columns: string };
 
-/** The sums of a report beside its chart. */
+/** The sums of a report next to its chart. */
 export function SalesSummary({ figures, columns, ...chart }: SalesSummaryProps) {
   return (
     <Card className="grid gap-x-10 gap-y-6 p-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

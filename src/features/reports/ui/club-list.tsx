@@ -3,7 +3,7 @@ import type { Club } from '#src/features/reports/reports.service.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { ChevronRight } from '#src/ui/icon.tsx';
 
-/** A parent's clubs: each leads to its own dashboard, and says what it sold in the last 30 days. */
+/** A parent's clubs: each links to its dashboard and shows its sales of the last 30 days. */
 export function ClubList({ clubs }: { clubs: readonly Club[] }) {
   return (
     <ul aria-label="Organizations" className="divide-y divide-line rounded-lg border border-line bg-surface">

@@ -4,15 +4,15 @@ import { cx } from '#src/ui/cx.ts';
 export type FiguresRow = {
   key: string;
   name: ReactNode;
-  /** One for each column; null where there is nothing to say. */
+  /** One per column; null for empty cells. */
   cells: readonly (string | null)[];
   isBold?: boolean;
 };
 type FiguresProps = {
   caption: string;
-  /** What the rows are. */
+  /** Header of the row names. */
   head: string;
-  /** The last one is what matters. */
+  /** The last one is the most important. */
   columns: readonly string[];
   rows: readonly FiguresRow[];
 };
@@ -20,7 +20,7 @@ type FiguresProps = {
 const HEAD =
   'px-3 py-3 align-bottom font-semibold first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 print:px-1 print:py-1';
 
-/** Amounts in columns on wide screens, also on paper. Of a long one the head stays in sight. */
+/** Amounts in columns on wide screens and on paper. In a long table the header stays visible. */
 export function FiguresGrid({ caption, head, columns, rows, total }: FiguresProps & { total?: FiguresRow }) {
   const headStyle = cx(HEAD, total && 'sticky top-0 bg-surface');
   return (
@@ -75,7 +75,7 @@ function Line({ row, columns }: { row: FiguresRow } & Pick<FiguresProps, 'column
 type FiguresCardProps = Pick<FiguresRow, 'name' | 'cells'> &
   Pick<FiguresProps, 'columns'> & { isWide?: boolean; children?: ReactNode };
 
-/** The same as a card of a narrow screen: what matters beside the name, the rest below. */
+/** The same as a card for narrow screens: the most important amount next to the name, the rest below. */
 export function FiguresCard({ name, cells, columns, isWide = false, children }: FiguresCardProps) {
   return (
     <li className="rounded-lg border border-line bg-surface p-4">
@@ -106,7 +106,7 @@ export function FiguresCard({ name, cells, columns, isWide = false, children }: 
   );
 }
 
-/** Amounts in columns: a table where there is space, also on paper; a card for each row on a phone. */
+/** Amounts in columns: a table on wide screens and on paper; a card for each row on a phone. */
 export function FiguresTable(props: FiguresProps) {
   const { caption, columns, rows } = props;
   return (

@@ -33,7 +33,10 @@ const MEASURES: readonly Measure[] = [
   { key: 'visits', name: 'Visits', text: count },
 ];
 
-/** What a gallery did over time: sales, donations, photos, likes, votes and visits, and what sold best (specification A§2, the area "reports" of the editor). */
+/**
+ * A gallery's activity over time: sales, donations, photos, likes, votes and visits, and its best sellers (specification A§2,
+ * the area "reports" of the editor).
+ */
 export function GalleryReportArea({ galleryId }: GalleryReportAreaProps) {
   const { days, report, problem, isLoading, choose, again } = useGalleryReport(galleryId);
   return (
@@ -133,7 +136,7 @@ function Waiting() {
   );
 }
 
-/** The photos that sold most often. */
+/** The best-selling photos. */
 export function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] }) {
   if (photos.length === 0) return null;
   return (
@@ -165,14 +168,14 @@ export function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] 
   );
 }
 
-/** No connection, an ended session, too much at once: what is to be done is in these sentences. */
+/** Offline, session ended, too many requests: these messages say what to do. */
 const SAYS_WHY = new Set([0, 401, 429, 503]);
 
 export type ReportDays = '30' | 'all';
 
 export type ReportState = {
   days: ReportDays;
-  /** The report that is shown: of other days than `days` while those are on their way, null before the first. */
+  /** The visible report: still the previous one while another is loading, null before the first. */
   report: GalleryReport | null;
   problem: string | null;
   isLoading: boolean;
@@ -201,7 +204,7 @@ export function useGalleryReport(galleryId: number): ReportState {
             : { to: asked, report: before.report, problem: SAYS_WHY.has(said.status) ? said.error : REPORTING_ERROR },
         ),
       )
-      // Only a call that was taken back throws.
+      // Only an aborted call throws.
       .catch(() => undefined);
     return () => stop.abort();
   }, [galleryId, asked]);

@@ -19,13 +19,13 @@ type PeriodFormProps = {
   addressOf: (period: Period) => string;
   chosen: ReportPeriod;
   today: string;
-  /** Parts of the address that other days leave as they are. */
+  /** Query parameters that stay when the days change. */
   kept?: Record<string, number | null>;
-  /** What stands beside the days. */
+  /** Content next to the days. */
   children?: ReactNode;
 };
 
-/** Quick ranges, and two days of one's own; all of it lives in the address. */
+/** Quick ranges and two custom days; the address holds all state. */
 export function PeriodForm({ action, addressOf, chosen, today, kept = {}, children }: PeriodFormProps) {
   const problemId = useId();
   return (
