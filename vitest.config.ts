@@ -101,8 +101,7 @@ export default defineConfig({
         test: {
           name: 'fleet',
           globalSetup: ['tests/support/global-setup.ts'],
-          // The store is available: in `unit` its tests may have been left out.
-          include: ['tests/fleet/**/*.test.ts', 'src/platform/storage/s3-storage-contract.test.ts'],
+          include: ['tests/fleet/**/*.test.ts'],
           // One story: its tests follow one another.
           sequence: { shuffle: false },
           retry: 0,

@@ -13,7 +13,7 @@ export const ORDER_CENTS = 900;
 
 export type Acknowledged<Key> = { key: Key; sentAt: number; acknowledgedAt: number; attempts: number };
 /** `saysSo`: our own page that says that it will be right back, and retries. */
-type PageView = { path: string; askedAt: number; status: number | string; saysSo: boolean };
+type PageView = { path: string; askedAt: number; answeredAt: number; status: number | string; saysSo: boolean };
 
 export type People = {
   pages: PageView[];
@@ -89,9 +89,9 @@ async function look({ url, shop }: Place, turn: number): Promise<PageView> {
       redirect: 'error',
     });
     const saysSo = (await answer.text()).includes('We’ll be right back.');
-    return { path, askedAt, status: answer.status, saysSo };
+    return { path, askedAt, answeredAt: Date.now(), status: answer.status, saysSo };
   } catch (error) {
-    return { path, askedAt, status: reasonOf(error), saysSo: false };
+    return { path, askedAt, answeredAt: Date.now(), status: reasonOf(error), saysSo: false };
   }
 }
 

@@ -19,8 +19,8 @@ export type Program = {
   kill(): Promise<void>;
   /** Asks it to stop. @returns its exit code */
   stop(): Promise<number | null>;
-  /** How often it exited on its own, and its last output. */
-  ownEnds(): string[];
+  /** When it exited on its own, and its last output. */
+  ownEnds(): { at: number; words: string }[];
   /** The end of its log. */
   lastWords(): string;
 };
@@ -34,7 +34,7 @@ export type ProgramPlan = {
 
 export function createProgram({ name, folder, env, isReady }: ProgramPlan): Program {
   const logFile = path.join(folder, `${name}.log`);
-  const ownEnds: string[] = [];
+  const ownEnds: { at: number; words: string }[] = [];
   let child: ChildProcess | null = null;
   let isWanted = false;
 
@@ -56,7 +56,7 @@ export function createProgram({ name, folder, env, isReady }: ProgramPlan): Prog
     child = launched;
     launched.once('exit', () => {
       if (!isWanted || child !== launched) return;
-      ownEnds.push(`${name}: ${lastWords()}`);
+      ownEnds.push({ at: Date.now(), words: `${name}: ${lastWords()}` });
       setTimeout(() => void (isWanted && launch()), PAUSE_MS);
     });
     await log.close();
