@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeGallery } from '#tests/load/made-gallery.ts';
-import { pssMb } from '#tests/load/process-memory.ts';
+import { ownMb, pssMb } from '#tests/load/process-memory.ts';
 import type { Bench } from '#tests/load/open-bench.ts';
 import { processesOf, startProduct, type Product } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 5_000;
 /** The first part warms up: code is compiled, caches and pools fill. */
 const WARMING_SHARE = 0.3;
 
-type Look = { minute: number; megabytes: number; files: number };
+type Look = { minute: number; megabytes: number; own: number; files: number };
 
 /** Open files of all processes of the product, except the database: PostgreSQL has its own. */
 function openFiles(pids: readonly number[]): number {
@@ -43,6 +43,7 @@ function slope(looks: readonly Look[], value: (look: Look) => number): number {
 function draw(looks: readonly Look[], rate: number): void {
   const lines = [
     { name: 'memory, MB', points: looks.map(({ minute, megabytes }) => [minute, megabytes] as const) },
+    { name: 'of its own, MB', points: looks.map(({ minute, own }) => [minute, own] as const) },
     { name: 'open files', points: looks.map(({ minute, files }) => [minute, files] as const) },
   ];
   const title = `${rate.toFixed(0)} requests a second for ${MINUTES} minutes`;
@@ -79,7 +80,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
     const looking = setInterval(() => {
       const pids = processesOf(product);
       const minute = (performance.now() - began) / 60_000;
-      looks.push({ minute, megabytes: pssMb(pids), files: openFiles(pids) });
+      looks.push({ minute, megabytes: pssMb(pids), own: ownMb(pids), files: openFiles(pids) });
     }, LOOK_EVERY_MS);
     try {
       await visits(product, paths, { duration: Math.round(MINUTES * 60), overallRate: Math.ceil(topRate / 3) });
@@ -92,6 +93,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
     return {
       figures: {
         'MB a minute': { value: slope(warm, (look) => look.megabytes), must: 1, aim: 0 },
+        'MB of its own a minute': { value: slope(warm, (look) => look.own), must: 1, aim: 0 },
         'files a minute': { value: slope(warm, (look) => look.files), must: 1, aim: 0 },
       },
       details: {
