@@ -38,7 +38,13 @@ import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/report.page.ts';
-import { FiguresCard, FiguresGrid, FiguresTable, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
+import {
+  FiguresCard,
+  FiguresGrid,
+  FiguresTable,
+  hiddenBesideTable,
+  type FiguresRow,
+} from '#src/features/reports/ui/figures-table.tsx';
 
 export const handle = WORKING_PAGE;
 
@@ -214,7 +220,10 @@ export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
         ])}
         total={{ key: 'total', name: 'Total', cells: cellsOf(total), isBold: true }}
       />
-      <ul aria-label={isOne ? 'Sales per gallery' : 'Sales per organization'} className="grid gap-3 lg:hidden">
+      <ul
+        aria-label={isOne ? 'Sales per gallery' : 'Sales per organization'}
+        className={cx('grid gap-3', hiddenBesideTable(labels))}
+      >
         {isOne
           ? sellers
               .flatMap(({ galleries }) => galleries)

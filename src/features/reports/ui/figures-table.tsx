@@ -20,11 +20,22 @@ type FiguresProps = {
 const HEAD =
   'px-3 py-3 align-bottom font-semibold first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 print:px-1 print:py-1';
 
+/** So many columns fit beside the navigation from 1,024 pixels on; with offers and credit a report has more. */
+const FEW_COLUMNS = 10;
+const hasMany = ({ length }: readonly string[]) => length > FEW_COLUMNS;
+/** Cards are shown where the table is not. */
+export const hiddenBesideTable = (columns: readonly string[]) => (hasMany(columns) ? 'xl:hidden' : 'lg:hidden');
+
 /** Amounts in columns on wide screens and on paper. In a long table the header stays visible. */
 export function FiguresGrid({ caption, head, columns, rows, total }: FiguresProps & { total?: FiguresRow }) {
   const headStyle = cx(HEAD, total && 'sticky top-0 bg-surface');
   return (
-    <div className="rounded-lg border border-line bg-surface max-lg:hidden print:block print:border-0">
+    <div
+      className={cx(
+        'rounded-lg border border-line bg-surface print:block print:border-0',
+        hasMany(columns) ? 'max-xl:hidden not-print:[&_td]:px-2 not-print:[&_th]:px-2' : 'max-lg:hidden',
+      )}
+    >
       <table className="w-full border-collapse text-sm tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -33,7 +44,7 @@ export function FiguresGrid({ caption, head, columns, rows, total }: FiguresProp
               {head}
             </th>
             {columns.map((label) => (
-              <th key={label} scope="col" className={cx(headStyle, 'text-right')}>
+              <th key={label} scope="col" className={cx(headStyle, 'text-right wrap-normal')}>
                 {label}
               </th>
             ))}
@@ -112,7 +123,7 @@ export function FiguresTable(props: FiguresProps) {
   return (
     <>
       <FiguresGrid {...props} />
-      <ul aria-label={caption} className="grid gap-3 sm:grid-cols-2 lg:hidden print:hidden">
+      <ul aria-label={caption} className={cx('grid gap-3 sm:grid-cols-2 print:hidden', hiddenBesideTable(columns))}>
         {rows.map(({ key, name, cells }) => (
           <FiguresCard key={key} name={name} cells={cells} columns={columns} />
         ))}
