@@ -335,7 +335,7 @@ describe('the dashboard', () => {
   test('of a club without galleries says what to do next, with one button, and shows no zeros', async () => {
     await asOwner({ ...PHONE, as: { ...COACH, email: 'pto@maple.test' }, club: 'maple-street-pto' }, async (page) => {
       await page.getByRole('heading', { name: 'Three steps to your first sale' }).waitFor();
-      await expect.poll(() => page.locator('[aria-current=step]').innerText()).toContain('Make a gallery');
+      await expect.poll(() => page.locator('[aria-current=step]').innerText()).toContain('Create a gallery');
       await page.getByText('No sales in these days or in the 30 days before.').waitFor();
       expect(await page.getByText('none before either').count()).toBe(0);
       await expect.poll(() => page.getByRole('link', { name: 'Create New Gallery' }).count()).toBe(1);

@@ -13,7 +13,7 @@ export const pictureKind = z.enum(SETTINGS_PICTURES, { error: KIND_REQUIRED });
 export const MAX_PICTURE_BYTES = 5_242_880;
 export const MAX_PICTURE_SIDE = 4_096;
 
-/** In which field of the affiliate each stands. */
+/** The affiliate's field for each of them. */
 export const PICTURE_FIELDS = {
   logo: 'logo_url',
   watermark: 'watermark_url',
@@ -22,7 +22,7 @@ export const PICTURE_FIELDS = {
   mobile_ad: 'mobile_display_image_url',
 } as const satisfies Record<SettingsPicture, string>;
 
-/** Pixels that a picture must have; the others may have any size up to the largest side. */
+/** The exact pixels of a picture; the others may have any size up to the limit. */
 export const EXACT_SIZES: Partial<Record<SettingsPicture, { width: number; height: number }>> = {
   home_image: { width: 1278, height: 500 },
   tablet_ad: { width: 728, height: 90 },

@@ -1,4 +1,4 @@
-/** How each picture of the settings is kept, and what is wrong with one, in the contract's words. */
+/** How each picture of the settings is stored, and its problems, in the contract's words. */
 import {
   EXACT_SIZES,
   MAX_PICTURE_SIDE,
@@ -7,8 +7,8 @@ import {
 import { heightIncorrect, pictureTooWide, widthIncorrect } from '#src/features/tenancy/settings-words.contract.ts';
 
 /**
- * Logos are shown at 88 px and printed on cards, marks are laid over photos of 1440 px; both may be see-through. A mark is
- * always a PNG, because that is what the watermark takes. Home images are photographs.
+ * Logos are shown at 88 px and printed on cards, watermarks are drawn over photos of 1440 px; both may be transparent. A
+ * watermark is always a PNG, which drawing requires. Home images are photos.
  */
 export const KEPT_AS: Record<
   SettingsPicture,
@@ -21,7 +21,7 @@ export const KEPT_AS: Record<
   mobile_ad: { box: null, to: 'kept' },
 };
 
-/** Both sentences where both sides are wrong; empty when it may be used. */
+/** Both messages if both sides are wrong; empty if it is valid. */
 export function sizeProblems(kind: SettingsPicture, { width, height }: { width: number; height: number }): string[] {
   const exact = EXACT_SIZES[kind];
   if (!exact) return Math.max(width, height) > MAX_PICTURE_SIDE ? [pictureTooWide(MAX_PICTURE_SIDE)] : [];

@@ -1,7 +1,7 @@
 /**
- * A club sends its logo, its mark and its sponsors' banners: the server signs a form for exactly one object and puts
- * its own signature into the key, so that no one else can use what was sent. What arrives is looked at, decoded in a process
- * of its own and written anew; only our own copy is ever served.
+ * A club uploads its logo, its watermark and its sponsors' banners: the server signs a form for exactly one object and puts its
+ * own signature into the key, so that no one else can use the upload. Uploads are checked, decoded in a separate process and
+ * encoded again; only our own copy is ever served.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -45,9 +45,9 @@ export type SettingsPicturesDeps = {
 };
 export type SettingsPictures = ReturnType<typeof createSettingsPictures>;
 
-/** Who sends what for whom; signed into the key. */
+/** Who uploads what for whom; signed into the key. */
 type Upload = { organizationId: number; userId: number; kind: SettingsPicture };
-/** A picture that was looked at and stored, or the sentences why not. */
+/** A checked and stored picture, or the messages why not. */
 export type TakenPicture = { key: string; sha256: string } | { problems: string[] };
 
 const POLICY_MINUTES = 10;
@@ -61,7 +61,7 @@ function isModest(bytes: Buffer): boolean {
   return header !== null && Math.max(header.width, header.height) <= MAX_PICTURE_SIDE;
 }
 
-/** Lower-case hex: keys name files. */
+/** Lower-case hex: keys are file names. */
 function signatureOf(ctx: SettingsPicturesDeps, nonce: string, { organizationId, userId, kind }: Upload) {
   return Buffer.from(signValue(ctx.keys.settingsUploads, nonce, organizationId, userId, kind), 'base64url').toString(
     'hex',
@@ -78,7 +78,7 @@ function isOurs(ctx: SettingsPicturesDeps, key: string, upload: Upload): boolean
   );
 }
 
-/** Bytes of a stranger become a picture of ours. */
+/** Turns untrusted bytes into a picture of ours. */
 async function keep(ctx: SettingsPicturesDeps, kind: SettingsPicture, bytes: Buffer, organizationId: number) {
   const header = pictureHeader(bytes);
   if (!header) return { problems: [ONLY_PNG_OR_JPEG] };
@@ -96,7 +96,7 @@ async function keep(ctx: SettingsPicturesDeps, kind: SettingsPicture, bytes: Buf
   return { key, sha256 };
 }
 
-/** The uploaded bytes, or the sentence why they cannot be had. */
+/** The uploaded bytes, or the message why they are not available. */
 async function readUpload(ctx: SettingsPicturesDeps, key: string): Promise<Buffer | string> {
   const info = await ctx.storage.head(key);
   if (!info) return PICTURE_NOT_STORED;
@@ -105,8 +105,8 @@ async function readUpload(ctx: SettingsPicturesDeps, key: string): Promise<Buffe
 }
 
 /**
- * Signs a form for one picture of an organization's settings; `origin` is where the asker reached us.
- * @throws unauthenticated; not_found for others' organizations; invalid with every problem under its field; too_many; storage_full
+ * Signs a form for one picture of an organization's settings; `origin` is the address the caller used.
+ * @throws unauthenticated; not_found for other organizations; invalid with every problem by field; too_many; storage_full
  */
 export async function requestPolicy(
   ctx: SettingsPicturesDeps,
@@ -143,7 +143,7 @@ export async function requestPolicy(
   return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
 }
 
-/** An upload of this very user as it would be kept, for a look at it before it is saved; null for anything else. */
+/** The user's own upload as it would be stored, for a preview before it is saved; null for anything else. */
 export async function peek(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocation: string): Promise<Buffer | null> {
   const key = ctx.storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
   const bytes = isOurs(ctx, key, upload) ? await readUpload(ctx, key) : null;
@@ -151,7 +151,7 @@ export async function peek(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocat
   return (await ctx.rewriter.rewrite(bytes, KEPT_AS[upload.kind]))?.bytes ?? null;
 }
 
-/** Makes a stored picture of an upload. Writing it twice means the same. @throws unavailable; storage_full */
+/** Stores the picture of an upload. Idempotent. @throws unavailable; storage_full */
 export async function take(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocation: string): Promise<TakenPicture> {
   const key = ctx.storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
   if (!isOurs(ctx, key, upload)) return { problems: [PICTURE_UNKNOWN] };
@@ -160,8 +160,8 @@ export async function take(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocat
 }
 
 /**
- * Removes pictures that no organization has shown for long: pages that are open may still ask for them, and a restored database may be
- * older than the store, or show them again (fault F35). Returns how many.
+ * Deletes pictures that no organization has used for long: open pages may still request them, and a restored database may be
+ * older than the store, or use them again (fault F35). Returns how many.
  */
 export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> {
   const bornBefore = ctx.clock.now().getTime() - KEPT_WITHOUT_ROW_DAYS * DAY * 1_000;
@@ -179,7 +179,7 @@ export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> 
   return removed;
 }
 
-/** A mark made of the logo that is there. */
+/** A watermark made from the current logo. */
 export async function markOfLogo(ctx: SettingsPicturesDeps, organizationId: number, logoKey: string) {
   const bytes = await ctx.storage.get(logoKey);
   return bytes ? keep(ctx, 'watermark', bytes, organizationId) : { problems: [PICTURE_NOT_STORED] };

@@ -1,4 +1,4 @@
-/** Logos, watermarks, home images and banners: whose, which bytes, which sizes, and what is served (specification A§5 "Images"; rule 40). */
+/** Logos, watermarks, home images and banners: owners, bytes, sizes, and what is served (specification A§5 "Images"; rule 40). */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KIND_REQUIRED, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
@@ -26,7 +26,7 @@ const policy = (as: string | null, payload: Record<string, unknown>) =>
 const put = (as: string, affiliate: Record<string, unknown>) =>
   server.call({ method: 'PUT', url: `/api/v1/affiliates/${people.hawks.id}`, as, payload: { affiliate } });
 
-/** An upload that has arrived; returns its key. */
+/** A completed upload; returns its key. */
 async function send(as: string, kind: SettingsPicture, bytes: Buffer, filename = 'a.png'): Promise<string> {
   const answer = await policy(as, { affiliate_id: people.hawks.id, filename, kind });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -90,7 +90,7 @@ describe('the upload form for a picture', () => {
 });
 
 describe('a picture', () => {
-  test('is encoded again, stored under its content and served by us, until it is removed', async () => {
+  test('is encoded again, stored by its content and served by us, until it is removed', async () => {
     const key = await send(people.tokens.owner, 'logo', await png(900, 900));
     const [saved] = (await put(people.tokens.owner, { logo_url: key })).json<{ logo_url: string }[]>();
     expect(saved?.logo_url).toMatch(
@@ -103,7 +103,7 @@ describe('a picture', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     });
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'png', width: 640, height: 640 });
-    // The address that is there may come back with the whole object.
+    // The current address may be sent back with the whole object.
     expect((await put(people.tokens.owner, { logo_url: saved?.logo_url })).json()).toMatchObject([saved]);
     expect((await put(people.tokens.owner, { logo_url: null })).json()).toMatchObject([{ logo_url: null }]);
     expect((await server.call({ method: 'GET', url: saved?.logo_url ?? '' })).statusCode).toBe(404);
@@ -242,7 +242,7 @@ describe('the watermark', () => {
       server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_preview?${query}`, as });
     const shown = await preview(people.tokens.owner, `placement=centred&key=${encodeURIComponent(key)}`);
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
-    // Someone else's upload, and any other object, is no mark to look at.
+    // Someone else's upload, or any other object, cannot be previewed as a watermark.
     expect((await preview(people.tokens.parentMember, `key=${encodeURIComponent(key)}`)).statusCode).toBe(422);
     expect((await preview(people.tokens.owner, 'key=originals/aa/b.jpg')).statusCode).toBe(422);
     const [saved] = (await put(people.tokens.owner, { watermark_url: key })).json<{ watermark_url: string }[]>();
@@ -252,7 +252,7 @@ describe('the watermark', () => {
     expect(await sharp(mine.rawPayload).metadata()).toMatchObject({ format: 'png', width: 250 });
     expect((await server.call({ method: 'GET', url: address })).statusCode).toBe(401);
     expect((await server.call({ method: 'GET', url: address, as: people.tokens.neighbor })).statusCode).toBe(404);
-    // The picture is the mark: words and the name behind it change nothing.
+    // The watermark is the picture: its text and the organization's name change nothing.
     await put(people.tokens.owner, { billing_city: 'Duluth', watermark_text: 'Hawks', name: 'Hawks United' });
     expect(await jobs()).toBe((before ?? 0) + 1);
     const markOf = {
@@ -265,7 +265,7 @@ describe('the watermark', () => {
     expect(markName({ ...markOf, organizationName: 'Hawks' })).toBe(markName({ ...markOf, organizationName: 'Owls' }));
   });
 
-  test('without a picture is the text, without text the name', async () => {
+  test('without a picture is the text, without a text the name', async () => {
     await put(people.tokens.owner, { watermark_url: '', watermark_text: 'Hawks', name: 'Hawks United' });
     const before = (await jobs()) ?? 0;
     await put(people.tokens.owner, { name: 'Hawks' });
@@ -280,7 +280,7 @@ describe('the watermark', () => {
     expect(await jobs()).toBe(soFar + 1);
   });
 
-  test('tells its members how many photos have it already', async () => {
+  test('shows its members how many photos have it already', async () => {
     const progress = (as: string | null) =>
       server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_progress`, as });
     const gallery = await openGallery(server, people.tokens.owner, people.hawks.id);
@@ -290,7 +290,7 @@ describe('the watermark', () => {
     expect((await progress(people.tokens.neighbor)).statusCode).toBe(404);
   });
 
-  test('can be made of the logo', async () => {
+  test('can be made from the logo', async () => {
     const key = await send(people.tokens.owner, 'logo', await quartersJpeg(200, 200), 'logo.jpg');
     const [saved] = (await put(people.tokens.owner, { logo_url: key })).json<{ logo_url: string }[]>();
     const answer = await put(people.tokens.owner, { watermark_url: saved?.logo_url });

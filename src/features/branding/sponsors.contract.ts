@@ -1,4 +1,4 @@
-/** Sponsors' banners: two places, and what is counted of them (specification P§1, A§5). */
+/** Sponsors' banners: two positions, and their counts (specification P§1, A§5). */
 import * as z from 'zod/mini';
 import type { OrganizationPicture } from '#src/features/tenancy/organizations.contract.ts';
 
@@ -12,7 +12,7 @@ const SLOT_EXPECTED = 'Place must be tablet or mobile.';
 export const sponsorSlot = z.enum(SPONSOR_SLOTS, { error: SLOT_EXPECTED });
 export const sponsorViewBody = z.strictObject({ slot: sponsorSlot });
 
-/** Of one place on one day of the organization's time zone. */
+/** The counts of one position on one day of the organization's time zone. */
 export const sponsorCount = z.object({
   day: z.string(),
   slot: z.enum(SPONSOR_SLOTS),

@@ -7,7 +7,7 @@ import { idSchema } from '#src/shared/validators.ts';
 const PUBLIC = { who: 'anyone', why: 'banners are public; only a count is written' } as const;
 const params = z.object({ id: idSchema });
 
-/** Sponsors' banners: seen, followed, and what came of it. No cookie is set. */
+/** Sponsors' banners: views, clicks and their counts. No cookie is set. */
 export const sponsorRoutes = privateRoutes((server, sponsors: SponsorService) => {
   server.post(
     '/api/v1/organizations/:id/sponsor_views',

@@ -1,7 +1,7 @@
-/** How large a sponsor's banner is, and where it leads. */
+/** The size of a sponsor's banner, and its link. */
 import type { SponsorCount, SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
 
-/** In pixels. Not in the contract, so that a page with a banner carries no schemas. */
+/** In pixels. Not in the contract, so that a page with a banner loads no schemas. */
 export const SPONSOR_SIZES = {
   tablet: { width: 728, height: 90 },
   mobile: { width: 300, height: 250 },
@@ -14,12 +14,12 @@ export function sponsorLink(owner: { tabletAdUrl: string | null; mobileAdUrl: st
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** Our own address of a banner's link, where a press is counted. */
+/** Our own address of a banner's link, which counts a click. */
 export function sponsorLinkPath(organizationId: number, slot: SponsorSlot): string {
   return `/api/v1/organizations/${organizationId}/sponsors/${slot}`;
 }
 
-/** How often each banner was seen and followed from a day on (`YYYY-MM-DD`). */
+/** The views and clicks of each banner since a day (`YYYY-MM-DD`). */
 export function sponsorSums(counts: readonly SponsorCount[], since: string) {
   const sums = { tablet: { impressions: 0, clicks: 0 }, mobile: { impressions: 0, clicks: 0 } };
   for (const { day, slot, impressions, clicks } of counts) {

@@ -1,7 +1,6 @@
 /**
- * A club thanks its sponsor with a banner, and can tell the sponsor how often it was seen and followed. Views and presses
- * of visitors are counted by day and place, and nothing of the visitor is kept; members and robots do not
- * count.
+ * A club thanks its sponsor with a banner, and can tell the sponsor how often it was seen and clicked. Views and clicks of
+ * visitors are counted by day and position, and nothing about the visitor is stored; members and robots do not count.
  */
 import { isbot } from 'isbot';
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -25,12 +24,12 @@ export type SponsorDeps = {
 };
 export type SponsorService = ReturnType<typeof createSponsorService>;
 
-/** Which banner, and with what the visitor says they look at it. */
+/** The banner, and the visitor's browser. */
 export type BannerOf = { organizationId: number; slot: SponsorSlot; userAgent: string | undefined };
 
-/** Of one address; a school's visitors share one. */
+/** Per address; a school's visitors share one. */
 const COUNTED_A_MINUTE = 120;
-/** Both places over a year. */
+/** Both positions over a year. */
 const MOST_DAYS = 732;
 
 async function ownerOf(ctx: SponsorDeps, organizationId: number): Promise<Organization> {
@@ -64,7 +63,7 @@ export async function countView(ctx: SponsorDeps, caller: Caller, banner: Banner
   await count(ctx, caller, owner, banner, { impressions: 1, clicks: 0 });
 }
 
-/** Where a press leads: the stored web address and nothing else. @throws not_found without one */
+/** The target of a click: the stored web address and nothing else. @throws not_found without one */
 export async function follow(ctx: SponsorDeps, caller: Caller, banner: BannerOf): Promise<string> {
   const owner = await ownerOf(ctx, banner.organizationId);
   const link = sponsorLink(owner, banner.slot);
@@ -73,7 +72,7 @@ export async function follow(ctx: SponsorDeps, caller: Caller, banner: BannerOf)
   return link;
 }
 
-/** What was counted, the newest days first. @throws unauthenticated; not_found for others' */
+/** The counts, newest days first. @throws unauthenticated; not_found for other organizations */
 export async function counts(ctx: SponsorDeps, caller: Caller, organizationId: number): Promise<SponsorCount[]> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>

@@ -1,4 +1,4 @@
-/** A row of a CSV of accounts: the account that it asks for, and what is wrong with it. */
+/** A row of a CSV of accounts: the account it describes, and the problems of the row. */
 import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
@@ -8,17 +8,17 @@ import { domainNameProblems } from '#src/shared/domain-name.ts';
 import { slugOf } from '#src/shared/slug.ts';
 import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
-/** Blank is blank, however many spaces it has. */
+/** Any number of spaces counts as blank. */
 export const passwordOf = (cells: Cells): string | null =>
   (cells['password'] ?? '').trim() === '' ? null : (cells['password'] ?? '');
 
-/** An account that a row asks for; without a password its owner is invited to choose one. */
+/** The account that a row describes; without a password its owner is invited to choose one. */
 export function accountOf(cells: Cells) {
   const text = (name: string) => cells[name] ?? '';
   return {
     parentName: text('orgname'),
     organizationName: text('newOrgName'),
-    // As the sign-up form makes a path of what is typed.
+    // Converted the same way as in the sign-up form.
     path: slugOf(text('customPath')),
     firstName: text('firstName'),
     lastName: text('lastName'),
@@ -29,7 +29,7 @@ export function accountOf(cells: Cells) {
 
 const LENGTHS: Record<string, number> = { newOrgName: ORG_NAME_MAX, firstName: 100, lastName: 100, tax_id: 20 };
 
-/** What is wrong with a row on its own. */
+/** Problems that a row has on its own. */
 export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] {
   const isFilled = (name: string) => hasVisibleText(cells[name] ?? '');
   const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(words.isRequired);
@@ -43,7 +43,7 @@ export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] 
   return [...problems, ...passwordProblems(passwordOf(cells), policy)];
 }
 
-/** What becomes a good path on its own is right; of what does not, the sentence is about what was written. */
+/** A text that converts to a valid path is fine; otherwise the message is about the text as written. */
 function pathProblems(written: string): string[] {
   const path = slugOf(written);
   return domainNameProblems(path === '' ? written : path);

@@ -28,7 +28,7 @@ const countOf = async (name: string) =>
   (await server.data.ownerQuery('select id from galleries where name = $1', [name])).length;
 
 describe('a file of galleries', () => {
-  test('creates each of them in the organization that it names, with all its settings', async () => {
+  test('creates each of them in its organization, with all its settings', async () => {
     const answer = await send(
       csvOf(
         GALLERY_HEAD,
@@ -70,14 +70,14 @@ describe('a file of galleries', () => {
       target_goal: 1200.5,
       display_goal: true,
     });
-    // No one reads a password from the waiting rows, before or after.
+    // Waiting rows never contain readable passwords, before or after.
     const stored = await server.data.ownerQuery<{ text: string }>(
       'select bulk_import_rows::text as text from bulk_import_rows',
     );
     expect(stored.map(({ text }) => text).join('')).not.toContain('goalkeeper');
   });
 
-  test('again creates nothing twice; a deleted gallery is created again, and two of one name are two', async () => {
+  test('again creates nothing twice; a deleted gallery is created again, and two with one name are two', async () => {
     const file = csvOf(GALLERY_HEAD, galleryRow('Twice'), galleryRow('Twice'), galleryRow('Once'));
     expect((await send(file)).json()).toMatchObject({ created: 3, skipped: 0 });
     expect((await send(file)).json()).toMatchObject({ created: 0, skipped: 3, failed: 0 });
@@ -93,7 +93,7 @@ describe('a file of galleries', () => {
     const looked = await send(file, '?dry_run=true');
     expect(looked.json()).toMatchObject({
       created: 4,
-      notices: ['2 rows say exactly what a row before them says (3, 5). Each makes a gallery of its own.'],
+      notices: ['2 rows are the same as an earlier row (3, 5). Each creates a separate gallery.'],
     });
     expect((await send(file)).json()).toMatchObject({ created: 4, skipped: 0 });
     expect(await countOf('Copied')).toBe(4);
@@ -146,7 +146,7 @@ describe('rows with problems', () => {
         'pricePerPhoto is required',
         'photosBy is required',
       ],
-      // As in the form.
+      // The same as in the form.
       [3, 'created'],
       ...[4, 5, 6, 7].map((row) => [row, 'failed', price]),
       [8, 'failed', range],
@@ -164,7 +164,7 @@ describe('rows with problems', () => {
     ]);
   });
 
-  test('are resolved by the domain name if two organizations have one name', async () => {
+  test('are resolved by the domain name if two organizations have the same name', async () => {
     const id = await server.app.organizations.create({
       kind: 'affiliate',
       name: 'hawks',
@@ -197,7 +197,7 @@ describe('rows with problems', () => {
   });
 });
 
-test('a row that fails after its check says so, and the others are imported', async () => {
+test('a row that fails after its check is reported, and the others are imported', async () => {
   await server.data.ownerQuery("alter table galleries add constraint refused_by_a_test check (name <> 'Refused')");
   try {
     const answer = await send(csvOf(GALLERY_HEAD, galleryRow('Refused'), galleryRow('Taken all the same')));
@@ -242,14 +242,14 @@ describe('the result file', () => {
   });
 });
 
-test('an import whose attempts all failed says so, and no password remains', async () => {
+test('an import whose attempts all failed is reported as failed, and no password remains', async () => {
   const caller = {
     actor: await server.app.accounts.actorOf(people.tokens.admin),
     visitorId: null,
     unlocks: new Map(),
     ip: '127.0.0.1',
   };
-  // Begun and given up before the worker came to it.
+  // Started, and given up before the worker reached it.
   const { import_id: id } = (
     await send(csvOf(GALLERY_HEAD, galleryRow('Given up', { password: 'goalkeeper' })), '?wait=0')
   ).json<BulkAnswer>();

@@ -1,4 +1,4 @@
-/** Shapes, words and limits of imports from a file (specification A§3, 5, 8, 9; rule 37; bad inputs 109-119). */
+/** Shapes, texts and limits of imports from a file (specification A§3, 5, 8, 9; rule 37; bad inputs 109-119). */
 import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -7,7 +7,7 @@ export const ADD_MORE = 'Add More';
 export const IMPORT_KINDS = ['users', 'galleries'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** What the forms of a page have made so far. */
+/** What the forms of a page have created so far. */
 export type Done = { key: string | number; name: string; detail: string; address: string };
 
 export const CSV_ONLY = 'Please upload a CSV file only.';
@@ -34,36 +34,33 @@ export const PASSWORD_WHEN_REQUIRED = 'Password is required when Password Requir
 export const galleryOwnerNotFound = (name: string, domainName: string): string =>
   `Organization with name ${name} and domain_name ${domainName} not found`;
 export const galleryOwnerAmbiguous = (name: string, domainName: string): string =>
-  `More than one organization has the name ${name} and the domain_name ${domainName}. Please make its galleries one by one.`;
+  `More than one organization has the name ${name} and the domain_name ${domainName}. Please create its galleries one by one.`;
 export const mustBeYesOrNo = (field: string): string => `${field} must be yes or no`;
 export const tooLong = (field: string, max: number): string => `${field} must have at most ${max} characters`;
-/** Which field, and where in this file it was said before. */
+/** The field, and the earlier row with the same value. */
 export const alsoInRow = (field: string, row: number): string => `${field}: also in row ${row}`;
 export const ofField = (field: string, message: string): string => `${field}: ${message}`;
 export const hasMoreCells = 'This row has more cells than the file has headers';
 const ROWS_NAMED = 5;
-/** "3 rows", and the first of them. */
+/** "3 rows", and the first of their numbers. */
 const rowsNamed = (rows: readonly number[], isWhat: (named: string) => string): string => {
   const named = rows.slice(0, ROWS_NAMED).map((row) => row.toLocaleString('en-US'));
   const more = rows.length > named.length ? ' and more' : '';
   return `${rows.length.toLocaleString('en-US')} rows ${isWhat(`${named.join(', ')}${more}`)}`;
 };
-/** Lines that were copied, perhaps by mistake; the first of them are named. */
+/** Lines that were copied, perhaps by mistake; the first of them are listed. */
 export const equalRows = (rows: readonly number[]): string =>
   rows.length === 1
-    ? `Row ${rows[0]?.toLocaleString('en-US')} says exactly what a row before it says. It makes a gallery of its own.`
-    : rowsNamed(
-        rows,
-        (named) => `say exactly what a row before them says (${named}). Each makes a gallery of its own.`,
-      );
-/** Lines of nothing but commas: left out, and told, because something may be missing there. */
+    ? `Row ${rows[0]?.toLocaleString('en-US')} is the same as an earlier row. It creates a separate gallery.`
+    : rowsNamed(rows, (named) => `are the same as an earlier row (${named}). Each creates a separate gallery.`);
+/** Lines with only commas: skipped, and reported, because something may be missing there. */
 export const emptyRows = (rows: readonly number[]): string =>
   rows.length === 1
     ? `Row ${rows[0]?.toLocaleString('en-US')} is empty and is left out.`
     : rowsNamed(rows, (named) => `are empty and are left out (${named}).`);
 export const GALLERY_NOT_CREATED = 'Failed to create gallery. Please check the data and try again.';
 
-/** What the pages say (A§8). */
+/** Texts of the pages (A§8). */
 export const UPLOADING = 'Uploading your CSV...';
 export const UPLOADED = 'Upload successful!';
 export const ALL_CREATED: Record<ImportKind, string> = {
@@ -91,15 +88,15 @@ export const CSV_PASSWORD_MIN = 8;
 export const PREVIEW_ROWS = 5;
 export const ERRORS_SHOWN = 200;
 export const RECENT_IMPORTS = 10;
-/** The gallery uploader waits so long after the organizations have come (A§9). */
+/** The gallery uploader waits this long after the organizations have loaded (A§9). */
 export const SETTLE_MS = 3_000;
-/** What a file said goes so long after its import. */
+/** The contents of a file are deleted this long after its import. */
 export const CELLS_KEPT_DAYS = 30;
-/** A call waits at most so long for the end of its import. */
+/** A call waits at most this long for the end of its import. */
 export const MAX_WAIT_SECONDS = 15;
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()], { error: 'Text expected.' });
-/** Rows by the names of their columns, for programs that have no file. */
+/** Rows by column name, for programs that have no file. */
 export const bulkRowsBody = z.nullish(
   z.strictObject({
     rows: z
@@ -117,15 +114,15 @@ const digits = (max: number) =>
     z.transform((text: string) => Math.min(Number(text), max)),
   );
 export const bulkQuery = z.object({
-  /** Only looks: nothing is created. */
+  /** Only checks: nothing is created. */
   dry_run: z.optional(z.enum(['true', 'false'], { error: 'Must be true or false.' })),
-  /** Seconds to wait for the end, 15 at most and by default; 0 answers as soon as the import has begun. */
+  /** Seconds to wait for the end, 15 at most and by default; 0 returns when the import has started. */
   wait: z.optional(digits(MAX_WAIT_SECONDS)),
 });
 export const importQuery = z.object({
   /** Rows after this one. */
   after: z.optional(digits(99_999)),
-  /** All without it; 0 for the counts alone. */
+  /** All if absent; 0 for the counts alone. */
   limit: z.optional(digits(MAX_ROWS)),
 });
 export const importParams = z.object({ importId: idSchema });
@@ -139,14 +136,14 @@ export const bulkAnswer = z.object({
   started_at: z.nullable(z.string()),
   started_by: z.nullable(z.string()),
   total: z.number(),
-  /** In a dry run: would be. */
+  /** In a dry run: would be created. */
   created: z.number(),
   skipped: z.number(),
   failed: z.number(),
   waiting: z.number(),
-  /** What is worth knowing of the file as a whole: columns that are not used. */
+  /** Notes about the file as a whole: columns that are not used. */
   notices: z.array(z.string()),
-  /** Emails that invite people without a password, which the import will send; null once it has begun. */
+  /** Invitation emails that the import will send to people without a password; null once it has started. */
   invitations: z.nullable(z.number()),
   /** The first rows, without passwords; only in a dry run. */
   preview: z.array(z.object({ row: z.number(), cells: z.record(z.string(), z.string()) })),
@@ -155,7 +152,7 @@ export const bulkAnswer = z.object({
       row: z.number(),
       result: z.enum(['created', 'skipped', 'failed', 'waiting']),
       errors: z.array(z.string()),
-      /** Of the person, or of the gallery. */
+      /** Id of the user or the gallery. */
       id: z.nullable(z.number()),
     }),
   ),

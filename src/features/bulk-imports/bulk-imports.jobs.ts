@@ -1,4 +1,4 @@
-/** The work of an import, in slices; and what files said goes once a day, 30 days after their import. */
+/** The work of an import, in slices; and a daily job that deletes the contents of files 30 days after their import. */
 import * as z from 'zod/mini';
 import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 

@@ -6,9 +6,9 @@ import { sendCsv } from '#src/http/send-download.ts';
 import { MAX_ROWS_BYTES, takeCsvForms } from '#src/http/csv-form.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
-/** No one else learns which imports there are. */
+/** No one else learns which imports exist. */
 const HIDDEN = { who: 'platform-admin', hides: true } as const;
-/** `POST /api/v1/bulk/users` and `/galleries`, and their outcome; for platform admins. */
+/** `POST /api/v1/bulk/users` and `/galleries`, and their results; for platform admins. */
 export const bulkImportRoutes = privateRoutes((server, imports: BulkImportService) => {
   const withFile = takeCsvForms(server, words);
 

@@ -1,6 +1,7 @@
 /**
- * A platform admin brings a file of accounts or galleries. It is read and checked as a whole; what is right in it is then imported
- * row by row by the worker, while everyone goes on browsing. The file itself is never kept, and passwords wait encrypted.
+ * A platform admin uploads a file of accounts or galleries. It is read and checked as a whole; the worker then imports the
+ * valid rows one by one, while everyone else continues to use the site. The file itself is never stored, and passwords wait
+ * encrypted.
  */
 import { createHash } from 'node:crypto';
 import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
@@ -47,12 +48,12 @@ async function check(ctx: BulkImportDeps, kind: ImportKind, source: Source) {
   };
   const plan = kind === 'users' ? planUsers : planGalleries;
   const planned = await ctx.database.read(ADMIN, (db) => plan(db, rows, planDeps));
-  // Of accounts the second one is taken, and says so.
+  // For accounts the second one is taken and reported as such.
   const equal = kind === 'galleries' ? equalRowsOf(planned) : [];
   return { rows: planned, notices: equal.length > 0 ? [...notices, words.equalRows(equal)] : notices };
 }
 
-/** Rows that need no work are done as they are written. */
+/** Rows that need no work are written as done. */
 function newRow(ctx: BulkImportDeps, { password, result, made, ...row }: PlannedRow): bulkImportsSql.NewRow {
   const isDue = result === 'created';
   return {
@@ -76,7 +77,7 @@ async function begin(
   const fresh = columnsOf({ kind, fileName, contentMac, startedBy: actor.userId, rowCount: rows.length });
   const importId = await bulkImportsSql.insertImport(tx, fresh);
   if (importId === null) return null;
-  // Passwords are sealed piece by piece: everyone else has their turn between two statements.
+  // Passwords are encrypted in batches: other requests get their turn between two statements.
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
     await bulkImportsSql.insertRows(
       tx,
@@ -108,7 +109,7 @@ async function readImport(
   });
 }
 
-/** Looks what a file would do; nothing is created. @throws as `readSource`; unauthenticated; forbidden */
+/** Checks what a file would do; nothing is created. @throws as `readSource`; unauthenticated; forbidden */
 export async function checkFile(
   ctx: BulkImportDeps,
   caller: Caller,
@@ -120,8 +121,8 @@ export async function checkFile(
 }
 
 /**
- * Begins the import of all valid rows; the others are told as failed.
- * @throws as `check`; invalid "No valid rows found in CSV." with the `rows`; conflict with the `import_id` that is under way
+ * Starts the import of all valid rows; the others are reported as failed.
+ * @throws as `check`; invalid "No valid rows found in CSV." with the `rows`; conflict with the `import_id` of the running one
  */
 export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKind, source: Source): Promise<number> {
   const actor = requireAdmin(caller);
@@ -139,7 +140,7 @@ export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKin
   throw problem('conflict', words.ALREADY_IMPORTING, { extra: { import_id: running } });
 }
 
-/** The status of an import, with its rows after a row. @throws unauthenticated; not_found */
+/** The status of an import, with its rows after a given row. @throws unauthenticated; not_found */
 export async function read(
   ctx: BulkImportDeps,
   caller: Caller,
@@ -150,7 +151,7 @@ export async function read(
   return readImport(ctx, importId, page);
 }
 
-/** The same once the import is over, or after so many seconds. @throws as `read` */
+/** The same once the import has ended, or after some seconds. @throws as `read` */
 export async function readWhenOver(
   ctx: BulkImportDeps,
   caller: Caller,
@@ -161,7 +162,7 @@ export async function readWhenOver(
   return whenOver(waitSeconds, (page) => readImport(ctx, importId, page));
 }
 
-/** What `read` says when an import is over, or after so many seconds; until then it is asked for no rows. */
+/** The result of `read` when an import has ended, or after some seconds; until then no rows are read. */
 export async function whenOver<Answer extends { status: string }>(
   waitSeconds: number,
   read: (page: { limit?: number }) => Promise<Answer>,
@@ -185,7 +186,7 @@ export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKi
   });
 }
 
-/** The file with the outcome of each row, piece by piece; `result` leaves the others out. @throws unauthenticated; not_found */
+/** The file with the result of each row, in chunks; `result` leaves the others out. @throws unauthenticated; not_found */
 export async function fileOfResults(ctx: BulkImportDeps, caller: Caller, importId: number, result?: 'failed') {
   requireAdmin(caller);
   const { kind } = await readImport(ctx, importId, { limit: 0 });
@@ -194,7 +195,7 @@ export async function fileOfResults(ctx: BulkImportDeps, caller: Caller, importI
   );
 }
 
-/** Handler of `forgetCellsJob`; returns of how many imports. */
+/** Handler of `forgetCellsJob`; returns the number of imports. */
 export async function forgetCells(ctx: BulkImportDeps): Promise<number> {
   return ctx.database.write(ADMIN, (tx) => bulkImportsSql.forgetCells(tx, words.CELLS_KEPT_DAYS, FORGET_AT_A_TIME));
 }

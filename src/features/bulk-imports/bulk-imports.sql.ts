@@ -5,7 +5,7 @@ import type { ImportRecord, RowRecord } from '#src/features/bulk-imports/import-
 import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
-/** Null where the same file is being imported already. */
+/** Null if the same file is being imported already. */
 export async function insertImport(
   tx: Writer,
   fresh: RowOf<'bulk_imports', 'kind' | 'file_name' | 'content_mac' | 'started_by' | 'row_count'>,
@@ -90,7 +90,7 @@ export async function listRecent(db: Reader, kind: ImportKind, limit: number): P
 
 export type Counts = { importId: number; created: number; skipped: number; failed: number };
 
-/** How the rows of these imports ended so far; those of an import that is over were counted at its end. */
+/** The results so far of the rows of these imports; those of an ended import were counted at its end. */
 export async function countResults(db: Reader, importIds: readonly number[]): Promise<Counts[]> {
   const { rows } = await sql<Counts>`
     select id as "importId", created_count as created, skipped_count as skipped, failed_count as failed
@@ -119,7 +119,7 @@ export async function listRows(
   return (await query.execute()) as RowRecord[];
 }
 
-/** What earlier imports made of these rows; the newest of each. */
+/** What earlier imports created from these rows; the newest for each. */
 export async function listMade(db: Reader, macs: readonly Buffer[]) {
   if (macs.length === 0) return [];
   const { rows } = await sql<{ mac: string; madeId: number; madeUserId: number | null }>`
@@ -130,7 +130,7 @@ export async function listMade(db: Reader, macs: readonly Buffer[]) {
   return rows;
 }
 
-/** Takes away what a file said, long after its import; returns how many imports. */
+/** Deletes the contents of a file, long after its import; returns the number of imports. */
 export async function forgetCells(tx: Writer, olderThanDays: number, limit: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update bulk_imports set forgotten_at = now()
@@ -149,7 +149,7 @@ export async function forgetCells(tx: Writer, olderThanDays: number, limit: numb
 
 export type WaitingRow = Pick<NewRow, 'row' | 'mac' | 'organizationId' | 'cells' | 'passwordSealed'>;
 
-/** The next rows that nothing was done about. */
+/** The next waiting rows. */
 export async function listWaiting(db: Reader, importId: number, limit: number): Promise<WaitingRow[]> {
   return (await db
     .selectFrom('bulk_import_rows')
@@ -168,8 +168,8 @@ export async function listWaiting(db: Reader, importId: number, limit: number): 
 }
 
 /**
- * Locks a row that still waits; false when it was done meanwhile. Anyone who has the same row in another file waits, too, so
- * that both together make one thing.
+ * Locks a waiting row; false if it was handled meanwhile. A process with the same row in another file waits, too, so that both
+ * together create one thing.
  */
 export async function lockWaiting(tx: Writer, importId: number, row: WaitingRow): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${row.mac.toString('base64')}, 27))`.execute(tx);
@@ -188,7 +188,7 @@ export type RowEnd =
   | { result: 'created' | 'skipped'; madeId: number; madeUserId: number | null }
   | { result: 'failed'; messages: readonly string[] };
 
-/** A row is done: its password goes with this. */
+/** Ends a row and deletes its password. */
 export async function endRow(tx: Writer, importId: number, row: number, end: RowEnd): Promise<void> {
   await tx
     .updateTable('bulk_import_rows')
@@ -205,7 +205,7 @@ export async function endRow(tx: Writer, importId: number, row: number, end: Row
     .execute();
 }
 
-/** All rows that still wait have failed. */
+/** Marks all waiting rows as failed. */
 export async function failWaiting(tx: Writer, importId: number, message: string): Promise<void> {
   await tx
     .updateTable('bulk_import_rows')
@@ -215,7 +215,7 @@ export async function failWaiting(tx: Writer, importId: number, message: string)
     .execute();
 }
 
-/** The import is over, and its rows are counted; nothing happens where it was over. */
+/** Ends the import and counts its rows; does nothing if it has ended. */
 export async function endImport(tx: Writer, importId: number, status: 'finished' | 'stopped'): Promise<void> {
   await sql`
     update bulk_imports i

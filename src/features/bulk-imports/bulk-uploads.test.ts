@@ -1,4 +1,4 @@
-/** Many files at once: two are in memory, the others wait on the network before a byte of them is read. */
+/** Many files at once: two are in memory, the others wait in the network before a byte of them is read. */
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 let people: Neighborhood;
-/** The server's ends of a test, in the order in which they came. */
+/** The server's sockets of a test, in the order in which they connected. */
 const sockets: Socket[] = [];
 beforeAll(async () => {
   people = await settleNeighborhood(server);
@@ -24,7 +24,7 @@ beforeEach(() => {
 const HEAD = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
 const END = Buffer.from('\r\n--x--\r\n');
 const FILE = Buffer.alloc(20_000_000, 'x');
-/** What a server accepts of a body that is not read: headers and some pieces. */
+/** What a server accepts of an unread body: headers and some chunks. */
 const UNREAD_BYTES = 1_000_000;
 
 function open(headers: Record<string, string | number> = {}): ClientRequest {
@@ -63,12 +63,12 @@ function sendAll(): { sent: ClientRequest; answer: Promise<[number | undefined, 
 test('two files are read at a time, eight wait unread, one more is told to retry, and a client that leaves blocks no one', async () => {
   const holders = [open(), open()];
   const held = holders.map(answerOf);
-  // More than a server takes of a body that it does not read: both have their turn.
+  // More than a server accepts of an unread body: both are being read.
   for (const holder of holders) holder.write(Buffer.concat([HEAD, FILE.subarray(0, 2 * UNREAD_BYTES)]));
   const readOf = () => sockets.filter(({ bytesRead }) => bytesRead > UNREAD_BYTES).length;
   await expect.poll(readOf, { timeout: 20_000 }).toBe(2);
 
-  // Of nine more, one is too many; it is told so while no one has read anything of the others.
+  // Of nine more, one is too many; it is refused while nothing of the others was read.
   const senders = Array.from({ length: 9 }, () => sendAll());
   const first = await Promise.race(
     senders.map(async (sender) => {
@@ -98,11 +98,11 @@ test('two files are read at a time, eight wait unread, one more is told to retry
   isOver = true;
   expect(answers).toEqual(Array.from({ length: 9 }, () => [422, 'Failed to parse CSV.']));
   expect(most).toBeGreaterThan(0);
-  // Two in hand, and what is passed over of the one that was refused.
+  // Two in memory, and what is discarded of the refused one.
   expect(most).toBeLessThanOrEqual(3);
 }, 60_000);
 
-test('a client that disconnects in a file, in a form or while it is read frees its slot', async () => {
+test('a client that disconnects during a file, during a form or while it is read frees its slot', async () => {
   const cut = async (type: string, text: string): Promise<void> => {
     const before = sockets.length;
     const sent = open({ 'content-type': type });

@@ -36,7 +36,7 @@ const accountsAt = (pattern: string) =>
   );
 
 describe('a file of accounts', () => {
-  test('creates each user with their organization, on the free tier, below the parent that the row names', async () => {
+  test('creates each user with their organization, on the free tier, below the parent named in the row', async () => {
     const file = csvOf(
       USER_HEAD,
       userRow('new-one'),
@@ -160,7 +160,7 @@ describe('a file that is not a file of accounts', () => {
 });
 
 describe('rows with problems', () => {
-  test('report all of them, by their numbers, and the others are imported', async () => {
+  test('are all reported, by row number, and the others are imported', async () => {
     await server.app.organizations.create({
       kind: 'organization',
       name: 'Twin',
@@ -288,7 +288,7 @@ describe('a dry run', () => {
 });
 
 describe('rows sent as JSON', () => {
-  test('are read as those of a file', async () => {
+  test('are read like those of a file', async () => {
     const row = {
       orgname: 'lakeside',
       newOrgName: 'Json',
@@ -312,7 +312,7 @@ describe('rows sent as JSON', () => {
     expect(await accountsAt('json%')).toMatchObject([{ tax_id: '123456789', must: false }]);
   });
 
-  test('have as few columns as a file may have, because each row would be as wide as all of them together', async () => {
+  test('have at most as many columns as a file, because each row would be as wide as all of them together', async () => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/bulk/users?dry_run=true',
@@ -344,7 +344,7 @@ describe('a row without a password', () => {
 
 describe('who may import', () => {
   test.each(['owner', 'parentMember', 'neighbor', 'foreigner'] as const)(
-    '%s may not, and sees no one’s imports',
+    '%s may not, and sees no imports',
     async (who) => {
       const { import_id: id } = (await send(csvOf(USER_HEAD, userRow(`own-${who.toLowerCase()}`)))).json<BulkAnswer>();
       const as = people.tokens[who];

@@ -1,4 +1,4 @@
-/** The columns of both files, and how a file's own headers are matched with them (specification A§3, 5; bad inputs 110, 114). */
+/** The columns of both files, and how a file's headers are matched with them (specification A§3, 5; bad inputs 110, 114). */
 import { missingHeaders, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { tidyText } from '#src/shared/validators.ts';
 import { writeCsv } from '#src/shared/csv.ts';
@@ -30,22 +30,22 @@ export const COLUMNS = {
   },
 } as const satisfies Record<ImportKind, Columns>;
 
-/** The cells of a row by the names of the columns; those that the file lacks are blank. */
+/** The cells of a row by column name; columns that the file lacks are blank. */
 export type Cells = Record<string, string>;
 
-/** How headers are compared: "Custom Path", "custom_path" and "customPath" are one. */
+/** How headers are compared: "Custom Path", "custom_path" and "customPath" are equal. */
 const plain = (header: string) =>
   tidyText(header)
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '');
 
 export type ColumnPlan = {
-  /** The name of the column at each place of the file; null where it is not used. */
+  /** The name of the column at each position of the file; null if it is not used. */
   names: (string | null)[];
   notices: string[];
 };
 
-/** Which column is where; or the sentence that names the missing ones, and those that come twice. */
+/** The position of each column; or the message that lists missing and repeated ones. */
 export function planColumns(kind: ImportKind, headers: readonly string[]): ColumnPlan | { error: string } {
   const { all, required } = COLUMNS[kind] satisfies Columns as Columns;
   const known = new Map(all.map((name) => [plain(name), name]));
@@ -68,7 +68,7 @@ export function planColumns(kind: ImportKind, headers: readonly string[]): Colum
 const shortened = (header: string) =>
   tidyText(header).length > 40 ? `${tidyText(header).slice(0, 40)}…` : tidyText(header);
 
-/** The cells of a record under their names, tidied; passwords are taken exactly as typed. */
+/** The cells of a record by name, trimmed; passwords are taken exactly as typed. */
 export function cellsOf(kind: ImportKind, plan: ColumnPlan, record: readonly string[]): Cells {
   const cells: Cells = Object.fromEntries(COLUMNS[kind].all.map((name) => [name, '']));
   plan.names.forEach((name, index) => {
@@ -80,7 +80,7 @@ export function cellsOf(kind: ImportKind, plan: ColumnPlan, record: readonly str
   return cells;
 }
 
-/** Something stands beyond the last header: the row is shifted, and nothing in it can be trusted. */
+/** There is a cell beyond the last header: the row is shifted, so none of its cells are reliable. */
 export const isTooWide = (plan: ColumnPlan, record: readonly string[]): boolean =>
   record.slice(plan.names.length).some((text) => text.trim() !== '');
 
@@ -88,7 +88,7 @@ export const isBlank = (record: readonly string[]): boolean => record.every((tex
 
 export type DemoFile = { name: string; text: string };
 
-/** Accounts below a parent: one with a password, one that is invited by mail. @param parent its name */
+/** Accounts below a parent: one with a password, one invited by email. @param parent its name */
 export function usersDemoFile(parent: string): DemoFile {
   return {
     name: 'demo-accounts.csv',
@@ -108,7 +108,7 @@ export function usersDemoFile(parent: string): DemoFile {
   };
 }
 
-/** Galleries of an affiliate: one with everything, one with what is required. */
+/** Galleries of an affiliate: one with all fields, one with the required ones. */
 export function galleriesDemoFile(affiliate: { name: string; domainName: string }): DemoFile {
   const { name, domainName } = affiliate;
   return {

@@ -9,7 +9,7 @@ test.each([
   ['a hidden ending', [fileOf('rows.csv.txt')], 'Please upload a CSV file only.'],
   ['one byte too many', [fileOf('rows.csv', 20_971_521)], 'File size exceeds 20MB.'],
   ['two', [fileOf('a.csv'), fileOf('b.csv')], 'Please upload one CSV file at a time.'],
-])('%s is reported at once', (_name, files, problem) => {
+])('%s is reported immediately', (_name, files, problem) => {
   expect(chosenFile(files)).toEqual({ problem });
 });
 
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['users', 'Error saving user'],
   ['galleries', 'Error creating gallery'],
-] as const)('%s that were checked and could not be saved: the message, then why', (kind, words) => {
+] as const)('%s that were checked and could not be saved: the message, then the reason', (kind, words) => {
   expect(sayNotStarted(kind, ['Please log in.'])).toEqual([words, 'Please log in.']);
 });
 

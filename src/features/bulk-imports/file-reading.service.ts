@@ -1,6 +1,6 @@
 /**
- * What someone uploaded becomes rows with named cells, or a sentence that says why not. The server alone reads files: the page
- * shows what was found here, so that browser and server never disagree.
+ * Turns an upload into rows with named cells, or a message that says why not. Only the server reads files: the page shows what
+ * was found here, so that browser and server never disagree.
  */
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkRows, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -13,7 +13,7 @@ export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRow
 export type ReadRow = { row: number; cells: rules.Cells; problems: string[] };
 export type ReadFile = { rows: ReadRow[]; notices: string[] };
 
-/** @throws invalid with the specification's sentence under `file` */
+/** @throws invalid with the specification's message for `file` */
 export async function readSource(kind: ImportKind, source: Source): Promise<ReadFile> {
   try {
     return await readRecords(kind, 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows));
@@ -33,7 +33,7 @@ async function readRecords(kind: ImportKind, records: AsyncIterable<CsvRecord> |
   const empty: number[] = [];
   for await (const { row, cells } of records) {
     if (rules.isBlank(cells)) {
-      // A line without anything says nothing; one of commas may have lost something.
+      // A completely empty line is ignored; one with only commas may have lost something.
       if (plan !== null && cells.length > 1) empty.push(row);
       continue;
     }
@@ -54,7 +54,7 @@ async function readRecords(kind: ImportKind, records: AsyncIterable<CsvRecord> |
   return { rows, notices: [...plan.notices, ...(empty.length > 0 ? [words.emptyRows(empty)] : [])] };
 }
 
-/** Rows of a program, as the file would have them; the head is row 1. */
+/** Rows from a program, as a file would have them; the header is row 1. */
 export function* recordsOf(rows: BulkRows['rows']): Iterable<CsvRecord> {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   // Each row is as wide as all of them together.

@@ -1,4 +1,6 @@
-/** One row of a file of galleries: all its problems in the specification's words (A§5), and what it asks for (rule 44). */
+/**
+ * One row of a file of galleries: all its problems in the specification's words (A§5), and the gallery it describes (rule 44).
+ */
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import {
@@ -14,7 +16,7 @@ import { hasVisibleText } from '#src/shared/validators.ts';
 
 const YES = new Set(['yes', 'y', 'true', '1']);
 const NO = new Set(['no', 'n', 'false', '0']);
-/** Null: blank, so as usual. Undefined: neither yes nor no. */
+/** Null: blank, so the default. Undefined: neither yes nor no. */
 function answerOf(text: string): boolean | null | undefined {
   const word = text.toLowerCase();
   if (word === '') return null;
@@ -38,11 +40,11 @@ function amountProblems(text: string, sentences: { notANumber: string; invalid: 
   return amount > sentences.maximum ? [sentences.invalid] : [];
 }
 
-/** What is wrong with a row on its own. */
+/** Problems that a row has on its own. */
 export function galleryProblems(cells: Cells): string[] {
   const text = (name: string) => cells[name] ?? '';
   const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(words.isRequired);
-  // A blank price was told of already.
+  // A blank price was reported already.
   if (hasVisibleText(text('pricePerPhoto')))
     problems.push(
       ...amountProblems(text('pricePerPhoto'), {
@@ -67,7 +69,7 @@ export function galleryProblems(cells: Cells): string[] {
   return problems;
 }
 
-/** The gallery that a row without problems asks for. */
+/** The gallery that a row without problems describes. */
 export function galleryOf(cells: Cells, organizationId: number): NewGallery {
   const text = (name: string) => cells[name] ?? '';
   const flag = (name: (typeof FLAGS)[number]) => answerOf(text(name)) ?? undefined;

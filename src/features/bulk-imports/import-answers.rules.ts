@@ -1,4 +1,4 @@
-/** Imports as the calls and pages tell of them. */
+/** Imports as responses of the API and data of the pages. */
 import {
   bulkAnswer,
   PREVIEW_ROWS,
@@ -12,18 +12,18 @@ import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
 
 type Made = { madeId: number | null; madeUserId: number | null };
-/** An account is told by its person, a gallery on its own. */
+/** An account is identified by its user, a gallery by itself. */
 const idOf = (kind: ImportKind, made: Made | null) => (kind === 'users' ? made?.madeUserId : made?.madeId) ?? null;
 
 export function checkedRows(kind: ImportKind, rows: readonly PlannedRow[]): BulkRowAnswer[] {
   return rows.map(({ row, result, messages, made }) => ({ row, result, errors: messages, id: idOf(kind, made) }));
 }
 
-/** People of new accounts without a password are invited to choose one. */
+/** Users of new accounts without a password get an invitation to choose one. */
 const invitationsOf = (kind: ImportKind, rows: readonly PlannedRow[]): number =>
   kind === 'users' ? rows.filter(({ result, password }) => result === 'created' && password === null).length : 0;
 
-/** A dry run: what would be. */
+/** A dry run: what would happen. */
 export function checkedAnswer(
   kind: ImportKind,
   fileName: string,
@@ -40,7 +40,7 @@ export function checkedAnswer(
   };
 }
 
-/** What every dry run tells: how many rows would end how, and the first that are right. */
+/** Common to every dry run: the number of rows by result, and the first valid ones. */
 export function checkedFacts(rows: readonly { row: number; result: string; cells: Cells }[]) {
   const count = (result: string) => rows.filter((row) => row.result === result).length;
   return {
@@ -106,7 +106,7 @@ export function resultFile(kind: ImportKind, rowsAfter: (row: number) => Promise
   return resultLines(columns, rowsAfter, (row) => idOf(kind, row));
 }
 
-/** A file, piece by piece: what each row said, as far as it is still known, and how it ended. */
+/** A file, in chunks: the contents of each row, if still stored, and its result. */
 export async function* resultLines<Row extends Omit<RowRecord, keyof Made | 'result'> & { result: string | null }>(
   columns: readonly string[],
   rowsAfter: (row: number) => Promise<readonly Row[]>,
@@ -127,7 +127,7 @@ export async function* resultLines<Row extends Omit<RowRecord, keyof Made | 'res
       .join('');
 }
 
-/** One, and several. */
+/** Singular and plural. */
 type Word = readonly [string, string];
 
 export const THINGS: Record<ImportKind, Word> = { users: ['account', 'accounts'], galleries: ['gallery', 'galleries'] };
@@ -136,7 +136,7 @@ export const THINGS: Record<ImportKind, Word> = { users: ['account', 'accounts']
 export const counted = (count: number, [one, several]: Word): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 
-/** "130 invitation emails will be sent." Null where no one is written to. */
+/** "130 invitation emails will be sent." Null if there are none. */
 export const invitationWords = (count: number | null): string | null =>
   count === null || count === 0
     ? null

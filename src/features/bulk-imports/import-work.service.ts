@@ -1,6 +1,6 @@
 /**
- * The worker goes through the rows of an import, each in its own transaction: the account or gallery stands exactly when
- * its row says so. A killed worker loses its current row, which the next attempt does again (fault F21).
+ * The worker processes the rows of an import, each in its own transaction: the account or gallery exists exactly if its row
+ * says so. A killed worker loses its current row, which the next attempt repeats (fault F21).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
@@ -38,12 +38,12 @@ export type ImportWorkDeps = {
 };
 
 const IMPORT = { kind: 'system', why: 'a platform admin imports for many organizations' } as const;
-/** Then the next job continues, so that two imports share the worker and a stopping product waits for one row only. */
+/** Then the next job continues, so that two imports share the worker and a shutdown waits for one row only. */
 const SLICE_MS = 20_000;
 const ROWS_AT_A_TIME = 50;
 /**
- * In a long import each row is followed by a rest four times as long as the row: visitors then find the cores of a small machine
- * free (decision record 0031, speed P20).
+ * In a long import each row is followed by a pause four times as long as the row, which leaves the cores of a small server to
+ * visitors (decision record 0031, speed P20).
  */
 const REST = 4;
 const MAX_REST_MS = 2_000;
@@ -112,7 +112,7 @@ async function doRow(ctx: ImportWorkDeps, importId: number, kind: ImportKind, wa
     });
     crashAt('bulk.after_row');
   } catch (error) {
-    // A database that is away is no fault of the row: the job waits for it.
+    // An unavailable database is not the row's fault: the job waits for it.
     if (isProblem(error) && error.code === 'unavailable') throw error;
     if (!isProblem(error) && !isTaken(error))
       ctx.log.error({ err: error, importId, row: waiting.row }, 'a row was not imported');
@@ -123,7 +123,7 @@ async function doRow(ctx: ImportWorkDeps, importId: number, kind: ImportKind, wa
   }
 }
 
-/** Handler of `importRowsJob`: some seconds of work, then the next job. Done twice it is the same. `rest` in lengths of a row. */
+/** Handler of `importRowsJob`: some seconds of work, then the next job. Idempotent. `rest` is a multiple of a row's duration. */
 export async function work(ctx: ImportWorkDeps, importId: number, signal: AbortSignal, rest = REST): Promise<void> {
   const found = await ctx.database.read(IMPORT, (db) => bulkImportsSql.findImport(db, importId));
   if (found?.status !== 'running') return;
@@ -145,7 +145,7 @@ export async function work(ctx: ImportWorkDeps, importId: number, signal: AbortS
   await ctx.database.write(IMPORT, (tx) => bulkImportsSql.endImport(tx, importId, 'finished'));
 }
 
-/** All attempts failed: what is left is told as failed, and no password waits any longer. */
+/** All attempts failed: the remaining rows are reported as failed, and their passwords are deleted. */
 export async function giveUp(ctx: ImportWorkDeps, importId: number): Promise<void> {
   await ctx.database.write(IMPORT, async (tx) => {
     await bulkImportsSql.failWaiting(tx, importId, GIVEN_UP);
@@ -155,7 +155,7 @@ export async function giveUp(ctx: ImportWorkDeps, importId: number): Promise<voi
 
 export const createImportWork = (deps: ImportWorkDeps) => bind(deps, { work, giveUp });
 
-/** What a row says of its failure (A§8). */
+/** The message of a failed row (A§8). */
 function messageOf(kind: ImportKind, error: unknown): string {
   if (isTaken(error)) return CSV_ACCOUNT_TAKEN;
   if (isProblem(error)) return error.message;

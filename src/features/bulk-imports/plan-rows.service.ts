@@ -1,4 +1,4 @@
-/** A file against what there is: owners and parents by their names, addresses and paths that are taken, rows that were imported before. */
+/** Compares a file with existing data: owners and parents by name, taken addresses and paths, rows that were imported before. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { holdersOf } from '#src/features/members/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
@@ -97,7 +97,7 @@ export async function planUsers(
 
 const alsoAt = (field: string, row: number | undefined) => (row === undefined ? [] : [words.alsoInRow(field, row)]);
 
-/** Many passwords are looked at: after each hundred rows everyone else has their turn. */
+/** Checking passwords takes long: after each hundred rows other requests get their turn. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
   const done: R[] = [];
   for (const item of items) {
@@ -107,7 +107,7 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise
   return done;
 }
 
-/** A blank name was told of already. */
+/** A blank name was reported already. */
 function parentOf(found: readonly FoundOrganization[], name: string): FoundOrganization | { error: string[] } {
   const [only] = found;
   if (only === undefined) return { error: name === '' ? [] : [words.PARENT_NOT_FOUND] };
@@ -125,7 +125,7 @@ export async function planGalleries(db: Reader, read: readonly ReadRow[], { mark
     const owner = ownerOf(found, cells);
     const messages = [...problems, ...galleryProblems(cells), ...('error' in owner ? owner.error : [])];
     const owned = 'id' in owner ? owner : null;
-    // Two galleries of one name are two; the same file again has both.
+    // Two galleries with the same name are two; uploading the file again finds both.
     const name = `${owned?.id ?? 0}/${(cells['galleryName'] ?? '').toLowerCase()}`;
     times.set(name, (times.get(name) ?? 0) + 1);
     return { row, cells, messages, owner: owned, mac: markOf('gallery', name, times.get(name) ?? 1) };
@@ -162,7 +162,7 @@ export async function planGalleries(db: Reader, read: readonly ReadRow[], { mark
   });
 }
 
-/** Both must be right; of two organizations with one name the domain name decides (bad input 118). */
+/** Both must match; for two organizations with the same name the domain name decides (bad input 118). */
 function ownerOf(found: ReadonlyMap<string, FoundOrganization[]>, cells: Cells) {
   const [name = '', domainName = ''] = [cells['orgname'], cells['domain_name']];
   if (name === '' || domainName === '') return { error: [] };

@@ -1,4 +1,4 @@
-/** What an import will do with each row, once everything was looked up. */
+/** What an import will do with each row, after all look-ups. */
 import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 
 export type PlannedRow = {
@@ -9,17 +9,17 @@ export type PlannedRow = {
   /** Without the password. */
   cells: Cells;
   password: string | null;
-  /** Recognizes the row in a later file. */
+  /** Identifies the row in a later file. */
   mac: Buffer;
   organizationId: number | null;
-  /** What an earlier import made of it. */
+  /** What an earlier import created from it. */
   made: { madeId: number; madeUserId: number | null } | null;
 };
 
-/** What an earlier import made of a row, by the row's mark. */
+/** What an earlier import created from a row, by the row's MAC. */
 export type MadeRows = ReadonlyMap<string, { madeId: number; madeUserId: number | null }>;
 
-/** Rows to be made that say exactly what a row before them says. */
+/** Rows to create that are equal to an earlier row. */
 export function equalRowsOf(planned: readonly PlannedRow[]): number[] {
   const seen = new Set<string>();
   const equal: number[] = [];

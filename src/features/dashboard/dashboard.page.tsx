@@ -1,4 +1,7 @@
-/** `/:affiliate/dashboard`: an owner's last 30 days, and the galleries, to open, to share, to delete (specification A§2, "Affiliate dashboard"). */
+/**
+ * `/:affiliate/dashboard`: an owner's last 30 days, and the galleries to open, share and delete (specification A§2, "Affiliate
+ * dashboard").
+ */
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { requireEditor } from '#src/features/tenancy/actor.rules.ts';
@@ -43,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     app.reports.dashboard(caller, affiliate),
   ]);
   const [only] = galleries;
-  // Asked only where the guide depends on it: of a club with one gallery, and photos in it.
+  // Looked up only if the guide depends on it: for a club with one gallery, and photos in it.
   const isVisited =
     total === 1 && only !== undefined && only.photo_count > 0
       ? (only.sales_count ?? 0) > 0 || (await app.visits.wasVisited(caller, only.id))
@@ -91,7 +94,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="pb-12">
       <PageHeader title="Dashboard" subtitle={name} action={mayCreate && !isEmpty && create} />
-      {/* New owners see first how to begin. */}
+      {/* New owners first see how to start. */}
       {guide?.next && <StartGuide next={guide.next} path={path} galleryId={guide.galleryId} />}
       <MonthCard path={path} {...month} />
       {month.clubs.length > 0 && (

@@ -1,4 +1,4 @@
-/** The first three steps of a club, told by what is there: nothing is kept of who has seen them. */
+/** The first three steps of a club, derived from its data: nothing is stored about who has seen them. */
 
 export type StartStep = 'create' | 'upload' | 'share';
 export const START_STEPS: readonly StartStep[] = ['create', 'upload', 'share'];
@@ -7,11 +7,11 @@ export type StartState = {
   galleries: number;
   /** Of the only gallery. */
   photos: number;
-  /** Someone who is no member has looked at it, or bought from it. */
+  /** A non-member has opened it, or bought from it. */
   isVisited: boolean;
 };
 
-/** The step that comes next; null once all are done. An owner of several galleries needs no guide. */
+/** The next step; null once all are done. An owner of several galleries needs no guide. */
 export function nextStep({ galleries, photos, isVisited }: StartState): StartStep | null {
   if (galleries === 0) return 'create';
   if (galleries > 1 || isVisited) return null;

@@ -1,8 +1,8 @@
 /**
- * Lists of galleries. An organization's own, newest first: visitors see the listed ones (active, not private, with photos to look
- * at), members all active ones, with what is secret to others. However many galleries there are, a list costs at most three
- * questions. Home pages show real galleries: the newest of the organizations that a platform admin picked (rule 52), or the newest
- * of each affiliate of a parent; everyone sees the same ones, so the answers are kept for a minute.
+ * Lists of galleries. An organization's own, newest first: visitors see the public ones (active, not private, with visible
+ * photos), members all active ones, including fields that are secret to others. However many galleries there are, a list needs
+ * at most three queries. Home pages show real galleries: the newest of the organizations that a platform admin selected (rule
+ * 52), or the newest of each affiliate of a parent; everyone sees the same ones, so the results are cached for a minute.
  */
 import { mayEdit, requireEditor, type Caller, type Owned } from '#src/features/tenancy/actor.rules.ts';
 import * as words from '#src/features/galleries/galleries.contract.ts';
@@ -32,9 +32,9 @@ export type GalleryListService = ReturnType<typeof createGalleryLists>;
 
 const PUBLIC = { kind: 'public' } as const;
 const SHOWN = { kind: 'public', mayLag: true } as const;
-/** Beyond it a list says "1,000" and means "1,000 or more". */
+/** Above it a list says "1,000" and means "1,000 or more". */
 export const COUNTED_AT_MOST = 1_000;
-/** Photos of one answer of the members' pages, shared by its galleries. */
+/** Photos per response of the members' pages, shared by its galleries. */
 const PHOTOS_PER_ANSWER = 5_000;
 /** Longer than any name. */
 const MAX_SEARCH_CHARACTERS = 200;
@@ -73,8 +73,9 @@ function secretsOf(ctx: GalleryListContext, row: galleriesSql.ListedRow): Galler
 }
 
 /**
- * The first galleries, or those after `after`, whose name contains `search`; `asVisitor` shows a member what visitors see.
- * A locked gallery comes without pictures. @throws invalid for a foreign `after`
+ * The first galleries, or those after `after`, whose name contains `search`; `asVisitor` shows a member what visitors see. A
+ * locked gallery has no pictures.
+ * @throws invalid for an unknown `after`
  */
 export async function listForOrganization(
   ctx: GalleryListContext,
@@ -105,7 +106,7 @@ export async function listForOrganization(
         open.map((row) => row.id),
         { audience, most: words.PREVIEW_PHOTOS, cdn: ctx.cdn },
       );
-      // A list that ends on its first page has counted itself.
+      // A list that ends on its first page needs no count.
       const isWhole = place === null && rows.length <= most;
       const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
       const last = shown.at(-1);
@@ -123,7 +124,7 @@ export async function listForOrganization(
 
 /**
  * The specification's pages, for members: from 1, an empty list after the last. `gallery_photo` is JSON text of the gallery's
- * photos in order; a page carries at most 5,000 of them, an equal share per gallery.
+ * photos in order; a page contains at most 5,000 of them, an equal share per gallery.
  * @throws unauthenticated; not_found
  */
 export async function pageOfAffiliate(
@@ -181,12 +182,12 @@ async function remember(
   return galleries;
 }
 
-/** The newest galleries that anyone may look at, of the organizations that a platform admin picked for the home page. */
+/** The newest public galleries of the organizations that a platform admin selected for the home page. */
 export function showcase(ctx: GalleryListContext, limit: number): Promise<ShowcaseGallery[]> {
   return remember(ctx, `all:${limit}`, (db) => galleryShowcaseSql.newestGalleries(db, limit));
 }
 
-/** The newest such gallery of each of these organizations; those without one are left out. */
+/** The newest public gallery of each of these organizations; those without one are left out. */
 export async function showcaseOfEach(ctx: GalleryListContext, organizationIds: readonly number[]) {
   return organizationIds.length === 0
     ? []

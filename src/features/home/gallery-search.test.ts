@@ -13,7 +13,7 @@ let organizationId: number;
 
 beforeAll(async () => {
   organizationId = (await makeGalleries(server.data.ownerUrl, MANY)).organizationId;
-  // As autovacuum leaves it: what was just written has found its place in the index.
+  // As after autovacuum: recent rows are in the index.
   await server.data.ownerQuery('vacuum galleries');
   client = new pg.Client({ connectionString: server.data.appUrl });
   await client.connect();
@@ -39,11 +39,11 @@ describe('a search among many galleries', () => {
     expect((await list('match')).galleries.map(({ name }) => name).slice(0, 2)).toEqual(['Match 1', 'Match 2']);
   });
 
-  test('does not read them all to find nothing, even at the sixth run', async () => {
+  test('does not read them all to find nothing, even on the sixth run', async () => {
     const explain = `explain (analyze, buffers, format json) select * from galleries_named(${organizationId}, '%regatta%', 501)`;
     for (let time = 0; time < 8; time++) {
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(explain);
-      // The first time reads the catalog, too. All galleries fill 73 blocks.
+      // The first run also reads the catalog. All galleries fill 73 blocks.
       if (time > 0) expect(rows[0]?.['QUERY PLAN'][0].Plan['Shared Hit Blocks']).toBeLessThan(30);
     }
   });

@@ -1,4 +1,4 @@
-/** Galleries that the home pages show off: listed, open to everyone, newest first. */
+/** Example galleries for the home pages: public, newest first. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -16,7 +16,7 @@ const COLUMNS = sql.raw(
 );
 const SHOWN = sql.raw('g.active and not g.is_private and g.public_photo_count > 0 and not g.password_required');
 
-/** The newest of the organizations that a platform admin ticked for the home page (rule 52). */
+/** The newest of the organizations that a platform admin selected for the home page (rule 52). */
 export async function newestGalleries(db: Reader, limit: number): Promise<ShowcaseRow[]> {
   const { rows } = await sql<ShowcaseRow>`
     select ${COLUMNS}

@@ -1,4 +1,4 @@
-/** `/contact`: whom to ask what (specification P§2.1). On a parent's host its own address is first. */
+/** `/contact`: contacts by subject (specification P§2.1). On a parent's host its own address is first. */
 import type { ReactNode } from 'react';
 import { PageOpening, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
 import { MailLink } from '#src/features/marketing/ui/mail-link.tsx';

@@ -1,4 +1,4 @@
-/** The email to those who run the site: who asks, what, and where an answer goes. */
+/** The email to the operators: who asks, the question, and the reply address. */
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import {
   MailFacts,
@@ -12,11 +12,11 @@ import type { Email } from '#src/platform/mail/mail.ts';
 
 type Asked = ExpertQuestion & {
   id: number;
-  /** Of the organization on whose host it was asked. */
+  /** The organization on whose host it was asked. */
   askedOn: string;
 };
 
-/** Answering the email writes to the person who asked. */
+/** A reply to the email goes to the person who asked. */
 export function expertQuestionEmail(asked: Asked, to: string): Email {
   const name = `${asked.first_name} ${asked.last_name}`;
   return writeEmail({

@@ -2,7 +2,7 @@
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Keeps a question; returns its id. */
+/** Stores a question; returns its id. */
 export async function insertQuestion(tx: Writer, organizationId: number, question: ExpertQuestion): Promise<number> {
   const { id } = await tx
     .insertInto('expert_questions')

@@ -1,4 +1,6 @@
-/** Whose galleries the product's own pages show: those of organizations that a platform admin picked, and no others (rule 52). */
+/**
+ * Example galleries on the product's own pages: those of organizations that a platform admin selected, and no others (rule 52).
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
@@ -13,7 +15,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** A new user opens a free account and publishes a photo within the minute. */
+/** A new user opens a free account and immediately publishes a photo. */
 async function signUpAndPublish(): Promise<{ token: string; organizationId: number; galleryId: number }> {
   const email = 'stranger@anywhere.test';
   const signedUp = await server.call({
@@ -40,7 +42,7 @@ async function signUpAndPublish(): Promise<{ token: string; organizationId: numb
   return { token, organizationId, galleryId };
 }
 
-/** The product's own pages, a minute later: they remember their examples for a minute. */
+/** The product's own pages, a minute later: they cache their examples for a minute. */
 async function ownPages(): Promise<string[]> {
   aheadMs += MINUTE_MS;
   return Promise.all(
@@ -60,7 +62,7 @@ const setShown = (id: number, shown: boolean, as: string) =>
   });
 
 describe('the home page', () => {
-  test('shows a new sign-up only after a platform admin picked it, and our own pictures until then', async () => {
+  test('shows a new sign-up only after a platform admin selected it, and our own pictures until then', async () => {
     const { token, organizationId, galleryId } = await signUpAndPublish();
     const address = `/gallery/${galleryId}`;
     const cardWithoutExamples = await homeCard();
@@ -74,7 +76,7 @@ describe('the home page', () => {
     expect(why).toContain('A player takes a shot');
     expect(expert).toContain('A soccer team celebrates a goal');
 
-    // No one ticks it for themselves, not even the parent's members.
+    // No one can select themselves, not even the parent's members.
     for (const as of [token, people.tokens.owner, people.tokens.parentMember])
       expect((await setShown(organizationId, true, as)).statusCode).toBe(403);
     await server.call({
@@ -108,7 +110,7 @@ describe('the home page', () => {
 describe('the home page of a parent', () => {
   const BELOW_PARENT = { host: 'lakeside.sideline.localhost' };
 
-  /** With `as`, the office opens the account; else someone pays for it. */
+  /** With `as`, the office opens the account; otherwise someone pays for it. */
   async function join(name: string, as?: string): Promise<number> {
     const path = name.toLowerCase();
     const opened = await server.call({
@@ -142,14 +144,14 @@ describe('the home page of a parent', () => {
     return answer.body;
   };
 
-  test('lists accounts that platform admins added, and paying sign-ups only after a platform admin picked them', async () => {
+  test('lists accounts that platform admins added, and paying sign-ups only after a platform admin selected them', async () => {
     const id = await join('Selfmade');
     await join('Invited', people.tokens.admin);
     const before = await home();
     expect(before).toContain('href="/invited"');
     expect(before).toContain(`href="/${people.hawks.path}"`);
     expect(before).not.toContain('Selfmade');
-    // The account itself is open at once.
+    // The account itself is open immediately.
     const own = await server.call({
       method: 'GET',
       url: '/selfmade',

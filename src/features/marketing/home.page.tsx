@@ -1,4 +1,4 @@
-/** `/`: what the product is, on the root's host; whose galleries these are, on a parent's (specification P§2.1). */
+/** `/`: the product on the root's host; the organization on a parent's (specification P§2.1). */
 import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
 import { dayOf, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import type { ShowcaseGallery } from '#src/features/home/gallery-lists.service.ts';
@@ -16,7 +16,7 @@ import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/home.page.ts';
 
 const EXAMPLES = 6;
-/** The only texts that a link may put on this page. */
+/** The only texts that a link can show on this page. */
 const NOTICES: readonly string[] = [NO_ORGANIZATION_YET];
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -46,7 +46,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return <RootHome examples={examples ?? []} notice={remark} />;
 }
 
-/** Galleries of the organizations that a platform admin picked, newest first, with the addresses of their own hosts. */
+/** Galleries of the organizations that a platform admin selected, newest first, with the addresses of their own hosts. */
 async function findExamples({ app, tenant, url }: PageContext): Promise<GalleryCardFacts[]> {
   const galleries = await app.galleryLists.showcase(EXAMPLES);
   const cards = await Promise.all(

@@ -1,6 +1,6 @@
 /** Facts that the legal pages share (specification P§1, 2.1, 5, 9; rules 18, 42, 43). */
 
-/** Platform admins alone read it (rule 42). */
+/** Only platform admins see it (rule 42). */
 export const TEMPLATE_NOTE = 'Template: have a lawyer review before use';
 
 export const USER_AGREEMENT_EFFECTIVE = 'Effective January 1, 2019';

@@ -11,7 +11,7 @@ import type { PlainForm } from '#src/http/plain-forms.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
-/** `POST /api/v1/talk-to-expert/`, with or without its last slash. */
+/** `POST /api/v1/talk-to-expert/`, with or without the trailing slash. */
 export const marketingRoutes = routes((server, marketing: MarketingService) => {
   for (const url of ['/api/v1/talk-to-expert/', '/api/v1/talk-to-expert']) {
     server.post(

@@ -1,7 +1,6 @@
 /**
- * Someone asks before signing up: the question is kept, and an email about it waits for the post
- * in the same transaction. Anyone who asks very often is still kept and thanked, but fills no one's
- * mailbox (threat 31). Platform admins read the questions.
+ * Someone asks before signing up: the question is stored, and an email about it is queued in the same transaction. Frequent
+ * questions are still stored and acknowledged, but not emailed (threat 31). Platform admins read the questions.
  */
 import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { expertQuestionEmail } from '#src/features/marketing/expert-question.mail.tsx';
@@ -18,7 +17,7 @@ const ROOT_ID = 1;
 const QUESTIONS = { kind: 'system', why: 'questions belong to the platform and to no tenant' } as const;
 const HOUR = 3_600;
 const DAY = 86_400;
-/** Kept of one address; beyond, the form is closed for a while. */
+/** Stored per address; beyond this the form is closed for a while. */
 const QUESTIONS_AN_HOUR = 5;
 const EMAILS_OF_AN_ADDRESS = 10;
 const EMAILS_OF_AN_ASKER = 10;
@@ -32,16 +31,16 @@ export type MarketingDeps = {
   limits: Limits;
   outbox: Outbox;
   organizations: OrganizationService;
-  /** Where questions go when the root organization names no address. */
+  /** Where questions go if the root organization has no address. */
   contactEmail: string;
 };
 
-/** Where people reach those who run the site: the root's own address, else the configured one. */
+/** The operators' address: the root organization's own, else the configured one. */
 export async function contactEmail(ctx: MarketingDeps): Promise<string> {
   return (await ctx.organizations.byId(ROOT_ID))?.contactEmail ?? ctx.contactEmail;
 }
 
-/** False when one of these has used up its emails of today. */
+/** False if one of these has reached its daily limit of emails. */
 function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
   return mayTake(
     ctx.limits,
@@ -52,7 +51,7 @@ function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Pr
 }
 
 /**
- * Keeps the question and queues the email about it.
+ * Stores the question and queues the email about it.
  * @param hostLabel of the site on which it was asked; null: the root's
  * @throws too_many after 5 questions of one address in an hour (bad input 103)
  */

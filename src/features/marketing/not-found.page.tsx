@@ -1,4 +1,4 @@
-/** `/404` and every address that nothing else answers; both with status 404 (rule 50). */
+/** `/404` and every unknown address; both with status 404 (rule 50). */
 import { data } from 'react-router';
 import { NotFoundScreen } from '#src/web/frame/error-screens.tsx';
 import { PAGE_NOT_FOUND } from '#src/web/frame/error-titles.ts';

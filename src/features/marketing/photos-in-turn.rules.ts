@@ -1,10 +1,10 @@
-/** Which photos of real galleries are on the marketing pages. */
+/** Selects the photos of real galleries for the marketing pages. */
 
 type Shown<Photo> = { photoCount: number; preview: readonly Photo[] };
 
 /**
- * At most `most` photos, taken in turn from every gallery and beginning with the largest, so that one club does
- * not fill the page; `skip` leaves out the first ones, which are elsewhere on the page.
+ * At most `most` photos, taken in turn from every gallery and starting with the largest, so that one club does not fill the
+ * page; `skip` leaves out the first ones, which are elsewhere on the page.
  */
 export function photosInTurn<Photo>(galleries: readonly Shown<Photo>[], most: number, skip = 0): Photo[] {
   const largestFirst = galleries.toSorted((one, other) => other.photoCount - one.photoCount);

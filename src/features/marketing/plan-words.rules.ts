@@ -1,4 +1,4 @@
-/** What the marketing pages say of the plans; every number comes from the one plan table (rule 18). */
+/** The plans in words for the marketing pages; every number comes from the one plan table (rule 18). */
 import { keepsText, percentText, PLANS, type Plan } from '#src/features/tenancy/plans.rules.ts';
 
 /** "1 active gallery", "Unlimited galleries". */
@@ -17,7 +17,7 @@ export function planLines(plan: Plan): string[] {
   return [galleriesText(plan), photosText(plan), keepsText(plan)];
 }
 
-/** A line of the comparison: a text per plan, or whether the plan has it. */
+/** A line of the comparison: a text per plan, or whether the plan includes it. */
 export type ComparedFeature = { name: string; of: Record<Plan['id'], string | boolean> };
 
 const ofEach = (say: (plan: Plan) => string | boolean): ComparedFeature['of'] =>
@@ -25,7 +25,7 @@ const ofEach = (say: (plan: Plan) => string | boolean): ComparedFeature['of'] =>
 const everywhere = ofEach(() => true);
 const limitText = (most: number | null): string => (most === null ? 'Unlimited' : String(most));
 
-/** What differs first, then what everyone has. */
+/** Differences first, then what every plan includes. */
 export const COMPARED_FEATURES: readonly { title: string; features: readonly ComparedFeature[] }[] = [
   {
     title: 'Limits and money',

@@ -1,4 +1,4 @@
-/** `/privacy`: what the product knows of whom, and why (specification P§2.1; rules 2, 5, 8, 9). */
+/** `/privacy`: what the product knows about whom, and why (specification P§2.1; rules 2, 5, 8, 9). */
 import { Link } from 'react-router';
 import { MINIMUM_AGE, PRIVACY_LAST_MODIFIED } from '#src/features/marketing/legal.contract.ts';
 import { LegalPage, LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
@@ -10,7 +10,7 @@ export function meta({ matches }: Route.MetaArgs) {
     path: '/privacy',
     title: 'Privacy Policy · Sideline',
     description:
-      'What Sideline knows of visitors, buyers, contributors and account holders, why, and what you can ask of us.',
+      'What Sideline knows about visitors, buyers, contributors and account holders, why, and what you can ask of us.',
   });
 }
 
@@ -103,7 +103,7 @@ const SECTIONS = (
     </LegalSection>
     <LegalSection id="your-choices" title="Your choices">
       <p>
-        You may ask what we know of you, have it corrected, receive a copy, or have it deleted where no law makes us
+        You may ask what we know about you, have it corrected, receive a copy, or have it deleted where no law makes us
         keep it. We reply to the email address we have for you. <Link to="/contact">Contact Us</Link>; it costs nothing.
       </p>
     </LegalSection>

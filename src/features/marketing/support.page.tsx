@@ -1,4 +1,4 @@
-/** `/support`: answers for buyers, teams and contributors, and whom to ask (specification P§2.1). */
+/** `/support`: answers for buyers, teams and contributors, and contacts (specification P§2.1). */
 import { FREE_PLAN, PREMIUM_PLAN, priceText } from '#src/features/tenancy/plans.rules.ts';
 import { NET_PAYMENT_DAYS } from '#src/features/marketing/legal.contract.ts';
 import {
@@ -30,7 +30,7 @@ const BUYERS = (
       looks through the words that the photographer gave each photo.
     </Question>
     <Question ask="I paid. Where are my photos?">
-      On the order page that opened after the payment, and behind the link in the receipt we mailed you. Press the arrow
+      On the order page that opened after the payment, and behind the link in the receipt we mailed you. Click the arrow
       on a photo to download it, without the watermark and in full size. If the email is not there, look in your spam
       folder, or let us send you the links again: <TextLink to="/find-my-order">Find my order</TextLink>.
     </Question>
@@ -90,7 +90,7 @@ const CONTRIBUTORS = (
       Open the link or scan the code that the team gave you, or press “Add your photos to this gallery” where it is
       shown. You need no account.
     </Question>
-    <Question ask="I added photos and do not see them.">
+    <Question ask="I added photos but don’t see them.">
       The team looks at them first. They appear as soon as someone there approves them.
     </Question>
     <Question ask="Who sees my name and address?">

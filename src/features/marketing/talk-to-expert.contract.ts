@@ -1,20 +1,20 @@
-/** Shapes and words of "Talk to an expert" (specification P§2.4, 5, 7, 8): six fields, all required. */
+/** Shapes and texts of "Talk to an expert" (specification P§2.4, 5, 7, 8): six fields, all required. */
 import * as z from 'zod/mini';
 import { INVALID_EMAIL, isEmail, requiredText, hasVisibleText, REQUIRED } from '#src/shared/validators.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
-/** The button while the form is on its way. */
+/** The button while the form is being sent. */
 export const SUBMITTING = 'Submitting';
 export const EXPERT_THANKS = 'Thank you! We got your question and will reply soon.';
 export const ONE_LINE = 'One line, please.';
 export const INVALID_PHONE = 'Invalid phone number';
 
-/** What the form says when the call did not answer 200. */
+/** The form's message if the call did not return 200. */
 export function expertFailure(email: string): string {
   return `There has been an error, please email ${email}`;
 }
 
-/** Name of each field, how the form asks for it, and its longest text. */
+/** Name, label and maximum length of each field. */
 export const EXPERT_FIELDS = {
   first_name: { label: 'First name', max: 100 },
   last_name: { label: 'Last name', max: 100 },
@@ -23,18 +23,18 @@ export const EXPERT_FIELDS = {
   company_name: { label: 'Company name', max: 200 },
   question: { label: 'Question', max: 4_000 },
 } as const;
-/** Enough that a question far too long is still named under its field. */
+/** Enough that a question that is far too long is still reported by field. */
 export const EXPERT_BODY_BYTES = 131_072;
 export type ExpertField = keyof typeof EXPERT_FIELDS;
 
 const PHONE = /^[+(]?[\d\s()./-]{3,}(?:\s*(?:x|ext\.?|#)\s*\d{1,8})?$/i;
 
-/** Digits with what people write between them, and an extension; any country's. */
+/** Digits with the usual separators, and an extension; any country's. */
 export function isPhoneNumber(value: string): boolean {
   return value.length <= EXPERT_FIELDS.phone_number.max && PHONE.test(value) && /\d.*\d.*\d/.test(value);
 }
 
-/** What is in an email's lines must not begin another (threat 64). */
+/** Fields in the email's lines must not start another line (threat 64). */
 const line = (field: ExpertField) =>
   requiredText(EXPERT_FIELDS[field].max).check(z.refine((value) => !/\p{Cc}/u.test(value), { error: ONE_LINE }));
 
@@ -57,7 +57,7 @@ export const talkToExpertAnswer = z.object({ message: z.string() });
 
 export const EXPERT_FIELD_NAMES = Object.keys(EXPERT_FIELDS) as readonly ExpertField[];
 
-/** Every problem under its field, in the specification's words (P§5); empty when the question may be sent. */
+/** Every problem by field, in the specification's words (P§5); empty if the question may be sent. */
 export function expertProblems(question: ExpertQuestion): FieldErrors {
   const problems: FieldErrors = {};
   for (const name of EXPERT_FIELD_NAMES) if (!hasVisibleText(question[name])) problems[name] = [REQUIRED];

@@ -75,7 +75,7 @@ describe('a question for an expert', () => {
     expect((await sentEmails())[0]?.html).not.toContain('<img');
   });
 
-  test('is accepted without the last slash, too', async () => {
+  test('is accepted without the trailing slash, too', async () => {
     const answer = await server.call({ method: 'POST', url: '/api/v1/talk-to-expert', payload: { user: ASKED } });
     expect(answer.statusCode).toBe(200);
   });
@@ -146,7 +146,7 @@ describe('many questions', () => {
     ['about one asker', () => ({})],
   ])('are stored and acknowledged, but the eleventh email of a day %s is not written', async (_whose, change) => {
     for (let count = 1; count <= 11; count += 1) {
-      // Hours go by; the day does not.
+      // Hours pass; the day does not.
       await server.data.ownerQuery("delete from rate_counters where bucket like 'expert:ip:%'");
       const answer = await ask({ ...ASKED, ...change(count) });
       expect(answer.json()).toEqual({ message: EXPERT_THANKS });

@@ -1,4 +1,4 @@
-/** `/why`: why a club would want this, told with its own kind of photos (specification P§2.1). */
+/** `/why`: the product's benefits for a club, shown with its own kind of photos (specification P§2.1). */
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
 import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts';
@@ -119,7 +119,7 @@ const FOR_WHOM = [
 
 type StoryProps = { title: string; picture: ShownPicture | undefined; flipped?: boolean; children: ReactNode };
 
-/** A picture beside a few lines; every other one the other way round. */
+/** A picture next to some text; every second one is mirrored. */
 function Story({ title, picture, flipped = false, children }: StoryProps) {
   return (
     <section className="mx-auto grid max-w-content items-center gap-x-14 gap-y-6 px-5 pt-12 sm:pt-16 md:grid-cols-2">
@@ -171,7 +171,7 @@ function Stories({ pictures }: { pictures: ReturnType<typeof picturesFor> }) {
 type MoneyExampleProps = {
   /** What was bought, in a sentence. */
   order: string;
-  /** Dollars as text, made by the rules that book real orders. */
+  /** Dollars as text, calculated by the rules that book real orders. */
   money: { paid: string; cardFee: string; share: string; kept: string };
 };
 

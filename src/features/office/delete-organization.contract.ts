@@ -1,4 +1,4 @@
-/** Deleting an organization: what it is refused for, and what the pages say of it (rule 26; specification A§8). */
+/** Deleting an organization: reasons for refusal, and texts of the pages (rule 26; specification A§8). */
 import * as z from 'zod/mini';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
@@ -23,5 +23,5 @@ export const hasUnspentCredit = (amount: Cents) =>
 export const severalNamed = (name: string) =>
   `More than one organization is called “${name}”. Name its parent with org_id.`;
 
-/** `org_id` is the parent's id, as in `GET /api/v1/affiliates/{domainName}?org_id=`; of a parent its own. */
+/** `org_id` is the parent's id, as in `GET /api/v1/affiliates/{domainName}?org_id=`; for a parent its own. */
 export const deleteOrganizationQuery = z.object({ org_id: z.optional(idSchema) });

@@ -1,15 +1,15 @@
-/** What keeps an organization from being deleted (rule 26). */
+/** What prevents an organization from being deleted (rule 26). */
 import * as words from '#src/features/office/delete-organization.contract.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
 export type Standing = {
   isRoot: boolean;
   hasAffiliates: boolean;
-  /** An order or a refund whose outcome at the provider is not known yet. */
+  /** An order or a refund without a result from the provider. */
   hasPendingMoney: boolean;
-  /** Below nothing: refunds have taken more than its sales brought. */
+  /** Negative: refunds were larger than its sales. */
   owedCents: Cents;
-  /** Our share of sales over its own card account that it has not paid. */
+  /** Our unpaid share of sales on its own card account. */
   shareDueCents: Cents;
   inPayoutCents: Cents;
   disputedCents: Cents;
@@ -17,7 +17,7 @@ export type Standing = {
   unspentCreditCents: Cents;
 };
 
-/** Every reason as a sentence; empty when it may go. */
+/** Every reason as a sentence; empty if it may be deleted. */
 export function reasonsToStay(standing: Standing): string[] {
   const { owedCents, shareDueCents } = standing;
   const debtCents = cents(Math.max(0, -owedCents) + shareDueCents);

@@ -1,7 +1,7 @@
 /**
- * A platform admin deletes an organization. It is soft: orders, receipts and downloads of its buyers stay; its pages, its galleries
- * and its invitations are gone, and its path is free. Anyone who is owed money, is just being paid, or
- * has sold credit that is not spent, stays.
+ * A platform admin deletes an organization. It is a soft deletion: orders, receipts and downloads of its buyers stay; its
+ * pages, galleries and invitations end, and its path is free. Organizations that are owed money, are just being paid, or have
+ * sold credit that is not spent, cannot be deleted.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
@@ -26,11 +26,11 @@ export type DeleteOrganizationDeps = {
   organizations: Pick<OrganizationService, 'forget'>;
   ledger: Pick<LedgerService, 'standingOf'>;
   credit: Pick<CreditService, 'unspentAt'>;
-  /** Whether an order or a refund of it has no outcome yet. */
+  /** Whether one of its orders or refunds has no result yet. */
   hasPendingMoney(tx: Writer, organizationId: number): Promise<boolean>;
-  /** Ends the sessions of its people who have no other organization; returns how many people those are. */
+  /** Ends the sessions of its members who have no other organization; returns how many members those are. */
   endSignIns(tx: Writer, organizationId: number): Promise<number>;
-  /** Ends its API tokens. */
+  /** Revokes its API tokens. */
   endTokens: ApiTokenService['endAllOf'];
   audit: AuditRecorder;
 };
@@ -49,14 +49,14 @@ async function standingOf(ctx: DeleteOrganizationDeps, tx: Writer, id: number, k
     isRoot: kind === 'root',
     hasAffiliates: await organizationListSql.hasChildren(tx, id),
     hasPendingMoney: await ctx.hasPendingMoney(tx, id),
-    // After the question about orders that are being paid: one that was paid since has its code's money now.
+    // After the check for pending orders: one that was paid since has issued its code by now.
     unspentCreditCents: await ctx.credit.unspentAt(tx, id),
     ...(await ctx.ledger.standingOf(tx, id)),
   };
 }
 
 /**
- * @param parentId the parent's id, or a parent's own; needed where several have the same name
+ * @param parentId the parent's id, or a parent's own; needed if several have the same name
  * @throws unauthenticated; forbidden; not_found; conflict with every reason why it stays
  */
 export async function remove(ctx: DeleteOrganizationDeps, caller: Caller, domainName: string, parentId: number | null) {

@@ -187,7 +187,7 @@ describe('after deleting an organization', () => {
     expect(await server.app.orders.paidLine(line?.order_key ?? '')).not.toBeNull();
   });
 
-  test('the page of an order is at its old address, also when someone else has the path, and on the main host', async () => {
+  test('the page of an order is at its old address, also if someone else has the path, and on the main host', async () => {
     await free();
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     const parent = String((await row(shop.parentId))?.['domain_name']);
@@ -213,7 +213,7 @@ describe('after deleting an organization', () => {
     expect((await open(parent, `/${path}/order/${'A'.repeat(22)}`)).statusCode).toBe(404);
   });
 
-  test('emails lead to the main host when the parent is gone, too', async () => {
+  test('emails lead to the main host if the parent is deleted, too', async () => {
     await free();
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     const link = () =>
@@ -255,7 +255,7 @@ describe('deleting an organization during a purchase', () => {
   });
 
   test('refuses an order whose seller was deleted after it was priced', async () => {
-    // The seller is deleted by a transaction that ends only when the order is seen to wait for it.
+    // The seller is deleted by a transaction that ends only after the order is waiting for it.
     const payload = cartOf(shop, { price: 4, token: await card() });
     const order = await server.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
       await organizationListSql.lockForDeletion(tx, shop.sellerId);

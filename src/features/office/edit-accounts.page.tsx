@@ -65,7 +65,7 @@ export default function EditAccountsPage({ loaderData }: Route.ComponentProps) {
       }
       leavesWith={(id) => {
         if (id !== affiliateId) return false;
-        // Whose page this was is gone with it.
+        // The organization of the current page was deleted.
         void navigate('/admin/organizations', { replace: true });
         return true;
       }}

@@ -1,4 +1,4 @@
-/** The New Organization form in the browser: what is typed, what is wrong, what came of it. */
+/** The New Organization form in the browser: input, problems, and result. */
 import { useState, type FormEvent } from 'react';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import {
@@ -16,18 +16,18 @@ export type NewOrgForm = ReturnType<typeof useNewOrg>;
 export function useNewOrg(passwordMin: number) {
   const form = useForm<NewOrgValues>(BLANK_ORG, (values) => problemsOfNewOrg(values, passwordMin));
   const { values } = form;
-  // Said of a logo that was just chosen, beside it only.
+  // Messages about a logo that was just chosen, shown next to it only.
   const [ofLogo, setOfLogo] = useState<readonly string[]>([]);
   const [made, setMade] = useState<PublicOrganization | null>(null);
   return {
     ...form,
-    /** The address follows the name until someone writes one. */
+    /** The address follows the name until someone types one. */
     values: { ...values, domain_name: values.domain_name || hostLabelOf(values.name) },
     ofLogo,
     setOfLogo,
     made,
 
-    /** An address that is the name's own, or empty, follows the name again. */
+    /** An empty or default address follows the name again. */
     settleAddress(): void {
       const typed = hostLabelOf(values.domain_name);
       form.set({ domain_name: typed === hostLabelOf(values.name) ? '' : typed });

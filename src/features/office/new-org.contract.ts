@@ -1,4 +1,4 @@
-/** `POST /api/v1/organizations`: a platform admin opens a parent organization and the account of its contact. */
+/** `POST /api/v1/organizations`: a platform admin creates a parent organization and the account of its contact. */
 import * as z from 'zod/mini';
 import { newPassword, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { hasLetterOrDigit, ORG_NAME_MAX } from '#src/features/sign-up/sign-up.contract.ts';
@@ -7,7 +7,7 @@ import { hasVisibleText, INVALID_EMAIL, isEmail, must, optionalText, tidy } from
 
 const blankToAbsent = z.optional(z.nullable(optionalText(2_000)));
 
-/** Blank where the slug of the name is meant. */
+/** Blank means the slug of the name. */
 const hostLabel = z.optional(
   z.nullable(
     z.string({ error: 'Text expected.' }).check(
@@ -31,7 +31,7 @@ export function newOrganizationBody(policy: PasswordPolicy) {
           must((value) => !hasVisibleText(value) || hasLetterOrDigit(value), NEW_ORG_NAME_REQUIRED),
           z.maxLength(ORG_NAME_MAX, `At most ${ORG_NAME_MAX} characters, please.`),
         ),
-        /** The key or the `Location` of an upload of this very user, made for the main organization's logo. */
+        /** The key or the `Location` of the same user's upload, made for the main organization's logo. */
         logo_url: blankToAbsent,
         contact_email: z.string({ error: NEW_ORG_EMAIL_REQUIRED }).check(
           z.trim(),
@@ -49,7 +49,7 @@ export function newOrganizationBody(policy: PasswordPolicy) {
 }
 export type NewOrganizationBody = z.output<ReturnType<typeof newOrganizationBody>>;
 
-/** What the New Organization form says (specification A§2, 5; rule 14). Without schemas, for the page. */
+/** Texts of the New Organization form (specification A§2, 5; rule 14). Without schemas, for the page. */
 export const NEW_ORG_TITLE = 'New Organization';
 export const NEW_ORG_NAME_REQUIRED = 'Name required.';
 const NEW_ORG_EMAIL_REQUIRED = 'Email required.';

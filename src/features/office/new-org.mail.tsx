@@ -1,4 +1,4 @@
-/** The email that welcomes the contact of a new organization: where it is, and how to come in. Never a password. */
+/** The email that welcomes the contact of a new organization: its address, and how to log in. Never a password. */
 import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 

@@ -1,4 +1,4 @@
-/** `/new-org`: a platform admin opens a parent organization (specification A§2, "New organization form"). */
+/** `/new-org`: a platform admin creates a parent organization (specification A§2, "New organization form"). */
 import { useEffect, useRef } from 'react';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import { CREATE, CREATING, NEW_ORG_TITLE, START_OVER } from '#src/features/office/new-org.contract.ts';
@@ -28,7 +28,7 @@ export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
-/** Uploads need an organization to be signed for; that of a new one is signed for the main one. */
+/** Uploads are signed for an organization; those for a new one are signed for the main one. */
 const MAIN_ID = 1;
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -176,7 +176,7 @@ type HostFieldProps = {
   onBlur: () => void;
 };
 
-/** The host of a new organization before the site's own name, as it will be in the address bar. */
+/** The host of a new organization without the site's domain, as it will be in the address bar. */
 export function HostField({ value, suffix, errors, onChange, onBlur }: HostFieldProps) {
   return (
     <Field label="Domain name" hint="Made from the name. Letters, digits and hyphens." errors={errors}>

@@ -1,4 +1,4 @@
-/** The address of a new parent organization, and what can be seen to be wrong before its form is sent. */
+/** The address of a new parent organization, and the problems found before its form is sent. */
 import { newOrganizationBody } from '#src/features/office/new-org.contract.ts';
 import { bareErrors } from '#src/shared/form-errors.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -17,25 +17,25 @@ export const BLANK_ORG = {
   password: '',
 };
 
-/** The host label that a name becomes on its own: its slug, without dots. */
+/** The host label made from a name: its slug, without dots. */
 export function hostLabelOf(name: string): string {
   return slugOf(name).replace(/[.-]+/g, '-').replace(/^-|-$/g, '');
 }
 
-/** The contact as a person: the last word is the family name. An organization without a contact lends its own name. */
+/** The contact's names: the last word is the last name. Without a contact, the organization's name is used. */
 export function personOf(contactName: string, organizationName: string): { firstName: string; lastName: string } {
   const words = (contactName.trim() || organizationName.trim()).split(/\s+/);
   const lastName = words.length > 1 ? (words.pop() ?? '') : '';
   return { firstName: words.join(' ').slice(0, 100), lastName: lastName.slice(0, 100) };
 }
 
-/** By field; empty when it may be sent. The server knows the common passwords. */
+/** By field; empty if it may be sent. The server knows the common passwords. */
 export function problemsOfNewOrg(values: NewOrgValues, passwordMin: number): FieldErrors {
   const body = newOrganizationBody({ minimum: passwordMin, isCommon: () => false });
   return bareErrors(errorsOf(body.safeParse(newOrgPayload(values)).error));
 }
 
-/** What the call takes; what is blank stays away. */
+/** The body of the call; blank fields are left out. */
 export function newOrgPayload({ password, ...organization }: NewOrgValues) {
   const filled = Object.entries(organization).filter(([, value]) => value.trim() !== '');
   return { organization: Object.fromEntries(filled), password };

@@ -1,6 +1,6 @@
 /**
- * A platform admin opens a parent organization: its address, its logo, and the account of its contact, who looks after it from
- * then on. All of it or nothing; an email tells the contact where it is, and never the password.
+ * A platform admin creates a parent organization: its address, its logo, and the account of its contact, who manages it from
+ * then on. All of it or nothing; an email tells the contact the address, and never the password.
  */
 import { holdersOf, openWithin } from '#src/features/members/account-opening.service.ts';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -23,7 +23,7 @@ import { bind } from '#src/shared/bind.ts';
 import { brokenConstraint, fieldProblem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'a platform admin opens an organization that has no people yet' } as const;
-/** Logos of organizations that are not there yet are sent as the main one's, and kept below it. */
+/** Logos of organizations that do not exist yet are uploaded as the main one's, and stored under it. */
 const MAIN_ID = 1;
 
 export type NewOrganizationDeps = {
@@ -56,12 +56,12 @@ async function logoOf(ctx: NewOrganizationDeps, userId: number, body: NewOrganiz
   return null;
 }
 
-/** Everything that can be refused is refused here, the problems of all fields together. */
+/** All validation happens here, so that the problems of all fields are reported together. */
 async function prepare(ctx: NewOrganizationDeps, userId: number, body: NewOrganizationBody): Promise<Prepared> {
   const errors: FieldErrors = {};
   const label = await labelOf(ctx, body, errors);
   const { contact_email: email } = body.organization;
-  // Looked at before anything is done; the unique index decides.
+  // Checked before anything is done; the unique index decides.
   const holders = await ctx.database.read(OFFICE, (db) => holdersOf(db, [email]));
   if (holders.size > 0) errors['contact_email'] = [EMAIL_HAS_ACCOUNT];
   const logoKey = await logoOf(ctx, userId, body, errors);
@@ -112,7 +112,7 @@ async function write(
 
 /**
  * Returns the new organization.
- * @throws unauthenticated; forbidden; invalid with every problem under its field, also for taken names and addresses
+ * @throws unauthenticated; forbidden; invalid with every problem by field, also for taken names and addresses
  */
 export async function create(ctx: NewOrganizationDeps, caller: Caller, body: NewOrganizationBody) {
   requirePlatformAdmin(caller.actor);
@@ -129,7 +129,7 @@ export async function create(ctx: NewOrganizationDeps, caller: Caller, body: New
 
 export const createNewOrganizations = (deps: NewOrganizationDeps) => bind(deps, { create });
 
-/** Two forms at once: the database's unique indexes decide, in the words of the field that lost. */
+/** Two forms at once: the database's unique indexes decide, and the error names the field. */
 function takenProblem(error: unknown) {
   const constraint = brokenConstraint(error);
   if (constraint === 'users_email') return fieldProblem({ contact_email: [EMAIL_HAS_ACCOUNT] }, error);

@@ -39,7 +39,7 @@ async function create(
 const count = async () => (await server.data.ownerQuery('select from organizations')).length;
 
 describe('a new organization', () => {
-  test('is complete: its address, a contact who can log in, an email without a password, a line in the log', async () => {
+  test('is complete: its address, a contact who can log in, an email without a password, an entry in the log', async () => {
     const organization = fields({ name: 'Äpple Valley St. Mary’s' });
     const { status, body } = await create(organization);
     expect(status).toBe(201);
@@ -130,7 +130,7 @@ describe('is refused', () => {
     expect(await count()).toBe(before);
   });
 
-  test('when the same form is sent twice at once: one organization, one account', async () => {
+  test('if the same form is sent twice at once: one organization, one account', async () => {
     const organization = fields();
     const answers = await Promise.all([create(organization), create(organization), create(organization)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);

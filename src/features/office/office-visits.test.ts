@@ -68,7 +68,7 @@ describe('a platform admin in another organization', () => {
     `/${parent.path}/settings`,
   ];
 
-  test('can open every page, and is told where they are', async () => {
+  test('can open every page, and sees where they are', async () => {
     for (const path of pathsOf(people, galleryId)) {
       const page = await open(path, people.tokens.admin);
       expect([path, page.statusCode]).toEqual([path, 200]);
@@ -76,7 +76,7 @@ describe('a platform admin in another organization', () => {
     }
   });
 
-  test('is told so, and its members are not', async () => {
+  test('sees a notice, and its members do not', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember])
       expect((await open('/hawks/dashboard', token)).body).not.toMatch(STRIP);
   });
@@ -118,7 +118,7 @@ describe('a platform admin in another organization', () => {
     );
   });
 
-  test('leaves lines in the audit log, and an owner’s own work leaves none', async () => {
+  test('adds entries to the audit log; an owner’s own work adds none', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     const lines = await server.data.ownerQuery(
       "select from audit_log where object_type = 'gallery' and object_id = $1",

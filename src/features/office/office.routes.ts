@@ -21,7 +21,7 @@ import { idSchema } from '#src/shared/validators.ts';
 
 const PLATFORM_ADMINS = { who: 'platform-admin' } as const;
 
-/** What platform admins do with whole organizations. */
+/** Platform admins' actions on organizations. */
 export const officeRoutes = privateRoutes(
   (
     server,
@@ -55,7 +55,7 @@ export const officeRoutes = privateRoutes(
 const PUBLIC_FACTS = { who: 'anyone', why: 'public facts only (rule 49)' } as const;
 type List = Pick<OrganizationListService, 'byName'>;
 
-/** `GET /api/v1/organizations…`: who there is. */
+/** `GET /api/v1/organizations…`: public facts of organizations. */
 export const organizationRoutes = routes((server, organizations: OrganizationService, list: List) => {
   listRoute(server, organizations, list);
   factRoutes(server, organizations);
@@ -65,7 +65,7 @@ export const organizationRoutes = routes((server, organizations: OrganizationSer
 function listRoute(server: Server, organizations: OrganizationService, list: List): void {
   server.get(
     '/api/v1/organizations',
-    call(PUBLIC_FACTS, 'Organizations for search boxes; for platform admins all, or a part of them by key', {
+    call(PUBLIC_FACTS, 'Organizations for search boxes; for platform admins all, or page by page', {
       querystring: organizationListQuery,
       response: { 200: z.array(organizationInList) },
     }),

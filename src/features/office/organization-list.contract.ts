@@ -6,14 +6,14 @@ import { idSchema } from '#src/shared/validators.ts';
 /** Specification A§9. */
 export const ACCOUNTS_PER_PAGE = 25;
 
-/** Parents and affiliates of one page of the office's list. */
+/** Parents and affiliates per page of the office's list. */
 export const ORGANIZATIONS_PER_PAGE = 50;
 const MAX_LIST_LIMIT = 1_000;
 export const SEARCH_MAX = 100;
-/** Longer counts are not counted to their end. */
+/** Counting stops here. */
 export const COUNTED_UP_TO = 10_000;
 
-/** One line of `GET /api/v1/organizations` as a platform admin reads it. */
+/** One line of `GET /api/v1/organizations` for a platform admin. */
 export const organizationInList = z.object({
   ...organizationForSearch.shape,
   kind: z.optional(z.enum(ORGANIZATION_KINDS)),
@@ -26,7 +26,7 @@ export const organizationListQuery = z.object({
   for_search: z.optional(z.string()),
   /** Part of a name or of an address, or an id. */
   q: z.optional(z.string().check(z.maxLength(SEARCH_MAX, `At most ${SEARCH_MAX} characters, please.`))),
-  /** The id of the last one of the page before. */
+  /** The id of the last one of the previous page. */
   after: z.optional(idSchema),
   limit: z.optional(
     z.coerce
@@ -35,12 +35,12 @@ export const organizationListQuery = z.object({
   ),
 });
 
-/** Words of Edit Accounts (specification A§2, "Edit Accounts"). */
+/** Texts of Edit Accounts (specification A§2, "Edit Accounts"). */
 export const EDIT_ACCOUNTS_TITLE = 'Edit Accounts';
 export const SEARCH_ACCOUNTS = 'Search by name, email or ID';
 export const DELETE_ACCOUNT = 'Delete';
 
-/** Headings in their order; the last column, Action, sorts nothing. */
+/** Headings in order; the last column, Action, is not sortable. */
 export const ACCOUNT_HEADINGS = [
   ['id', 'ID'],
   ['organization', 'Organization'],

@@ -1,4 +1,4 @@
-/** `/admin/organizations`: every parent and affiliate of the platform, to look into, to change, to delete. */
+/** `/admin/organizations`: every parent and affiliate of the platform, to view, change and delete. */
 import { listAddress, officeRow, readListParams } from '#src/features/office/organization-list.rules.ts';
 import { OfficeList } from '#src/features/office/ui/office-list.tsx';
 import { OrganizationTable } from '#src/features/office/ui/organization-table.tsx';
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
   const origin = siteOrigin(app.site.baseDomain, app.site.port);
   const place = {
-    // The host's organization is on its host under its own name (rule 33).
+    // On its own host, the host's organization has its own name (rule 33).
     label: tenant.organization.domainName,
     addressOf: (hostLabel: string, path: string) => siteUrl(origin, hostLabel, path),
   };

@@ -29,7 +29,7 @@ describe('the address of a list', () => {
     expect(readAccountParams(query(text))).toMatchObject({ sort, direction });
   });
 
-  test('a heading sorts ascending, clicked again descending, and starts at the first page', () => {
+  test('a heading sorts ascending, clicked again descending, and starts on the first page', () => {
     const now = readAccountParams(query('search=cup&after=40'));
     expect(listAddress('/a', sortedBy(now, 'id'))).toBe('/a?search=cup&sort=id&direction=desc');
     expect(listAddress('/a', sortedBy(now, 'email'))).toBe('/a?search=cup&sort=email');

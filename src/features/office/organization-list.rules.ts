@@ -1,4 +1,4 @@
-/** How lists of organizations are asked for by an address, and how their rows read. */
+/** The parameters of lists of organizations, and the contents of their rows. */
 import { planOf } from '#src/features/codes/terms.rules.ts';
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
 import { choiceLabel } from '#src/features/organization-picker/organization-choices.contract.ts';
@@ -8,7 +8,7 @@ import { readId } from '#src/shared/read-id.ts';
 
 const PLAN_NAMES = { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' } as const;
 
-/** An organization as lists of the office know it. */
+/** An organization as the lists of the office know it. */
 export type Listed = {
   id: number;
   kind: OrganizationKind;
@@ -32,10 +32,10 @@ export type AccountRow = Pick<Listed, 'id' | 'name' | 'domainName' | 'parentId' 
   email: string | null;
 };
 
-/** What an address says of a list: words, and the row that its page begins after or ends before. */
+/** The parameters of a list: search text, and the row after or before which its page starts. */
 export type ListParams = { search: string; after: number | null; before: number | null };
 
-/** What cannot be read is left out: an address that was cut short still shows the list. */
+/** Invalid parameters are ignored: a truncated address still shows the list. */
 export function readListParams(query: URLSearchParams): ListParams {
   const before = readId(query.get('before'));
   return {
@@ -52,7 +52,7 @@ export function readAccountParams(query: URLSearchParams): AccountParams {
   return { ...readListParams(query), sort, direction: query.get('direction') === 'desc' ? 'desc' : 'asc' };
 }
 
-/** The address of another view of the same list; pages begin anew where `after` and `before` are not given. */
+/** The address of another view of the same list; without `after` and `before` it starts on the first page. */
 export function listAddress(path: string, wish: Partial<AccountParams>): string {
   const query = new URLSearchParams();
   if (wish.search) query.set('search', wish.search);
@@ -64,13 +64,13 @@ export function listAddress(path: string, wish: Partial<AccountParams>): string 
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A press on a heading: the other way round where it is sorted by already. */
+/** A click on a heading: reverses the direction if it is the current one. */
 export function sortedBy(now: AccountParams, column: AccountColumn): Partial<AccountParams> {
   const turns = now.sort === column && now.direction === 'asc';
   return { search: now.search, sort: column, direction: turns ? 'desc' : 'asc' };
 }
 
-/** One page of rows, of which one more was asked for, and where the next and the former one begin. */
+/** One page of rows, requested with one extra row, and the positions of the next and previous pages. */
 export function pageOf<Row extends { id: number }>(
   rows: readonly Row[],
   { after, before }: { after: number | null; before: number | null },
@@ -88,7 +88,7 @@ export function pageOf<Row extends { id: number }>(
   };
 }
 
-/** `contact_name` in its first and its last word (specification A§3). */
+/** `contact_name` split into its first and its last word (specification A§3). */
 export function splitContact(contactName: string | null): { first: string; last: string } {
   const words = (contactName ?? '').split(/\s+/).filter((word) => word !== '');
   return { first: words[0] ?? '', last: words.length > 1 ? (words.at(-1) ?? '') : '' };
@@ -137,12 +137,12 @@ function planName(organization: Listed): string {
 
 export type ShownAccount = ReturnType<typeof shownAccount>;
 
-/** A row of Edit Accounts as it is shown. @param label the affiliate whose page this is */
+/** A row of Edit Accounts as shown. @param label the affiliate whose page this is */
 export function shownAccount(label: string, row: AccountRow) {
   const { id, name, domainName, parentId, parentName, email } = row;
   return {
     id,
-    /** At most 40 characters of the organization's name; the whole is `name`. */
+    /** At most 40 characters of the organization's name; the full name is `name`. */
     label: choiceLabel(row),
     name,
     parentName,
@@ -154,19 +154,19 @@ export function shownAccount(label: string, row: AccountRow) {
   };
 }
 
-/** What a screen reader says of a column's heading. */
+/** The sort order of a column for screen readers. */
 export function sortOf(params: Pick<AccountParams, 'sort' | 'direction'>, column: string) {
   if (params.sort !== column) return undefined;
   return params.direction === 'asc' ? 'ascending' : 'descending';
 }
 
-/** Where the Single User Update is. Alone, so that lists that lead there carry no form. */
+/** The address of the Single User Update. In its own file, so that lists that link there do not load the form. */
 
 type Edited = { id: number; domainName: string; parentOrganizationId: number | null };
 
 /**
  * `/{label}/user/{id}/{domainName}/{pId}/edit`; a parent is its own `pId`. `label` is the affiliate whose pages the viewer
- * comes from, or the own name of the host's organization, which is on every host (rule 33).
+ * comes from, or the name of the host's organization, which works on every host (rule 33).
  */
 export function singleEditPath(label: string, { id, domainName, parentOrganizationId }: Edited): string {
   return `/${label}/user/${id}/${domainName}/${parentOrganizationId ?? id}/edit`;

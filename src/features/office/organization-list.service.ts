@@ -1,4 +1,4 @@
-/** Platform admins look through all organizations: as one list, as families of parents and affiliates, as accounts. */
+/** Platform admins browse all organizations: as one list, as parents with their affiliates, as accounts. */
 import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
   ACCOUNTS_PER_PAGE,
@@ -16,7 +16,7 @@ export type OrganizationListService = ReturnType<typeof createOrganizationList>;
 
 export type OrganizationListDeps = { database: Database };
 
-/** All organizations by name, or a part of them. @throws unauthenticated; forbidden */
+/** All organizations by name, or a page of them. @throws unauthenticated; forbidden */
 export async function byName(
   ctx: OrganizationListDeps,
   caller: Caller,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccountColumn, AccountRow, Listed } from '#src/features/office/organization-list.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** A part of a sorted list: after a row or before one (its id), or from the beginning. */
+/** A part of a sorted list: after a row or before one (its id), or from the start. */
 export type Part = { after: number | null; before: number | null; limit: number };
 
 const LISTED =
@@ -11,12 +11,12 @@ const LISTED =
   p.name as "parentName", p.domain_name::text as "parentDomainName", o.free_tier as "freeTier", o.share_bps as "shareBps", o.logo_key as "logoKey", o.created_at as "createdAt"`);
 const FROM = sql.raw('organizations o left join organizations p on p.id = o.parent_organization_id');
 
-/** The words as a literal part of any text, without regard to accents (rule 31). */
+/** The text as a literal part of any text, ignoring accents (rule 31). */
 function literal(search: string): RawBuilder<string> {
   return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }
 
-/** Of living organizations: all, or those whose name, address, contact or id answers to the words. */
+/** Existing organizations: all, or those whose name, address, contact or id matches the text. */
 function wanted(search: string): RawBuilder<unknown> {
   if (search === '') return sql`o.deleted_at is null`;
   const words = literal(search);
@@ -25,7 +25,7 @@ function wanted(search: string): RawBuilder<unknown> {
     or fold_text(coalesce(o.contact_name, '')) like ${words} or fold_text(coalesce(o.contact_email::text, '')) like ${words} or o.id = ${id})`;
 }
 
-/** By name: `GET /api/v1/organizations`. Null for `limit` is the whole list. */
+/** By name: `GET /api/v1/organizations`. Null for `limit` means the whole list. */
 export async function listByName(
   db: Reader,
   { search, after, limit }: { search: string; after: number | null; limit: number | null },
@@ -38,7 +38,7 @@ export async function listByName(
   return rows;
 }
 
-/** A parent comes before its affiliates, families in the order of the parents' names. */
+/** A parent comes before its affiliates; groups are in the order of the parents' names. */
 const FAMILY = [
   'fold_text(coalesce(p.name, o.name))',
   'coalesce(p.id, o.id)',
@@ -47,7 +47,7 @@ const FAMILY = [
   'o.id',
 ];
 
-/** One more than `limit` where there are more; before a row in the turned order. */
+/** One more than `limit` if there are more; in reverse order before a row. */
 export async function listFamilies(db: Reader, search: string, part: Part): Promise<Listed[]> {
   return listPart<Listed>(db, LISTED, wanted(search), sorted(FAMILY, 'asc', part), part);
 }
@@ -66,7 +66,7 @@ const ACCOUNT_KEYS: Record<AccountColumn, readonly string[]> = {
   email: [`coalesce(o.contact_email::text, '')`, 'o.id'],
 };
 
-/** Everyone's accounts but our own, one more than `limit` where there are more. */
+/** All accounts except our own, one more than `limit` if there are more. */
 export async function listAccounts(
   db: Reader,
   { search, sort, direction }: { search: string; sort: AccountColumn; direction: 'asc' | 'desc' },
@@ -81,7 +81,7 @@ export async function listAccounts(
   );
 }
 
-/** How many answer to the words, counted up to `most`. */
+/** The number of matches, counted up to `most`. */
 export async function countWanted(db: Reader, search: string, withRoot: boolean, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
@@ -92,7 +92,7 @@ export async function countWanted(db: Reader, search: string, withRoot: boolean,
 
 type Sorted = { order: RawBuilder<unknown>; beyond: RawBuilder<unknown> };
 
-/** Columns as order and, compared with those of the row that the page ends at, as key. */
+/** Columns as the sort order and, compared with those of the row at the end of the previous page, as the key. */
 function sorted(columns: readonly string[], direction: 'asc' | 'desc', { after, before }: Part): Sorted {
   const key = before ?? after;
   const isForward = before === null;
@@ -118,7 +118,7 @@ async function listPart<Row>(
   return rows;
 }
 
-/** Living organizations of this path or host label, at most two of them; below one parent, or that parent itself, where it is given. */
+/** Existing organizations with this path or host label, at most two; below one parent, or that parent itself, if given. */
 export async function listNamed(db: Reader, domainName: string, parentId: number | null) {
   let query = db
     .selectFrom('organizations')
@@ -137,8 +137,8 @@ export async function listNamed(db: Reader, domainName: string, parentId: number
 }
 
 /**
- * Holds the row against everyone who is about to write something that refers to it (orders, affiliates, payouts): what they have
- * written is seen afterwards, what they write later finds it deleted.
+ * Locks the row against transactions that are about to write references to it (orders, affiliates, payouts): what they have
+ * written is visible afterwards, and later writes find it deleted.
  */
 export async function lockForDeletion(tx: Writer, id: number) {
   return tx
@@ -161,7 +161,7 @@ export async function hasChildren(db: Reader, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Soft: the row stays for its orders and their receipts; its path is anyone's from now on. */
+/** Soft deletion: the row stays for its orders and their receipts; its path is free from now on. */
 export async function markDeleted(tx: Writer, id: number): Promise<void> {
   await tx
     .updateTable('organizations')

@@ -32,7 +32,7 @@ async function list(query = '', as: string | null = people.tokens.admin) {
 }
 
 describe('GET /api/v1/organizations', () => {
-  test('returns all of them to a platform admin, with what lists need', async () => {
+  test('returns all of them to a platform admin, with the fields that lists need', async () => {
     const { rows } = await list();
     expect(rows.map(({ domain_name }) => domain_name)).toEqual(['hawks', 'lakeside', 'riverside', 'www', 'tides']);
     expect(rows[0]).toEqual({

@@ -1,4 +1,4 @@
-/** Single User Update in the browser: the settings' form with this page's rules, and the way back to what is kept. */
+/** Single User Update in the browser: the settings' form with this page's rules, and a reset to the stored values. */
 import { useState } from 'react';
 import {
   AFFILIATE_FETCH_FAILED,
@@ -12,7 +12,7 @@ import { api } from '#src/web/api-client.ts';
 
 export type SingleEdit = SettingsForm & {
   isResetting: boolean;
-  /** Brings back what the server keeps; says why when it cannot. */
+  /** Loads the server's values again; reports why it cannot. */
   reset: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export function useSingleEdit(
       form.show({ affiliate: [AFFILIATE_FETCH_FAILED, answer.error] });
       return;
     }
-    // Without a session the answer has only what everyone may read.
+    // Without a session the response has only the public fields.
     const read = settingsAnswer.safeParse(answer.data[0]);
     if (read.success) form.adopt(read.data);
     else form.show({ affiliate: [RESET_FAILED] });

@@ -1,4 +1,7 @@
-/** `/:affiliate/user/:id/:domainName/:pId/edit`: everything of one organization, for platform admins (specification A§2 "Single User Update"). */
+/**
+ * `/:affiliate/user/:id/:domainName/:pId/edit`: all data of one organization, for platform admins (specification A§2 "Single
+ * User Update").
+ */
 import { data, redirect } from 'react-router';
 import { isPlatformAdmin } from '#src/features/tenancy/actor.rules.ts';
 import {
@@ -27,7 +30,10 @@ export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
-/** The three names in the address must belong to one organization; nothing is shown, and so nothing written, of another one. */
+/**
+ * The three names in the address must belong to one organization; otherwise nothing is shown, and so nothing of another one is
+ * written.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const viewer = requireUser(context);
@@ -43,7 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     settings?.id === organization.id && (organization.parentOrganizationId ?? organization.id) === parent?.id;
   if (!affiliate || !settings || !isOne)
     return data({ failure: AFFILIATE_FETCH_FAILED, edited: null }, { status: 404 });
-  // A path that it had before leads on.
+  // A former path redirects.
   if (settings.domain_name.toLowerCase() !== params.domainName.toLowerCase())
     throw redirect(singleEditPath(params.affiliate, { ...organization, domainName: settings.domain_name }));
   const [terms, people, deleted] = await Promise.all([
@@ -78,7 +84,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   });
 }
 
-/** What is not found is not there; anything else ends the page. */
+/** Null if it is not found; other errors are thrown. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

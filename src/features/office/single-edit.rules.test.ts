@@ -26,7 +26,7 @@ const SETTINGS = {
 const SAVED = valuesOf(SETTINGS);
 const KEPT = { ...SETTINGS.processor_info, stripe_pk: 'pk_test_a', stripe_sk_set: true, stripe_sk_last4: '1234' };
 
-test('the sentences are the specification’s', () => {
+test('the messages are the specification’s', () => {
   expect(Object.values(words).filter((word) => typeof word === 'string')).toEqual(
     expect.arrayContaining([
       'Failed to fetch organization details',
@@ -120,7 +120,7 @@ describe('an error', () => {
     expect(refusalOf({ ...said, status, body })).toEqual(errors);
   });
 
-  test('is none where the server only confirms the change', () => {
+  test('is none if the server only confirms the change', () => {
     const typed = {
       ...SAVED,
       name: 'Owls',

@@ -1,4 +1,4 @@
-/** Single User Update: what is wrong before it is sent, and what a refused update says (specification A§5, 8). */
+/** Single User Update: problems before it is sent, and messages of a refused update (specification A§5, 8). */
 import {
   unexpectedStatus,
   UPDATE_DID_NOT_WORK,
@@ -11,7 +11,7 @@ import { problemsOf, type SettingsValues } from '#src/features/settings/settings
 import { bareErrors } from '#src/shared/form-errors.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
-/** Everything a browser can know to be wrong: as in the settings, and keys must be there where custom payment is on. */
+/** All problems that a browser can find: as in the settings, and keys are required if custom payment is on. */
 export function problemsOfEdit(
   values: SettingsValues,
   saved: SettingsValues,
@@ -28,12 +28,12 @@ export function problemsOfEdit(
   return errors;
 }
 
-/** A refused update as `callApi` tells it. */
+/** A refused update as `callApi` returns it. */
 export type RefusedUpdate = { status: number; error: string; body: Record<string, unknown> };
 
 /**
- * What a refused update says: the fields' own words of a 422, from `errors` or `error`; else what came instead of an answer,
- * and the server's sentence below it.
+ * Messages of a refused update: the fields' own messages of a 422, from `errors` or `error`; otherwise the general error, and
+ * the server's message below it.
  */
 export function refusalOf({ status, error, body }: RefusedUpdate): FieldErrors {
   if (status === 0) return { affiliate: [UPDATE_DID_NOT_WORK, error] };
@@ -44,7 +44,7 @@ export function refusalOf({ status, error, body }: RefusedUpdate): FieldErrors {
   return { affiliate: said.length > 0 ? said : [VALIDATION_FAILED] };
 }
 
-/** `errors` may be a list of sentences, or sentences by field. */
+/** `errors` may be a list of messages, or messages by field. */
 function fieldErrorsOf(errors: unknown): FieldErrors {
   if (typeof errors === 'string' && errors !== '') return { affiliate: [errors] };
   if (Array.isArray(errors)) {

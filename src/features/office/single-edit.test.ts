@@ -1,4 +1,4 @@
-/** Single User Update over HTTP: who opens it, what its address must say, what is shown and what is written. */
+/** Single User Update over HTTP: who can open it, what its address must contain, what is shown and what is written. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
 import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';
@@ -29,7 +29,7 @@ const userId = async (email: string) =>
   (await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [email]))[0]?.id ?? 0;
 
 describe('the page', () => {
-  test('shows everything of an affiliate and of a parent, on any host', async () => {
+  test('shows all data of an affiliate and of a parent, on any host', async () => {
     const answer = await open(people.tokens.admin);
     expect(answer.statusCode).toBe(200);
     for (const text of [
@@ -146,7 +146,7 @@ describe('the update', () => {
     expect(await server.data.ownerQuery('select id, name from organizations order by id')).toEqual(before);
   });
 
-  test('of a member’s password ends their sessions, emails them, adds a line to the log, and never logs the password', async () => {
+  test('of a member’s password ends their sessions, emails them, adds an entry to the log, and never logs the password', async () => {
     const own = await settleAnother(server);
     const email = own.emails.owner;
     const word = 'four green herons';
@@ -199,7 +199,7 @@ describe('members', () => {
     expect((await list(people.tokens.admin, 999_999)).statusCode).toBe(404);
   });
 
-  test('get an email with a link to choose a password, and the log a line', async () => {
+  test('get an email with a link to choose a password, and the log an entry', async () => {
     const owner = await userId(people.emails.owner);
     expect((await send(people.tokens.admin, owner)).statusCode).toBe(202);
     const subjects = () =>
@@ -228,7 +228,7 @@ describe('deleted galleries', () => {
   const names = (answer: Awaited<ReturnType<typeof list>>) =>
     answer.json<{ galleries: { name: string }[] }>().galleries.map(({ name }) => name);
 
-  test('are listed page by page, can be restored within the plan, and add a line to the log', async () => {
+  test('are listed page by page, can be restored within the plan, and add an entry to the log', async () => {
     const ids: number[] = [];
     for (let number = 1; number <= 12; number++) {
       const id = await openGallery(server, people.tokens.neighbor, people.tides.id, { name: `Meet ${number}` });

@@ -1,4 +1,4 @@
-/** Where a gallery's links lead, and what other sites need to take them (specification A§2, "Gallery editor"; rule 41). */
+/** The links of a gallery, and the formats that other sites need (specification A§2, "Gallery editor"; rule 41). */
 import type { CardPurpose } from '#src/features/sharing/qr-card.contract.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 
@@ -7,9 +7,9 @@ export type GalleryLinks = {
   /** {orgDomain}.{host}/{affiliateDomain}/gallery/{id} */
   gallery: string;
   publicView: string;
-  /** Opens the gallery without its word; null without a password. */
+  /** Opens the gallery without asking for its password; null without one. */
   unlock: string | null;
-  /** Null where no one is invited by a link. */
+  /** Null without an invite link. */
   contribute: string | null;
 };
 
@@ -28,15 +28,15 @@ export function galleryLinks(site: string, affiliate: string, gallery: Shared): 
   };
 }
 
-/** To people someone knows: they may be handed the link that opens a locked gallery. */
+/** For people one knows: they may get the link that opens a locked gallery. */
 export const MESSENGERS = ['text', 'whatsapp', 'email'] as const;
-/** To everyone: a link that opens a locked gallery stays out of them. */
+/** Public: a link that opens a locked gallery is not posted there. */
 export const NETWORKS = ['facebook', 'linkedin', 'twitter'] as const;
 export type Network = (typeof MESSENGERS | typeof NETWORKS)[number];
 
-/** The networks' own share pages: plain addresses, no script of theirs runs here. */
+/** The networks' own share pages: plain links, without their scripts. */
 export function networkAddress(network: Network, { address, title }: { address: string; title: string }): string {
-  // With the question mark phones of both kinds take the text.
+  // The question mark makes phones of both kinds accept the text.
   if (network === 'text') return `sms:?&body=${encodeURIComponent(`${title} ${address}`)}`;
   if (network === 'whatsapp') return `https://wa.me/?text=${encodeURIComponent(`${title} ${address}`)}`;
   if (network === 'email')

@@ -1,7 +1,7 @@
-/** oEmbed 1.0 (oembed.com): what a site needs to show a gallery in its own page, from the gallery's address alone. */
+/** oEmbed 1.0 (oembed.com): how a site shows a gallery in its own page, from the gallery's address alone. */
 import * as z from 'zod/mini';
 
-/** Of the frame where the asking site names no maximum. */
+/** Of the frame if the requesting site sets no maximum. */
 export const OEMBED_SIZE = { width: 960, height: 720 } as const;
 /** Of share cards. */
 export const OEMBED_THUMBNAIL = { width: 1200, height: 630 } as const;
@@ -36,7 +36,7 @@ export const oembedAnswer = z.object({
   provider_name: z.string(),
   provider_url: z.string(),
   cache_age: z.number(),
-  /** Left out where it would be larger than the asking site allows. */
+  /** Left out if it would be larger than the requesting site allows. */
   thumbnail_url: z.optional(z.string()),
   thumbnail_width: z.optional(z.number()),
   thumbnail_height: z.optional(z.number()),

@@ -9,7 +9,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 const PUBLIC = { who: 'anyone', why: 'tells only of galleries that are listed for everyone' } as const;
 const NOT_IMPLEMENTED = 501;
 
-/** `GET /api/v1/oembed?url=`, which the pages of listed galleries name. */
+/** `GET /api/v1/oembed?url=`, which the pages of public galleries link to. */
 export const oembedRoutes = routes((server, oembed: OembedService, baseDomain: string) => {
   server.get(
     OEMBED_PATH,

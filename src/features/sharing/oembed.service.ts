@@ -1,6 +1,6 @@
 /**
- * Sites that know a gallery's address ask how to show it in their pages. Only galleries that are listed for everyone are
- * told of; anything else says no more than its own address does.
+ * Sites that know a gallery's address ask how to show it in their pages. Only public galleries are described; for all others
+ * the response reveals nothing.
  */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OembedAnswer } from '#src/features/sharing/oembed.contract.ts';
@@ -45,8 +45,8 @@ async function placeOf(
 }
 
 /**
- * How to show the gallery of an address, within the size that the asking site allows.
- * @throws not_found for what is no address of a gallery; unauthenticated for one that is not listed or has a password
+ * How to show the gallery of an address, within the size that the requesting site allows.
+ * @throws not_found if it is not the address of a gallery; unauthenticated for one that is not public or has a password
  */
 export async function describe(ctx: OembedDeps, asked: Asked): Promise<OembedAnswer> {
   const { host, affiliate, galleryId } = await placeOf(ctx, asked);

@@ -29,7 +29,7 @@ const told = async (query: Record<string, string> = {}) => {
 };
 
 describe('another site', () => {
-  test('finds in the page of a listed gallery where to ask, and is told how to show it', async () => {
+  test('finds the oEmbed address in the page of a public gallery, and learns how to show it', async () => {
     const page = await server.call({
       method: 'GET',
       url: `/hawks/gallery/${galleryId}`,
@@ -58,7 +58,7 @@ describe('another site', () => {
     });
   });
 
-  test('says how much space there is', async () => {
+  test('can limit the size', async () => {
     const small = await told({ maxwidth: '400', maxheight: '300' });
     expect([small.width, small.height, small.thumbnail_url]).toEqual([400, 300, undefined]);
     expect(small.html).toContain('width="400" height="300"');
@@ -72,7 +72,7 @@ describe('another site', () => {
     }
   });
 
-  test('is told nothing of a gallery that is private, locked, deleted or unknown', async () => {
+  test('learns nothing about a gallery that is private, locked, deleted or unknown', async () => {
     const unlisted = await opened({ name: 'Board only', is_private: true });
     const locked = await opened({ name: 'Portraits', password_required: true, password: 'goalkeeper' });
     for (const id of [unlisted, locked]) {
@@ -102,7 +102,7 @@ describe('another site', () => {
       expect((await ask({ url })).statusCode, url).toBe(404);
   });
 
-  test('asks for JSON, and names an address', async () => {
+  test('must request JSON, and name an address', async () => {
     const xml = await ask({ url: addressOf(galleryId), format: 'xml' });
     expect([xml.statusCode, xml.json<{ error: string }>().error]).toEqual([501, contract.ONLY_JSON]);
     const none = await ask({});

@@ -1,4 +1,4 @@
-/** Words of the owner's pages: dashboard and gallery editor (specification A§2, 4, 8). */
+/** Texts of the owner's pages: dashboard and gallery editor (specification A§2, 4, 8). */
 
 export const URL_COPIED = 'URL Copied';
 export const CAN_NOT_COPY = 'Can not copy';
@@ -8,10 +8,10 @@ export const UPDATING = 'Updating...';
 export const UPDATED = 'Success';
 export const UPDATE_FAILED = 'Error!';
 export const GALLERY_NOT_LOADED = 'The gallery could not be loaded.';
-/** Of settings that wait behind their toggle. */
+/** Of settings behind their closed toggle. */
 export const UNSAVED_REMARK = 'unsaved changes';
 export const LEAVE_QUESTION = 'Your changes to the settings of this gallery are not saved.';
-/** A save button says how it went for this long (specification A§9). */
+/** A save button shows the result for this long (specification A§9). */
 export const BUTTON_REVERT_MS = 1_000;
-/** The editor fetches a gallery's photos in portions of so many. */
+/** The editor loads a gallery's photos in pages of this size. */
 export const EDITOR_PHOTOS_AT_ONCE = 50;

@@ -1,7 +1,7 @@
-/** Words of the printed card (specification A§2, "Gallery editor"). */
+/** Texts of the printed card (specification A§2, "Gallery editor"). */
 import * as z from 'zod/mini';
 
-/** What a printed card invites to. */
+/** The purposes of a printed card. */
 export const CARD_PURPOSES = ['gallery', 'unlock', 'contribute'] as const;
 export type CardPurpose = (typeof CARD_PURPOSES)[number];
 
@@ -20,7 +20,7 @@ export const CARD_WORDS: Record<CardPurpose, { call: string; how: string }> = {
     how: 'Point your phone’s camera at the code and choose your photos. The team reviews them before anyone else sees them.',
   },
 };
-/** Where a name has no letters that our fonts can draw. */
+/** For names without letters that our fonts can draw. */
 export const UNNAMED_EVENT = 'Our photos';
 
 export const OPENS_WITHOUT_PASSWORD = 'This gallery opens without a password.';

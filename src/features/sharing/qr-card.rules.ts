@@ -1,10 +1,10 @@
-/** What is where on the printed card: US letter, points of 1/72 inch, counted from the bottom left. */
+/** The layout of the printed card: US letter, points of 1/72 inch, from the bottom left. */
 import { UNNAMED_EVENT } from '#src/features/sharing/qr-card.contract.ts';
 
 export const PAGE = { width: 612, height: 792 } as const;
 export const MARGIN = 54;
 export const TEXT_WIDTH = PAGE.width - 2 * MARGIN;
-/** Of the code's side, quiet zone left out: some 4.4 inches, to be read from two metres. */
+/** Side of the code without its quiet zone: about 4.4 inches, readable from two meters. */
 export const CODE_SIDE = 316;
 /** Modules of white around a code (ISO/IEC 18004). */
 export const QUIET_MODULES = 4;
@@ -14,8 +14,8 @@ export type Measure = (text: string, size: number) => number;
 const MARKS = /\p{M}/gu;
 
 /**
- * The text in letters that the font has: others lose their accents or, where that does not help, are left out.
- * @returns the fallback where nothing that can be read is left of a name
+ * The text in letters that the font has: others lose their accents or, if that does not help, are left out.
+ * @returns the fallback if nothing readable remains
  */
 export function printable(text: string, has: (codePoint: number) => boolean, fallback = UNNAMED_EVENT): string {
   const drawn = (letters: string) => [...letters].filter((letter) => has(letter.codePointAt(0) ?? 0)).join('');
@@ -54,7 +54,10 @@ export type Fitted = { lines: string[]; size: number };
 
 const STEP = 8;
 
-/** The largest of the sizes at which the text takes no more than so many lines, all about as long; at the smallest one the rest is cut off. */
+/**
+ * The largest size at which the text fits the number of lines, with lines of similar length; at the smallest size the rest is
+ * cut off.
+ */
 export function fitText(
   text: string,
   { sizes, lines: most, measure }: { sizes: readonly number[]; lines: number; measure: Measure },
@@ -74,7 +77,7 @@ export function fitText(
   return { size, lines };
 }
 
-/** A code as a drawing of one path, one unit per module, from the top left; dark modules side by side become one bar. */
+/** A code as one path, one unit per module, from the top left; adjacent dark modules become one bar. */
 export function codePath({ size, isDark }: { size: number; isDark: (row: number, column: number) => boolean }): string {
   const bars: string[] = [];
   for (let row = 0; row < size; row++) {
@@ -89,7 +92,7 @@ export function codePath({ size, isDark }: { size: number; isDark: (row: number,
   return bars.join('');
 }
 
-/** Width and height of a PNG by its header; null for anything else. */
+/** Width and height of a PNG from its header; null for anything else. */
 export function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 24 || view.getUint32(0) !== 0x89504e47) return null;
@@ -99,14 +102,14 @@ export function pngSize(bytes: Uint8Array): { width: number; height: number } | 
 /** Red, green and blue from 0 to 1. */
 export type Rgb = [number, number, number];
 
-/** The accent as it is printed; our own where it is no color. */
+/** The accent as printed; our own if it is not a valid color. */
 export function rgbOf(hex: string): Rgb {
   const value = Number.parseInt(hex.replace('#', ''), 16);
   const parts = Number.isFinite(value) ? [value >> 16, value >> 8, value] : [0x00, 0x99, 0xcc];
   return parts.map((part) => (part & 0xff) / 255) as Rgb;
 }
 
-/** What the card calls the address, for people who type: without the scheme. */
+/** The address on the card, for people who type it: without the scheme. */
 export function readableAddress(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }

@@ -1,6 +1,6 @@
 /**
- * A team prints a page and hangs it at the fence: whose event it is, a code for phones, and the address for everyone
- * else. Only members print it, because the codes for contributors and for locked galleries carry a key.
+ * A team prints a page and puts it up at the event: the event's name, a code for phones, and the address for everyone else.
+ * Only members can print it, because the codes for contributors and for locked galleries contain a key.
  */
 import { isKnown, requireEditor, requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
@@ -43,13 +43,13 @@ export type QrCardDeps = {
 };
 export type QrCardService = ReturnType<typeof createQrCards>;
 
-/** Cards of one member; each takes a tenth of a second of a processor. */
+/** Cards per member; each takes a tenth of a second of CPU time. */
 const CARDS_A_MINUTE = 30;
-/** A logo beyond this is left out: a PNG is unpacked whole. */
+/** A larger logo is left out: a PNG is decompressed completely. */
 const MAX_LOGO_BYTES = 2_097_152;
 const MAX_LOGO_PIXELS = 4_000_000;
 
-/** What the code of this card says. @throws invalid where there is no such link */
+/** The address in the code of this card. @throws invalid if there is no such link */
 async function addressOf(ctx: QrCardDeps, gallery: GalleryAnswer, owner: Organization, purpose: CardPurpose) {
   const host = owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
   const links = galleryLinks(siteUrl(ctx.origin, (host ?? owner).domainName, ''), owner.domainName, gallery);
@@ -100,10 +100,7 @@ export type CardWords = { event: string; team: string; call: string; how: string
 export type CardLogo = { bytes: Buffer; contentType: string };
 type Paper = { page: PDFPage; display: PDFFont; text: PDFFont; color: (rgb: Rgb) => Color };
 
-/**
- * One page of US letter as PDF; its libraries are loaded with the first card, so that no one else pays for them.
- * @param accent of the team, as hex
- */
+/** One page of US letter as PDF; its libraries load with the first card only. @param accent of the team, as hex */
 export async function printCard(words: CardWords, { accent, logo }: { accent: string; logo: CardLogo | null }) {
   const [library, fontkit, { openPrintFont }, { default: qrcode }] = await Promise.all([
     import('@cantoo/pdf-lib'),
@@ -130,7 +127,7 @@ export async function printCard(words: CardWords, { accent, logo }: { accent: st
   return Buffer.from(await pdf.save());
 }
 
-/** A card without a logo hangs as well: one that cannot be read is left out. */
+/** A logo that cannot be read is left out. */
 async function embedLogo(pdf: PDFDocument, logo: CardLogo | null): Promise<PDFImage | null> {
   if (logo === null) return null;
   try {
@@ -185,7 +182,7 @@ function fit(font: PDFFont, text: string, sizes: readonly number[], lines: numbe
 const LEADING = 1.22;
 const heightOf = ({ lines, size }: Fitted) => lines.length * size * LEADING;
 
-/** In the middle, from `top` down; answers where the next line begins. */
+/** Centered, from `top` down; returns the position of the next line. */
 function drawLines(
   { page, color }: Paper,
   font: PDFFont,

@@ -116,7 +116,7 @@ describe('what is printed', () => {
     expect(readQr(seen.code.size, seen.code.isDark).text).toBe(address);
   });
 
-  test('stays on one page however long everything is', async () => {
+  test('stays on one page however long all texts are', async () => {
     const long = 'Regional Under-12 Invitational '.repeat(7).slice(0, 200);
     const seen = await print({ event: long, team: long, address: `${address}?key=${'k'.repeat(80)}` });
     expect(seen.pages).toHaveLength(1);

@@ -6,10 +6,10 @@ import { hasVersion } from '#src/http/etag.ts';
 import { readId } from '#src/shared/validators.ts';
 
 const access = { who: 'anyone', why: 'made of what everyone may see (rule 2); neutral for everything else' } as const;
-/** Minutes, because a photo may have to be removed for good (takedown). */
+/** Minutes, because a photo may have to be removed permanently (takedown). */
 const KEPT = { neutral: 'public, max-age=300', made: 'public, max-age=600' } as const;
 
-/** `GET /api/v1/share_cards/…`: the pictures beside shared links, 1200 × 630. What is no id is no one's, and gets the neutral card. */
+/** `GET /api/v1/share_cards/…`: preview images for shared links, 1200 × 630. Invalid ids get the neutral card. */
 export const shareCardRoutes = routes((server, cards: ShareCardService) => {
   server.get(
     '/api/v1/share_cards/galleries/:id',
@@ -19,7 +19,7 @@ export const shareCardRoutes = routes((server, cards: ShareCardService) => {
     }),
     async (request, reply) => {
       const { photo } = request.query;
-      // An id that is none belongs to no gallery.
+      // An invalid id belongs to no gallery.
       const photoId = photo === undefined ? null : (readId(photo) ?? 0);
       return sendCard(request, reply, await cards.ofGallery(readId(request.params.id) ?? 0, photoId));
     },

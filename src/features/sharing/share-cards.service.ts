@@ -1,7 +1,7 @@
 /**
- * Anyone who shares a link shows a picture beside it. It is made of what everyone may see, watermark
- * included, and asks the same question as every other picture (rule 2); what is locked, private, hidden or
- * not there gets one neutral card, the same for all, so that no one learns which it was (rule 51).
+ * A shared link has a preview image. It contains only what everyone may see, including the watermark, and passes the same
+ * access check as every other picture (rule 2); locked, private, hidden and missing ones get one neutral card, the same for
+ * all, so that no one learns which it was (rule 51).
  */
 import { createHash } from 'node:crypto';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -25,14 +25,14 @@ export type ShareCardDeps = {
   photos: Pick<PhotoService, 'page'>;
   pictures: Pick<PictureService, 'forPublic'>;
   organizations: Pick<OrganizationService, 'byId' | 'listChildren'>;
-  /** For news of purged pixels. */
+  /** For notifications about purged images. */
   database: Pick<Database, 'listen'>;
   cards?: ShareCardMaker;
 };
 
 export type ShareCard = {
   etag: string;
-  /** The neutral one may become another soon. */
+  /** The neutral one may be replaced soon. */
   isNeutral: boolean;
   /** A JPEG of 1200 × 630. @throws unavailable */
   bytes: () => Promise<Buffer>;
@@ -49,7 +49,7 @@ const HOUSE_WORDS: CardWords = {
   subtitle: 'Galleries that pay for the team',
   color: HOUSE_COLOR,
 };
-/** Raised when cards are drawn differently. */
+/** Increased when cards are drawn differently. */
 const DRAWING = 2;
 const CACHE_BYTES = 12 * 1_048_576;
 
@@ -64,7 +64,7 @@ function contextOf(deps: ShareCardDeps) {
   return { ...deps, cards, cache, hearOfPurges };
 }
 
-/** Named by its content: the photo's bytes and the words. */
+/** Identified by its content: the photo's bytes and the texts. */
 function cardOf(ctx: ShareCardsContext, words: CardWords, picture: Awaited<ReturnType<PictureService['forPublic']>>) {
   const name = createHash('sha256')
     .update(JSON.stringify([DRAWING, words, picture?.sha256 ?? null]))
@@ -91,7 +91,7 @@ async function firstPhotoOf(ctx: ShareCardsContext, galleryId: number): Promise<
   return shown[0] ? { galleryId, photoId: shown[0].id } : null;
 }
 
-/** A photo of the newest gallery that an organization, or the children of a parent, show to everyone. */
+/** A photo of the newest public gallery of an organization, or of the children of a parent. */
 async function photoOf(ctx: ShareCardsContext, organization: Organization): Promise<Place | null> {
   const ids = isChild(organization)
     ? [organization.id]
@@ -116,8 +116,8 @@ export async function ofGallery(ctx: ShareCardsContext, galleryId: number, photo
 }
 
 /**
- * The card of an organization's home; the neutral one for no one's id.
- * @param withPhoto false beside links to what is locked or private: the name alone
+ * The card of an organization's home; the neutral one for unknown ids.
+ * @param withPhoto false for links to locked or private galleries: the name alone
  */
 export async function ofOrganization(ctx: ShareCardsContext, organizationId: number, withPhoto = true) {
   const organization = await ctx.organizations.byId(organizationId);

@@ -1,4 +1,6 @@
-/** Pictures of shared links: what everyone may see, and one neutral card for everything else (rule 51, threats 19 and 20). */
+/**
+ * Preview images of shared links: what everyone may see, and one neutral card for everything else (rule 51, threats 19 and 20).
+ */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
@@ -12,7 +14,7 @@ let people: Neighborhood;
 let neutral: string;
 beforeAll(async () => {
   people = await settleNeighborhood(server);
-  // No one's gallery.
+  // A gallery that does not exist.
   neutral = (await card('/api/v1/share_cards/galleries/0')).etag;
 });
 
@@ -61,7 +63,7 @@ describe('a public gallery', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('has the watermark on its card where the gallery has it', async () => {
+  test('has the watermark on its card if the gallery has it', async () => {
     const { id } = await galleryWithPhoto();
     const clean = await ofGallery(id);
     expect((await change(id, { display_watermark: true })).statusCode).toBe(200);

@@ -11,7 +11,7 @@ const access = { who: 'anyone', why: 'names only what is open to everyone (rule 
 const KEPT = 'public, max-age=300';
 const XML = 'application/xml; charset=utf-8';
 
-/** `GET /sitemap.xml`, its parts, and `GET /robots.txt`, for each host its own. */
+/** `GET /sitemap.xml`, its parts, and `GET /robots.txt`, separate for each host. */
 export function sitemapRoutes(
   sitemap: SitemapService,
   organizations: Pick<OrganizationService, 'byHostLabel'>,

@@ -1,4 +1,4 @@
-/** Sitemaps as sitemaps.org writes them. */
+/** Sitemaps in the format of sitemaps.org. */
 
 export type SitemapEntry = { address: string; changedAt: Date | null };
 

@@ -1,7 +1,7 @@
 /**
- * Each host tells search engines of its public pages: the home, the affiliates that show something and
- * their galleries, as far as they are open to everyone. Private, locked, inactive and empty ones are never
- * named (rule 51). Many galleries come in several files, paged by key.
+ * Each host lists its public pages for search engines: the home page, the affiliates with public galleries, and these
+ * galleries. Private, locked, inactive and empty ones are never listed (rule 51). Many galleries are split into several files,
+ * paged by key.
  */
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { sitemapIndex, sitemapOf, type SitemapEntry } from '#src/features/sharing/sitemap.rules.ts';
@@ -16,16 +16,16 @@ export type SitemapDeps = {
   database: Database;
   clock: Clock;
   config: { baseDomain: string; port: number };
-  /** Galleries of one file. */
+  /** Galleries per file. */
   perFile?: number;
 };
 
 export type SitemapService = ReturnType<typeof createSitemap>;
 
-/** What is remembered for minutes may be some seconds older. */
+/** The result is cached for minutes, so the data may be some seconds old. */
 const SHOWN = { kind: 'public', mayLag: true } as const;
 const PER_FILE = 5_000;
-/** The protocol allows 50,000 addresses in a file. */
+/** The protocol allows 50,000 addresses per file. */
 const MAX_AFFILIATES = 40_000;
 const REMEMBER_MS = 300_000;
 const REMEMBER_AT_MOST = 50;
@@ -70,7 +70,7 @@ async function galleriesOf(ctx: SitemapContext, host: Organization, after: numbe
   }));
 }
 
-/** `/sitemap.xml`: everything, or an index of files where there are many galleries. */
+/** `/sitemap.xml`: everything, or an index of files if there are many galleries. */
 export function whole(ctx: SitemapContext, host: Organization): Promise<string> {
   return remember(ctx, `${host.id}`, async () => {
     const galleries = await galleriesOf(ctx, host, 0, ctx.perFile + 1);
@@ -83,7 +83,7 @@ export function whole(ctx: SitemapContext, host: Organization): Promise<string> 
   });
 }
 
-/** `/sitemap-pages.xml`: the home, the site's own pages and the affiliates. */
+/** `/sitemap-pages.xml`: the home page, the site's own pages and the affiliates. */
 export function pages(ctx: SitemapContext, host: Organization): Promise<string> {
   return remember(ctx, `${host.id} pages`, async () => sitemapOf(await pagesOf(ctx, host)));
 }
@@ -95,7 +95,10 @@ export function galleries(ctx: SitemapContext, host: Organization, after: number
   );
 }
 
-/** `/robots.txt`: calls and pictures are not for crawlers, share cards are. What must not be found says so itself (`noindex`). */
+/**
+ * `/robots.txt`: the API and pictures are not for crawlers, share cards are. Pages that must not be found say so themselves
+ * (`noindex`).
+ */
 export function robots(ctx: SitemapContext, host: Organization): string {
   return [
     'User-agent: *',

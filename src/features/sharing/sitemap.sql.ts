@@ -1,4 +1,4 @@
-/** What search engines may know of a host: galleries that are open to everyone, and the affiliates that have some. */
+/** Data for search engines by host: public galleries, and the affiliates that have some. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -9,7 +9,7 @@ const OPEN = sql.raw('g.active and not g.is_private and not g.password_required 
 const ofHost = (hostId: number) =>
   sql`o.deleted_at is null and (o.id = ${hostId} or o.parent_organization_id = ${hostId})`;
 
-/** The next galleries of a host after one, by id. */
+/** The next public galleries of a host after one, by id. */
 export async function listOpenGalleries(db: Reader, hostId: number, page: { after: number; limit: number }) {
   const { rows } = await sql<ListedPage>`
     select o.domain_name as path, g.id as "galleryId", g.updated_at as "updatedAt"
@@ -20,7 +20,7 @@ export async function listOpenGalleries(db: Reader, hostId: number, page: { afte
   return rows;
 }
 
-/** The last id of each full page of a host's open galleries. */
+/** The last id of each full page of a host's public galleries. */
 export async function listPageEnds(db: Reader, hostId: number, perPage: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
@@ -33,7 +33,7 @@ export async function listPageEnds(db: Reader, hostId: number, perPage: number):
   return rows.map(({ id }) => id);
 }
 
-/** Paths of the affiliates of a host that show something to everyone. */
+/** Paths of the affiliates of a host that have public galleries. */
 export async function listOpenAffiliates(db: Reader, hostId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select o.domain_name as path

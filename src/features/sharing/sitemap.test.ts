@@ -1,4 +1,4 @@
-/** What search engines see: each host its own, and only public pages (rule 51, threat 20). */
+/** What search engines see: each host separately, and only public pages (rule 51, threat 20). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSitemap } from '#src/features/sharing/sitemap.service.ts';
 import { sitemapOf } from '#src/features/sharing/sitemap.rules.ts';

@@ -4,13 +4,13 @@ import type { SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
 import { SPONSOR_SIZES, sponsorLinkPath, sponsorLink } from '#src/features/branding/sponsors.rules.ts';
 import { callApi } from '#src/web/api-client.ts';
 
-/** Phones have the square one, everything wider the flat one (specification A§5); the gallery's own breakpoint (P§9). */
+/** Phones show the square one, wider screens the flat one (specification A§5); the gallery's own breakpoint (P§9). */
 const SHOWN_ON: Record<SponsorSlot, string> = {
   tablet: 'hidden justify-center pt-1 pb-6 min-[600px]:flex',
   mobile: 'flex justify-center py-2 min-[600px]:hidden',
 };
 
-/** The organization's sponsor in one place: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
+/** The organization's sponsor in one position: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
 export function SponsorBanner({ organization, slot }: { organization: PublicOrganization; slot: SponsorSlot }) {
   const pictures = { tablet: organization.tablet_display_image_url, mobile: organization.mobile_display_image_url };
   const links = { tabletAdUrl: organization.tablet_display_url, mobileAdUrl: organization.mobile_display_url };
@@ -40,7 +40,7 @@ export function SponsorBanner({ organization, slot }: { organization: PublicOrga
   );
 }
 
-/** Seen is: half of it was in sight. Once per view of the page; who looked is not told. */
+/** Counts a view when half of it was visible, once per page view; nothing about the viewer is sent. */
 function countOnceSeen(box: HTMLElement, organizationId: number): () => void {
   const observer = new IntersectionObserver(
     (entries) => {

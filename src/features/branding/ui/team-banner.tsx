@@ -10,11 +10,11 @@ type TeamBannerProps = {
   /** Below the name. */
   children?: ReactNode;
   size?: 'team' | 'home';
-  /** Begins where a form below it begins. */
+  /** Aligned with a form below it. */
   isNarrow?: boolean;
 };
 
-/** An organization's name on its color, over its own picture where it has one, else over the lines of a field. */
+/** An organization's name on its color, over its own picture if it has one, else over the lines of a sports field. */
 export function TeamBanner({
   name,
   logoUrl,

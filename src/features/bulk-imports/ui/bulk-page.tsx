@@ -13,7 +13,7 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 
 type OtherWaysProps = { to: string; label: string; demo: DemoFile };
 
-/** In the header of all four bulk pages: the other page of the same kind, forms or a file, and a file to write over. */
+/** In the header of all four bulk pages: the other page of the same kind, forms or a file, and an example file. */
 export function OtherWays({ to, label, demo }: OtherWaysProps) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -36,10 +36,10 @@ type BulkFormsProps = {
   title: string;
   subtitle: string;
   otherWay: OtherWaysProps;
-  /** What is done stays while the next forms are typed. */
+  /** Results stay while the next forms are filled in. */
   done: { label: string; heading: string; items: readonly Done[] };
   told: { messages: readonly string[]; attempt: number };
-  /** Told where what was typed came back after a reload; null where nothing did. */
+  /** Shown if a reload restored input; null otherwise. */
   draft: { without: string; onStartOver: () => void } | null;
   bar: BulkBarProps;
   isUnsaved: () => boolean;
@@ -47,7 +47,7 @@ type BulkFormsProps = {
   children: ReactNode;
 };
 
-/** Many forms on one page: what is done, what is wrong, the forms, and the buttons for all of them. */
+/** Many forms on one page: results, problems, the forms, and the buttons for all of them. */
 export function BulkForms(props: BulkFormsProps) {
   const { title, subtitle, otherWay, done, told, draft, bar, children } = props;
   return (
@@ -88,14 +88,14 @@ function DoneList({ label, heading, items }: BulkFormsProps['done']) {
 }
 
 type BulkBarProps = {
-  /** Where all forms are changed at once. */
+  /** For changing all forms at once. */
   children?: ReactNode;
   isFull: boolean;
-  /** What is under way. */
+  /** Text while busy. */
   busy: string | false;
   label: string;
   onAdd: () => void;
-  /** What the button does: submits a form, or acts on its own. */
+  /** The action of the button: submits a form, or acts on its own. */
   submit: Pick<ComponentProps<typeof Button>, 'type' | 'form' | 'onClick'>;
 };
 

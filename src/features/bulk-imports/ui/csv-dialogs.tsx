@@ -1,4 +1,4 @@
-/** What was found in a file: the question before it is imported, or its errors (specification A§4, 8; rule 37). */
+/** The result of checking a file: the question before it is imported, or its errors (specification A§4, 8; rule 37). */
 import {
   ERRORS_SENTENCE,
   ERRORS_SHOWN,
@@ -72,13 +72,13 @@ function Notices({ answer }: { answer: BulkAnswer }) {
   );
 }
 
-/** What the press below will send, said before it. */
+/** The number of emails that the button below will send. */
 function Invitations({ answer }: { answer: BulkAnswer }) {
   const words = invitationWords(answer.invitations);
   return words === null ? null : <p className="text-sm font-semibold">{words}</p>;
 }
 
-/** The first rows that can be imported, as the server understood them. */
+/** The first valid rows, as the server understood them. */
 function Preview({ answer: { preview, total, failed } }: { answer: BulkAnswer }) {
   const valid = total - failed;
   const columns = Object.keys(preview[0]?.cells ?? {}).filter((name) =>
@@ -98,7 +98,7 @@ function Preview({ answer: { preview, total, failed } }: { answer: BulkAnswer })
 
 type PreviewTableProps = {
   preview: BulkAnswer['preview'];
-  /** Names of cells, and what stands above them. */
+  /** Names of cells, and their headers. */
   columns: readonly (readonly [string, string])[];
 };
 

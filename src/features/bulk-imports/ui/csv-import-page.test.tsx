@@ -24,7 +24,7 @@ const IMPORT: BulkAnswer = {
 };
 const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
 
-/** The page while an import runs; the server says `later` of it. */
+/** The page while an import runs; the server later responds with `later`. */
 function showImport(now: Partial<BulkAnswer>, later: Partial<BulkAnswer> = now) {
   vi.stubGlobal(
     'fetch',
@@ -35,14 +35,14 @@ function showImport(now: Partial<BulkAnswer>, later: Partial<BulkAnswer> = now) 
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('an import', () => {
-  test('that runs shows its progress, and that the page may be left', async () => {
+  test('that runs shows its progress, and that you can leave the page', async () => {
     showImport({ waiting: 1200 }, { waiting: 300 });
     expect(await screen.findByText('900 of 1,200 rows')).toBeTruthy();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75');
     expect(screen.getByText(/You can leave this page\./)).toBeTruthy();
   });
 
-  test('that went well counts what was created, has its result as a file; another file may follow', async () => {
+  test('that succeeded counts what was created and has its result as a file; another file may follow', async () => {
     const { user } = showImport({}, { status: 'finished', created: 1200, waiting: 0 });
     expect(await screen.findByText(/^1,200 .* created$/)).toBeTruthy();
     expect(links()).toEqual(['/api/v1/bulk/9.csv']);

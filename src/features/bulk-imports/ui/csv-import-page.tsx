@@ -22,7 +22,7 @@ import { Badge } from '#src/ui/badge.tsx';
 const WORDS = {
   users: {
     title: 'Create Accounts from CSV',
-    subtitle: 'Each row opens an account on the free tier, with a person and an organization of their own.',
+    subtitle: 'Each row creates an account on the free tier, with its own user and organization.',
   },
   galleries: {
     title: 'Create Galleries from CSV',
@@ -37,9 +37,9 @@ type CsvImportPageProps = {
   /** The page with the forms. */
   forms: string;
   demo: DemoFile;
-  /** Why nothing can be uploaded yet; null when it can. */
+  /** Why nothing can be uploaded yet; null if it can. */
   waitsFor?: string | null;
-  /** In the place of the uploader, where it cannot be had. */
+  /** Instead of the uploader, if it is not available. */
   failure?: ReactNode;
 };
 
@@ -82,7 +82,7 @@ export function CsvImportPanel({ kind, recent, waitsFor = null, onChanged }: Csv
 
 type CsvZoneProps = {
   onChosen: (files: File[]) => void;
-  /** Why it takes nothing right now ("Uploading your CSV..."); null when it does. */
+  /** Why it accepts nothing now ("Uploading your CSV..."); null if it does. */
   busy: string | null;
 };
 
@@ -194,7 +194,7 @@ function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: () => v
   );
 }
 
-/** The file with the outcome of each row, and the one with the failed rows only. */
+/** The file with the result of each row, and the one with the failed rows only. */
 function ResultLinks({ answer, size = 'normal' }: { answer: BulkAnswer; size?: 'normal' | 'small' }) {
   const file = `/api/v1/bulk/${answer.import_id}.csv`;
   const look = buttonStyle({ variant: 'secondary', size });

@@ -1,9 +1,9 @@
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
-/** Says that a reload brought back what was typed, and what it could not keep. */
+/** Says that a reload restored the input, and what it could not keep. */
 export function DraftNotice({ without, onStartOver }: { without: string; onStartOver: () => void }) {
-  // This notice goes with its button.
+  // This notice disappears together with its button.
   function startOver(): void {
     onStartOver();
     document.getElementById('main')?.focus();

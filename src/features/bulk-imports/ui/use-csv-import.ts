@@ -1,4 +1,4 @@
-/** The states of an uploader (specification A§4): idle, uploading, confirm or errors, then the import until it is over. */
+/** The states of an uploader (specification A§4): idle, uploading, confirm or errors, then the import until it ends. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkAnswer, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -8,7 +8,7 @@ import { api, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
 type Stage =
   | { at: 'idle'; problems: readonly string[] }
   | { at: 'uploading'; name: string }
-  /** The file was read: `failed` rows are in the answer. */
+  /** The file was read: `failed` rows are in the response. */
   | { at: 'checked'; file: File; answer: BulkAnswer; isStarting: boolean }
   | { at: 'running'; answer: BulkAnswer; note: string | null }
   | { at: 'over'; answer: BulkAnswer };
@@ -18,7 +18,7 @@ const NOTHING_NEW = 'Everything in this file was imported before.';
 
 type Options = {
   kind: ImportKind;
-  /** An import that was under way when the page was opened. */
+  /** An import that was running when the page was opened. */
   running: BulkAnswer | null;
   onChanged: () => void;
 };
@@ -30,7 +30,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
 
   function refuse({ messages, importId }: Extract<Sent, { ok: false }>): void {
     if (importId === null) return setStage({ at: 'idle', problems: messages });
-    // The other tab's import is this one, too.
+    // An import of another tab counts as well.
     void api('GET /api/v1/bulk/{importId}', { params: { importId }, query: { limit: '0' } }).then((found) =>
       setStage(
         found.ok
@@ -40,7 +40,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     );
   }
 
-  /** Has the server look at what was chosen. */
+  /** Has the server check the selected file. */
   async function choose(files: readonly File[]): Promise<void> {
     const chosen = chosenFile(files);
     if ('problem' in chosen) return setStage({ at: 'idle', problems: [chosen.problem] });
@@ -53,7 +53,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     setStage({ at: 'checked', file, answer: sent.answer, isStarting: false });
   }
 
-  /** Imports the valid rows of the file that was looked at. */
+  /** Imports the valid rows of the checked file. */
   async function start(): Promise<void> {
     if (stage.at !== 'checked' || stage.isStarting) return;
     setStage({ ...stage, isStarting: true });
@@ -71,7 +71,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
 
   const look = useEffectEvent(async (importId: number, signal: AbortSignal) => {
     const found = await api('GET /api/v1/bulk/{importId}', { params: { importId }, query: { limit: '0' }, signal });
-    // A server that is away for a moment says nothing about the import.
+    // A server that is briefly unreachable says nothing about the import.
     if (!found.ok) return;
     const answer = found.data;
     if (answer.status === 'running')
@@ -116,7 +116,7 @@ type Sent =
   /** `importId`: the same file is being imported already. */
   | { ok: false; messages: string[]; importId: number | null };
 
-/** The one file that was chosen or dropped, or why it cannot be taken. */
+/** The one file that was chosen or dropped, or why it is not accepted. */
 export function chosenFile(files: readonly File[]): { file: File } | { problem: string } {
   const [file] = files;
   if (!file) return { problem: words.NO_FILE };
@@ -125,7 +125,7 @@ export function chosenFile(files: readonly File[]): { file: File } | { problem: 
   return file.size > words.MAX_CSV_BYTES ? { problem: words.FILE_TOO_LARGE } : { file };
 }
 
-/** False for folders, and for files that were moved away or may not be read. */
+/** False for folders, and for files that were moved or are not readable. */
 async function opens(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -154,7 +154,7 @@ export async function sendFile(kind: ImportKind, file: File, query: string): Pro
   }
 }
 
-/** What is said where rows that were checked could not be saved: the specification's words, then why (A§8). */
+/** The message if checked rows could not be saved: the specification's words, then the reason (A§8). */
 export function sayNotStarted(kind: ImportKind, messages: readonly string[]): string[] {
   return [words.NOT_STARTED[kind], ...messages];
 }
@@ -167,7 +167,7 @@ function readAnswer(isOk: boolean, body: unknown): Sent {
 
 type Readiness = 'loading' | 'ready' | 'failed';
 
-/** Where it failed, `retry` asks again. */
+/** If it failed, `retry` loads them again. */
 export function useOrganizationsReady(): { readiness: Readiness; retry: () => void } {
   const [readiness, setReadiness] = useState<Readiness>('loading');
   const [attempt, setAttempt] = useState(0);

@@ -24,7 +24,7 @@ type ManagedGalleriesProps = {
   onDelete: (gallery: ManagedGallery) => void;
 };
 
-/** The owner's tiles, and more of them as their end comes near. Tiles that no one sees cost the browser next to nothing. */
+/** The owner's tiles; more of them load near the end. Tiles outside the screen cost the browser almost nothing. */
 export function ManagedGalleries({ first, path, search, deletedIds, onDelete }: ManagedGalleriesProps) {
   const addressOf = useCallback(
     (after: string) => `/${path}/dashboard?${new URLSearchParams({ ...(search === '' ? {} : { search }), after })}`,
@@ -51,7 +51,7 @@ export function ManagedGalleries({ first, path, search, deletedIds, onDelete }: 
   );
 }
 
-/** A link to the next page; with a script the next page comes here on its own. */
+/** A link to the next page; with scripts the next page loads automatically. */
 function More({ pages, address }: { pages: ManagedPages; address: string }) {
   const end = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(() => pages.more());
@@ -93,7 +93,7 @@ function More({ pages, address }: { pages: ManagedPages; address: string }) {
 export type ManagedPage = {
   galleries: readonly ManagedGallery[];
   next: string | null;
-  /** Where the page begins; null for the first. */
+  /** The start of the page; null for the first. */
   after: string | null;
 };
 
@@ -101,26 +101,26 @@ export type ManagedPages = {
   galleries: readonly ManagedGallery[];
   next: string | null;
   isLoading: boolean;
-  /** The last try brought nothing. */
+  /** The last attempt failed. */
   hasFailed: boolean;
   more: () => void;
 };
 
-/** The page of the address, and those after it as they are asked for; each page knows the next. */
+/** The page of the address, and later pages as they are requested; each page knows the next. */
 export function useManagedPages(first: ManagedPage, addressOf: (after: string) => string): ManagedPages {
   const fetcher = useFetcher<{ list: ManagedPage }>();
   const [later, setLater] = useState<readonly ManagedPage[]>([]);
   const next = (later.at(-1) ?? first).next;
   const came = fetcher.state === 'idle' ? fetcher.data?.list : undefined;
   const [asked, setAsked] = useState<string | null>(null);
-  // Taken in once: then `next` is another one. A page that was loaded anew is known already.
+  // Added once: then `next` is another one. A page that was loaded again is known already.
   if (came && came.after !== null && came.after === next) setLater((pages) => [...pages, came]);
   const more = useCallback(() => {
     if (next === null) return;
     setAsked(next);
     void fetcher.load(addressOf(next));
   }, [next, addressOf, fetcher]);
-  // What moved from one page to another while they were loaded is here once.
+  // Galleries that moved between pages while loading appear once.
   const known = new Map<number, ManagedGallery>();
   for (const { galleries } of [first, ...later])
     for (const gallery of galleries) if (!known.has(gallery.id)) known.set(gallery.id, gallery);
@@ -135,7 +135,7 @@ export function useManagedPages(first: ManagedPage, addressOf: (after: string) =
 
 type ManagedGalleryCardProps = { gallery: ManagedGallery; path: string; onDelete: (gallery: ManagedGallery) => void };
 
-/** A gallery on its owner's dashboard: the tile opens the editor, the row below does the rest. */
+/** A gallery on its owner's dashboard: the tile opens the editor, the row below has the other actions. */
 export function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCardProps) {
   const publicPath = `/${path}/gallery/${gallery.id}`;
   return (
@@ -214,7 +214,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The first photo of the gallery, in a frame that keeps all tiles equally high. */
+/** The first photo of the gallery, in a frame that keeps all tiles the same height. */
 function Cover({ photo }: { photo: PhotoPreview | null }) {
   if (!photo) {
     return (

@@ -5,7 +5,7 @@ import { Check, Plus } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 
 const STEPS: Record<StartStep, { title: string; how: string }> = {
-  create: { title: 'Make a gallery', how: 'One for each event. Name it and set a price.' },
+  create: { title: 'Create a gallery', how: 'One for each event. Name it and set a price.' },
   upload: { title: 'Add photos', how: 'From your computer or straight from your phone.' },
   share: { title: 'Share it', how: 'Send families the link. They find, buy and download on their own.' },
 };
@@ -18,7 +18,7 @@ type StartGuideProps = {
   galleryId: number | null;
 };
 
-/** From an empty dashboard to the first sale: what is done, and the next step with its button. */
+/** From an empty dashboard to the first sale: completed steps, and the next step with its button. */
 export function StartGuide({ next, path, galleryId }: StartGuideProps) {
   const at = START_STEPS.indexOf(next);
   return (

@@ -11,12 +11,15 @@ type Urgency = 'first' | 'soon' | 'later';
 
 type GalleryCardProps = {
   gallery: GalleryCardFacts;
-  /** How soon its large photo is needed: the page's first one before all others, those beside it at once, others when they come near. */
+  /**
+   * How soon its large photo is needed: the first one on the page before all others, those next to it immediately, others when
+   * they come near.
+   */
   urgency?: Urgency;
   level?: 2 | 3;
 };
 
-/** A wide photo is cut at its sides, so that it is drawn as wide as the whole card. */
+/** A wide photo is cropped at its sides, so that it fills the width of the card. */
 const SIZES = {
   large: '(width < 600px) 90vw, (width < 1100px) 46vw, 390px',
   small: '(width < 600px) 25vw, (width < 1100px) 12vw, 98px',

@@ -12,7 +12,7 @@ const BEFORE_SPONSOR = 2;
 
 type GalleryListProps = { first: Page; path: string; search: string; sponsor?: ReactNode };
 
-/** Cards, the phones' sponsor among them, and more cards on request; each page knows the next. */
+/** Cards, including the sponsor on phones, and more cards on request; each page knows the next. */
 export function GalleryList({ first, path, search, sponsor }: GalleryListProps) {
   const { galleries, next } = first;
   return (
@@ -27,7 +27,7 @@ export function GalleryList({ first, path, search, sponsor }: GalleryListProps) 
 
 const IN_A_WIDE_ROW = 3;
 
-/** `from` is the place of the first one on the page: photos of the first row are fetched before all others. */
+/** `from` is the position of the first one on the page: photos of the first row load before all others. */
 function Cards({ galleries, from }: { galleries: readonly GalleryCardFacts[]; from: number }) {
   return galleries.map((gallery, index) => {
     const place = from + index;
@@ -43,7 +43,7 @@ function Cards({ galleries, from }: { galleries: readonly GalleryCardFacts[]; fr
   });
 }
 
-/** A link to the next page; with a script the next page comes here instead. */
+/** A link to the next page; with scripts the next page loads here. */
 function MoreGalleries({ after, path, search }: { after: string; path: string; search: string }) {
   const fetcher = useFetcher<Page>();
   const query = new URLSearchParams({ ...(search === '' ? {} : { search }), after });

@@ -22,7 +22,7 @@ export function useGallerySearch(): (text: string) => void {
   };
 }
 
-/** No gallery has such a name. */
+/** The search found no gallery. */
 export function NothingFound({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   return (
     <EmptyState

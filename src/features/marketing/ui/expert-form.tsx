@@ -20,14 +20,14 @@ const BLANK = Object.fromEntries(words.EXPERT_FIELD_NAMES.map((name) => [name, '
 const INPUT_NAMES = Object.keys(INPUTS) as (keyof typeof INPUTS)[];
 
 type ExpertFormProps = {
-  /** Where to write when it fails. */
+  /** The address to write to if it fails. */
   email: string;
-  /** A try without a script: what was typed, and what was wrong. */
+  /** An attempt without scripts: the input, and its problems. */
   sent: { values: Record<string, string>; errors: FieldErrors; messages: readonly string[] } | null;
   wasSent: boolean;
 };
 
-/** Six fields, checked together; says under the button their outcome. */
+/** Six fields, checked together; the result is shown below the button. */
 export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
   const { errors, attempt, isSending, set, send } = useForm(BLANK, words.expertProblems);
   const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(() => {

@@ -10,7 +10,7 @@ const PLACES = [
   'col-span-3 row-span-2',
 ] as const;
 
-/** Five pictures beside the promise. */
+/** Five pictures next to the headline. */
 export function HeroCollage({ photos }: { photos: readonly PhotoPreview[] }) {
   return (
     <ul

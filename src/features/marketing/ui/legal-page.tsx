@@ -12,16 +12,16 @@ type LegalPageProps = {
   title: string;
   /** "Effective …", "Last modified …". */
   dated?: string;
-  /** The whole in one plain paragraph. */
+  /** The whole text in one plain paragraph. */
   summary: ReactNode;
-  /** A fragment of sections, which are numbered in their order. */
+  /** A fragment of sections, which are numbered in order. */
   sections: ReactElement<{ children: readonly ReactElement<LegalSectionProps>[] }>;
 };
 
 const PROSE =
   'max-w-[66ch] [&_a]:font-semibold [&_a]:underline [&_a]:decoration-line-strong [&_a]:underline-offset-4 [&_li]:mt-1.5 [&_p]:mt-3 [&_ul]:mt-3 [&_ul]:list-disc [&_ul]:pl-6';
 
-/** A legal text: numbered sections, a table of contents that stays beside them, a measure that reads well, also on paper. */
+/** A legal text: numbered sections, a table of contents that stays next to them, a readable line length, also on paper. */
 export function LegalPage({ title, dated, summary, sections }: LegalPageProps) {
   const isPlatformAdmin = useRouteLoaderData<Shell>('root')?.viewer?.role_id === 2;
   const chapters = sections.props.children;
@@ -72,7 +72,7 @@ export function LegalPage({ title, dated, summary, sections }: LegalPageProps) {
   );
 }
 
-/** A section with its number, as the table of contents counts it. */
+/** A section with its number from the table of contents. */
 export function LegalSection({ id, title, children, number }: LegalSectionProps) {
   return (
     <section aria-labelledby={id} className="mt-10 first:mt-0 print:break-inside-avoid">

@@ -3,7 +3,7 @@ import { cx } from '#src/ui/cx.ts';
 export const LINK_STYLE =
   'font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink';
 
-/** An address to write to, which may be long. Alone it is as high as a finger wants it. */
+/** An email address, which may be long. On its own line it is as high as a touch target. */
 export function MailLink({ address, alone = false }: { address: string; alone?: boolean }) {
   return (
     <a

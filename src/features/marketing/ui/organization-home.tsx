@@ -30,7 +30,7 @@ type OrganizationHomeProps = {
   notice: ReactNode;
 };
 
-/** The home of a parent organization: its picture, its call, its teams. */
+/** The home page of a parent organization: its picture, its call to action, its teams. */
 export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, notice }: OrganizationHomeProps) {
   return (
     <Main edgeToEdge className="pb-6">

@@ -8,13 +8,13 @@ import { ChevronDown } from '#src/ui/icon.tsx';
 type PageOpeningProps = {
   title: string;
   lead: ReactNode;
-  /** What to do next, below the lead. */
+  /** The next actions, below the lead. */
   actions?: ReactNode;
-  /** Beside the words on wide screens. */
+  /** Next to the text on wide screens. */
   beside?: ReactNode;
 };
 
-/** The first thing on a marketing page: what it is about, in one line and one paragraph. */
+/** The opening of a marketing page: its subject in one line and one paragraph. */
 export function PageOpening({ title, lead, actions, beside }: PageOpeningProps) {
   return (
     <header className="relative isolate overflow-clip border-b border-line">
@@ -43,12 +43,12 @@ type SectionProps = {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** On wide screens the title is beside the content instead of above it. */
+  /** On wide screens the title is next to the content instead of above it. */
   beside?: boolean;
   className?: string;
 };
 
-/** A chapter of a marketing page, as wide as the page; its name is in its address. */
+/** A section of a marketing page at full page width; its name is in its address. */
 export function Section({ id, title, lead, children, beside = false, className }: SectionProps) {
   return (
     <section aria-labelledby={id} className={cx('py-12 sm:py-16', className)}>
@@ -70,7 +70,7 @@ export function Section({ id, title, lead, children, beside = false, className }
   );
 }
 
-/** The last thing on a marketing page, on the accent: one sentence and what to do. Touches the footer. */
+/** The end of a marketing page, on the accent color: one sentence and what to do. Touches the footer. */
 export function ClosingCall({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
   return (
     <section aria-labelledby="closing" className="relative isolate -mb-16 overflow-clip bg-accent text-on-accent">
@@ -91,12 +91,12 @@ export function TextLink(props: ComponentProps<typeof Link>) {
   return <Link {...props} className={LINK_STYLE} />;
 }
 
-/** Questions that open at a press, with or without scripts; a search in the page finds the closed ones, too. */
+/** Expandable questions, with or without scripts; the browser's page search finds closed ones, too. */
 export function Questions({ children }: { children: ReactNode }) {
   return <div className="border-b border-line">{children}</div>;
 }
 
-/** One of them; its answer is a paragraph. */
+/** One question; its answer is a paragraph. */
 export function Question({ ask, children }: { ask: string; children: ReactNode }) {
   return (
     <details className="group border-t border-line">

@@ -11,7 +11,7 @@ const CALLS: Record<Plan['id'], { label: string; to: string }> = {
   enterprise: { label: "Let's chat", to: '/contact' },
 };
 
-/** The plans of the one plan table, each with its way in. */
+/** The plans of the one plan table, each with its button. */
 export function PlanCards({ level = 3 }: { level?: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (
@@ -43,7 +43,7 @@ export function PlanCards({ level = 3 }: { level?: 2 | 3 }) {
   );
 }
 
-/** Plans side by side. On phones each plan is only as wide as its words, so that the features keep space. */
+/** Plans side by side. On phones each plan is only as wide as its text, so that the features keep space. */
 export function ComparisonTable() {
   return (
     <table className="w-full border-collapse text-xs sm:table-fixed sm:text-sm">

@@ -10,7 +10,7 @@ import { Download, Heart, Images, Lock, Search, ShoppingBag, Upload } from '#src
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 
-/** The product's own front page. */
+/** The product's own home page. */
 export function RootHome({ examples, notice }: { examples: readonly GalleryCardFacts[]; notice: ReactNode }) {
   return (
     <Main edgeToEdge>
@@ -56,7 +56,7 @@ function Examples({ galleries }: { galleries: readonly GalleryCardFacts[] }) {
     <Section
       id="examples"
       title="Straight from the field"
-      lead="Galleries that clubs opened here lately. Go in, look around, put a photo in the cart."
+      lead="Galleries that clubs opened here recently. Go in, look around, put a photo in the cart."
     >
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {galleries.map((gallery) => (

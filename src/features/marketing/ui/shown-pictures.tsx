@@ -1,6 +1,6 @@
 /**
- * The pictures of the marketing pages: photos of the organizations that a platform admin picked, and Sideline's own pictures,
- * drawn for the demo, where there are none or not enough (rule 52).
+ * The pictures of the marketing pages: photos of the organizations that a platform admin selected, and Sideline's own pictures,
+ * drawn for the demo, if there are none or not enough (rule 52).
  */
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
@@ -35,12 +35,14 @@ const pictureOf = (photo: PhotoPreview): ShownPicture => ({
   thumbhash: photo.thumbhash,
 });
 
-/** `count` pictures: these photos, and for missing ones our own; `skip` leaves out own pictures that are elsewhere on the page. */
+/**
+ * `count` pictures: these photos, and our own for missing ones; `skip` leaves out own pictures that are elsewhere on the page.
+ */
 export function picturesFor(photos: readonly PhotoPreview[], count: number, skip = 0): ShownPicture[] {
   return [...photos.map(pictureOf), ...OWN_PICTURES.slice(skip)].slice(0, count);
 }
 
-/** A picture beside a text. */
+/** A picture next to a text. */
 export function PhotoPanel({ picture, className }: { picture: ShownPicture | undefined; className?: string }) {
   if (!picture) return null;
   const placeholder = picture.thumbhash && placeholderImage(picture.thumbhash);

@@ -21,7 +21,7 @@ type AccountsTableProps = {
 
 const CELL = 'px-3 py-2.5 align-middle';
 
-/** Sorted by its headings; a press anywhere on a row opens it, its first link does so for the keyboard. Cards on narrow screens. */
+/** Sorted by its headings; a click anywhere on a row opens it, its first link does so for keyboards. Cards on narrow screens. */
 export function AccountsTable({ path, params, rows, onDelete }: AccountsTableProps) {
   return (
     <>
@@ -113,7 +113,7 @@ function Row({ row, onDelete }: { row: ShownAccount; onDelete: (row: ShownAccoun
   const navigate = useNavigate();
   function open(event: MouseEvent): void {
     const target = event.target as HTMLElement;
-    // Links and buttons do their own; text that is being marked is not pressed.
+    // Links and buttons have their own actions; selecting text is not a click.
     if (target.closest('a, button') || window.getSelection()?.isCollapsed === false) return;
     void navigate(row.editPath);
   }

@@ -26,27 +26,27 @@ type OfficeListProps = {
   action?: ReactNode;
   /** Of the page itself. */
   path: string;
-  /** What is searched for, and what else the address says that stays. */
+  /** The search text, and the other parameters to keep. */
   search: string;
   kept?: Partial<AccountParams>;
   searchLabel: string;
   placeholder: string;
   /** Up to 10,000. */
   count: number;
-  /** One, and several. */
+  /** Singular and plural. */
   things: readonly [string, string];
-  /** Where a search finds nothing; `none` where there is nothing at all. */
+  /** Shown if a search finds nothing; `none` if there is nothing at all. */
   tryThis: string;
   none?: ReactNode;
   previous: string | null;
   next: string | null;
-  /** The rows; null where there are none. */
+  /** The rows; null if there are none. */
   rows: ((onDelete: (row: OrganizationToDelete) => void) => ReactNode) | null;
-  /** After something was deleted, before the list is read anew; answers whether another page was opened. */
+  /** Called after a deletion, before the list is loaded again; returns whether another page was opened. */
   leavesWith?: (id: number) => boolean;
 };
 
-/** A list of organizations: its count, its search, a page of rows, and what deletes one of them. */
+/** A list of organizations: its count, its search, a page of rows, and deleting one of them. */
 export function OfficeList(props: OfficeListProps) {
   const { title, action, path, search, kept = {}, count, things, previous, next, rows, leavesWith } = props;
   const [toDelete, setToDelete] = useState<OrganizationToDelete | null>(null);
@@ -86,7 +86,7 @@ export function OfficeList(props: OfficeListProps) {
         organization={toDelete}
         onClose={() => setToDelete(null)}
         onDeleted={() => {
-          // The button that opened the dialog is gone with its row.
+          // The button that opened the dialog disappeared with its row.
           document.getElementById('main')?.focus();
           if (!toDelete || !leavesWith?.(toDelete.id)) void revalidate();
         }}
@@ -118,13 +118,13 @@ function NothingFound({ path, search, things: [, several], tryThis }: OfficeList
 type OrganizationToDelete = { id: number; name: string; domainName: string; parentId: number | null };
 
 type DeleteOrganizationProps = {
-  /** Null: nothing is to be deleted. */
+  /** Null: nothing is being deleted. */
   organization: OrganizationToDelete | null;
   onClose: () => void;
   onDeleted: () => void;
 };
 
-/** Asks, and deletes; a refusal says why, in the dialog that asked. */
+/** Asks for confirmation and deletes; the dialog shows why if it is refused. */
 function DeleteOrganization({ organization, onClose, onDeleted }: DeleteOrganizationProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -172,7 +172,7 @@ function DeleteOrganization({ organization, onClose, onDeleted }: DeleteOrganiza
   );
 }
 
-/** The pages before and after this one; null where there is none. */
+/** Links to the previous and next pages; null if there is none. */
 function PageLinks({ previous, next }: { previous: string | null; next: string | null }) {
   if (previous === null && next === null) return null;
   return (

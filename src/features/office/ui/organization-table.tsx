@@ -95,7 +95,7 @@ function Name({ row }: { row: OfficeRow }) {
   );
 }
 
-/** The host of a parent; of an affiliate below it only the path, which the host above makes whole. */
+/** The host of a parent; for an affiliate below it only the path, because the parent above shows the host. */
 function shortAddress({ publicAddress, isChild }: OfficeRow): string {
   const { host, pathname } = new URL(publicAddress);
   return isChild ? pathname : host;

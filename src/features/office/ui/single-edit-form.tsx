@@ -49,7 +49,7 @@ const SECTIONS = [
   ['deleted', 'Deleted galleries'],
 ] as const;
 
-/** Banners are counted for their owners, in the settings. */
+/** Owners see the counts of their banners in the settings. */
 const NOT_COUNTED = { tablet: { impressions: 0, clicks: 0 }, mobile: { impressions: 0, clicks: 0 } };
 
 type SingleEditFormProps = {
@@ -66,7 +66,7 @@ type SingleEditFormProps = {
   parentId: number;
   isAdmin: boolean;
   passwordMin: number;
-  /** How links of the organization begin. */
+  /** The start of the organization's links. */
   address: string;
 };
 
@@ -74,7 +74,7 @@ export function SingleEditForm(props: SingleEditFormProps) {
   const { settings, figures, label, parent, parentId, isAdmin, passwordMin, address } = props;
   const people = settings.user_details;
   const [chosenId, setUserId] = useState(people[0]?.id ?? null);
-  // The person who was chosen may have gone since, and someone may have come.
+  // The chosen person may have been removed, and someone may have been added.
   const userId = people.some(({ id }) => id === chosenId) ? chosenId : (people[0]?.id ?? null);
   const form = useSingleEdit(settings, { parentId, userId, passwordMin });
   const saving = useSettingsSubmit(form, settings.domain_name, (saved) => {
@@ -128,7 +128,7 @@ export function SingleEditForm(props: SingleEditFormProps) {
   );
 }
 
-/** What is not saved with the form. */
+/** Sections that are not saved with the form. */
 function OtherSections({ settings, people, terms, deleted, parent }: SingleEditFormProps) {
   const { revalidate } = useRevalidator();
   return (
@@ -174,7 +174,7 @@ function OtherSections({ settings, people, terms, deleted, parent }: SingleEditF
 
 type SectionProps = { form: SettingsForm };
 
-/** Contact, billing and tax number, which the settings show apart. */
+/** Contact, billing and tax number, which the settings show separately. */
 function OtherContactSection({ form }: SectionProps) {
   return (
     <SettingsSection
@@ -227,7 +227,7 @@ type EditBarProps = {
   onReset: () => void;
 };
 
-/** Both buttons of the Single User Update, always at hand at the bottom; Update submits the form around it. */
+/** Both buttons of the Single User Update, always visible at the bottom; Update submits the form around it. */
 function EditBar({ isChanged, isResetting, busy, saveLabel, onReset }: EditBarProps) {
   return (
     <div className="sticky-bar sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
@@ -246,13 +246,13 @@ function EditBar({ isChanged, isResetting, busy, saveLabel, onReset }: EditBarPr
   );
 }
 
-/** Orders, photos and dollars; absent where nothing was counted. */
+/** Orders, photos and dollars; absent if nothing was counted. */
 type Counted = readonly (number | undefined)[];
 type Figures = { preview: Counted; total: Counted; galleries: number };
 
 const NAMES = ['Orders', 'Photos', 'Sales'] as const;
 
-/** What an account sold: a small table, so that the eye compares the month with everything. */
+/** What an account sold: a small table that compares the month with the total. */
 function AccountFigures({ figures }: { figures: Figures }) {
   return (
     <table className="my-5 w-full max-w-xl text-sm tabular-nums">

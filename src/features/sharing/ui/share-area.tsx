@@ -55,7 +55,7 @@ type ShareAreaProps = {
   site: string;
 };
 
-/** Every way to bring a gallery to people, the link that families need first: of a locked gallery the one that opens it. */
+/** Every way to share a gallery, the link that families need first: for a locked gallery the one that opens it. */
 export function ShareArea({ gallery, path, site }: ShareAreaProps) {
   const links = galleryLinks(site, path, gallery);
   const title = `${gallery.name} · ${gallery.organizationName}`;
@@ -147,7 +147,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** An address to look at, to mark by hand, and to copy. */
+/** An address to read, to select by hand, and to copy. */
 function Copied({ label, text, copy }: { label: string; text: string; copy: string }) {
   return (
     <div className="flex flex-col gap-2">
@@ -163,7 +163,7 @@ function Copied({ label, text, copy }: { label: string; text: string; copy: stri
   );
 }
 
-/** What people see where the link was shared: the networks fetch this picture. */
+/** The preview of the shared link: the networks load this picture. */
 function SharedLook({ gallery, site }: { gallery: SharedGallery; site: string }) {
   const isListed = !gallery.is_private && !gallery.password_required;
   const facts = [gallery.name, gallery.updated_at, String(gallery.photo_count)];
@@ -189,7 +189,7 @@ function SharedLook({ gallery, site }: { gallery: SharedGallery; site: string })
   );
 }
 
-/** The phone's own sheet, where there is one. */
+/** The phone's own share dialog, if there is one. */
 function NativeShare({ address, title }: { address: string; title: string }) {
   const isThere = useSyncExternalStore(
     () => () => undefined,
@@ -200,7 +200,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
   return (
     <Button
       onClick={() => {
-        // Closing the sheet is no failure.
+        // Closing the dialog is not a failure.
         void navigator.share({ title, url: address }).catch(() => undefined);
       }}
     >
@@ -210,7 +210,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
   );
 }
 
-/** Puts a text on the clipboard, and says whether it worked. */
+/** Copies a text to the clipboard, and shows whether it worked. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   return (
     <Button variant="secondary" size="small" className="self-start" onClick={() => void copyText(text)}>
@@ -220,7 +220,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
   );
 }
 
-/** A code for phones, drawn here; its library comes with the first one. Empty until then, at its full height. */
+/** A QR code, drawn here; its library loads with the first one. Empty until then, at its full height. */
 export function QrCode({ address, label }: { address: string; label: string }) {
   const [code, setCode] = useState<{ size: number; path: string } | null>(null);
   useEffect(() => {
@@ -231,7 +231,7 @@ export function QrCode({ address, label }: { address: string; label: string }) {
       const path = codePath({ size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 });
       if (!isGone) setCode({ size: modules.size, path });
     };
-    // Offline: the link beside it says the same.
+    // Offline: the link next to it has the same address.
     draw().catch(() => undefined);
     return () => {
       isGone = true;
