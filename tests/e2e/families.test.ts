@@ -189,6 +189,12 @@ describe('a family', () => {
         expect(await photos(public_).count()).toBe(3);
       });
       await chooseInMenu(page, 'Maya R.', 'Show photos of Maya again');
+      const showing = page.getByRole('alertdialog', { name: 'Show photos of Maya again' });
+      await showing
+        .getByText('Everybody can then see the photos of Maya that your team publishes. You can hide them here again.')
+        .waitFor();
+      await expectSound(page);
+      await showing.getByRole('button', { name: 'Show photos' }).click();
       await page.getByText('Done. 3 photos are shown again.').waitFor();
       await visiting(browser, gallery, PHONE, async (public_) => {
         expect(await photos(public_).count()).toBe(6);

@@ -24,6 +24,9 @@ export const hideLabel = (label: string): string => `Hide photos of ${givenName(
 export const showLabel = (label: string): string => `Show photos of ${givenName(label)} again`;
 export const hideQuestion = (label: string): string =>
   `Hide all photos of ${givenName(label)} from everybody but this page? Team pictures with ${givenName(label)} are hidden, too. You can undo this here.`;
+/** It is the family's "yes", also where nobody was asked before. */
+export const showQuestion = (label: string): string =>
+  `Everybody can then see the photos of ${givenName(label)} that your team publishes. You can hide them here again.`;
 export const hiddenText = (photos: number): string =>
   `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} hidden, and new ones will be hidden, too.`;
 export const shownText = (photos: number): string =>

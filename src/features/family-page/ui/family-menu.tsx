@@ -11,7 +11,7 @@ import { Ellipsis } from '#src/ui/icon.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 
-type Asked = 'menu' | 'watch' | 'hide' | 'not mine' | null;
+type Asked = 'menu' | 'watch' | 'hide' | 'show' | 'not mine' | null;
 type FamilyMenuProps = {
   child: FamilyPhotosAnswer['child'];
   affiliate: string;
@@ -26,6 +26,7 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
   const { busy, problem } = actions;
   const isHidden = child.consent === 'family' || child.consent === 'no';
   const close = () => setAsked(null);
+  const question = questionOf(asked, child.label, actions);
   return (
     <>
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('menu')}>
@@ -38,7 +39,7 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
             {words.TELL_ME_ABOUT_NEW}
           </Button>
           {isHidden ? (
-            <Button variant="secondary" busy={busy && 'Saving...'} onClick={() => void actions.say('yes')}>
+            <Button variant="secondary" onClick={() => setAsked('show')}>
               {words.showLabel(child.label)}
             </Button>
           ) : (
@@ -65,30 +66,38 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
           <LaterWatchForm target={{ child: child.id }} />
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={asked === 'hide'}
-        title={words.hideLabel(child.label)}
-        confirmLabel="Hide photos"
-        busy={busy && 'Hiding...'}
-        problem={problem}
-        onConfirm={() => void actions.say('family')}
-        onCancel={close}
-      >
-        {words.hideQuestion(child.label)}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asked === 'not mine'}
-        title={words.NOT_MY_CHILD}
-        confirmLabel="Not my child"
-        busy={busy && 'Sending...'}
-        problem={problem}
-        onConfirm={() => void actions.refuse()}
-        onCancel={close}
-      >
-        {words.notMineQuestion(child.label)}
-      </ConfirmDialog>
+      {question && (
+        <ConfirmDialog open busy={busy && question.busy} problem={problem} onCancel={close} {...question.asks}>
+          {question.text}
+        </ConfirmDialog>
+      )}
     </>
   );
+}
+
+type Actions = ReturnType<typeof useFamilyActions>;
+
+/** What is asked before something that others notice, and what is done then. */
+function questionOf(asked: Asked, label: string, actions: Actions) {
+  if (asked === 'hide')
+    return {
+      asks: { title: words.hideLabel(label), confirmLabel: 'Hide photos', onConfirm: () => void actions.say('family') },
+      text: words.hideQuestion(label),
+      busy: 'Hiding...',
+    };
+  if (asked === 'show')
+    return {
+      asks: { title: words.showLabel(label), confirmLabel: 'Show photos', onConfirm: () => void actions.say('yes') },
+      text: words.showQuestion(label),
+      busy: 'Saving...',
+    };
+  if (asked === 'not mine')
+    return {
+      asks: { title: words.NOT_MY_CHILD, confirmLabel: 'Not my child', onConfirm: () => void actions.refuse() },
+      text: words.notMineQuestion(label),
+      busy: 'Sending...',
+    };
+  return null;
 }
 
 function useFamilyActions({ id }: FamilyPhotosAnswer['child'], affiliate: string, onDone: () => void) {
