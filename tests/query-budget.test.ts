@@ -113,7 +113,7 @@ const BUDGET: Record<string, number> = {
   'visitor /': 1,
   'visitor /{club}': 2,
   'visitor /{club}?search=game': 3,
-  'visitor /{club}/gallery/{gallery}': 3,
+  'visitor /{club}/gallery/{gallery}': 2,
   'visitor /{club}/gallery/{gallery}?search=goal': 6,
   'visitor /{club}/gallery/{gallery}/photo/{photo}': 8,
   'visitor /{club}/favorites': 0,

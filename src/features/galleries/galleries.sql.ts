@@ -41,6 +41,20 @@ const COLUMNS = Object.entries(SOURCES)
   .map(([name, source]) => `${source} as "${name}"`)
   .join(', ');
 
+/** The same facts as one object, for statements that bring a gallery with other rows (`readGallery`). */
+export const GALLERY_OBJECT = `json_build_object(${Object.entries(SOURCES)
+  .map(([name, source]) => `'${name}', ${source}`)
+  .join(', ')})`;
+
+/** In JSON, moments are text. */
+export type GalleryObject = Omit<Gallery, 'createdAt' | 'updatedAt'> & Record<'createdAt' | 'updatedAt', string>;
+
+export const readGallery = (row: GalleryObject): Gallery => ({
+  ...row,
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+});
+
 /** Written out once: this runs before every answer about a gallery. */
 const FIND = asPrepared(
   `select ${COLUMNS} from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null where g.id = $1`,

@@ -45,6 +45,7 @@ async function planOf(
 describe('a page of photos walks along the index of their order', () => {
   test.each([
     ['first', () => openPageText({ visitorId: null, after: null, limit: 11 }), []],
+    ['first_whole', () => openPageText({ visitorId: null, after: null, limit: 11, isWhole: true }), []],
     ['first_of_visitor', () => openPageText({ visitorId: VISITOR, after: null, limit: 11 }), [VISITOR]],
     ['later', () => openPageText({ visitorId: null, after: PLACE, limit: 101 }), [true, 'a00000004V', 1]],
     [

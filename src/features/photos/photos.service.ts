@@ -5,7 +5,8 @@
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { createPhotoReading, type FamilyPhotos } from '#src/features/photos/reading.service.ts';
+import { createPhotoReading } from '#src/features/photos/reading.service.ts';
+import type { FamilyPhotos } from '#src/features/photos/selling.service.ts';
 import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';

@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow, PhotoRow, PreviewRow, ShownPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
+import { GALLERY_OBJECT, readGallery, type GalleryObject } from '#src/features/galleries/galleries.sql.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -110,32 +111,34 @@ export type OpenGallery = {
  * Only in the first row: that saves PostgreSQL and its client a third of the time for a page of a hundred photos (decision
  * record 0056).
  */
-const GALLERY_FACTS = `case when p.n is null or p.n = 1 then json_build_object(
+const ofFirstRow = (gallery: string) => `case when p.n is null or p.n = 1 then ${gallery} end as gallery`;
+const GALLERY_FACTS = `json_build_object(
   'organizationId', g.organization_id, 'priceCents', g.price_cents, 'displayWatermark', g.display_watermark, 'isPrivate', g.is_private,
   'passwordRequired', g.password_required, 'passwordVersion', g.password_version, 'publicPhotoCount', g.public_photo_count,
-  'hasTags', g.has_tags) end as gallery`;
+  'hasTags', g.has_tags)`;
 
-type OpenPageRow = { gallery: OpenGallery | null } & ShownPhotoRow;
+type OpenPageRow<Facts> = { gallery: Facts | null } & ShownPhotoRow;
 
 /** Rows of an open page: one more than its photos, for the default or the maximum page. */
 const FEW_ROWS = PHOTOS_PER_PAGE + 1;
 const MOST_ROWS = MAX_PHOTOS_PER_PAGE + 1;
 
-export type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'>;
+/** `isWhole`: with all facts of the gallery. */
+export type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'> & { isWhole?: boolean };
 
 /**
  * Prepared: for every gallery, its photos are read along the index of their order. The limit is part of the text, because
  * PostgreSQL takes an unknown one for a tenth of the table and then plans the statement each time. Its values are the gallery,
  * the visitor if known, and the position.
  */
-export function openPageText({ visitorId, after, limit }: Omit<OpenPageRequest, 'galleryId'>): string {
+export function openPageText({ visitorId, after, limit, isWhole = false }: Omit<OpenPageRequest, 'galleryId'>): string {
   const rows = limit <= FEW_ROWS ? FEW_ROWS : MOST_ROWS;
-  const key = `open ${visitorId === null} ${after === null} ${rows}`;
+  const key = `open ${visitorId === null} ${after === null} ${rows} ${isWhole}`;
   const known = PAGE_TEXTS.get(key);
   if (known !== undefined) return known;
   const columns = visitorId === null ? SHOWN_COLUMNS : `${SHOWN_COLUMNS}, ${OF_VISITOR}`;
   const place = visitorId === null ? '$2::boolean, $3, $4::bigint' : '$3::boolean, $4, $5::bigint';
-  const text = asPrepared(`select ${GALLERY_FACTS}, p.* from galleries g
+  const text = asPrepared(`select ${ofFirstRow(isWhole ? GALLERY_OBJECT : GALLERY_FACTS)}, p.* from galleries g
       join organizations o on o.id = g.organization_id and o.deleted_at is null
       left join (select row_number() over (order by ${PLACE}) as n, ${columns} from photos p
                   where p.gallery_id = $1 and ${IS_PUBLIC} ${after ? afterPlace(place) : ''} order by ${PLACE} limit ${rows}) p on true
@@ -148,14 +151,22 @@ export function openPageText({ visitorId, after, limit }: Omit<OpenPageRequest, 
  * A visitor's page together with its gallery, in one round trip: the most frequent query on a busy day. May return more photos
  * than `limit`, at most 101. Null without such an active gallery.
  */
-export async function listOpenPage(
+export const listOpenPage = (db: Reader, request: OpenPageRequest) => listOpen<OpenGallery>(db, request);
+
+/** The same with all facts of the gallery. */
+export async function listOpenGallery(db: Reader, request: OpenPageRequest) {
+  const open = await listOpen<GalleryObject>(db, { ...request, isWhole: true });
+  return open && { ...open, gallery: readGallery(open.gallery) };
+}
+
+async function listOpen<Facts>(
   db: Reader,
   request: OpenPageRequest,
-): Promise<{ gallery: OpenGallery; photos: ShownPhotoRow[] } | null> {
+): Promise<{ gallery: Facts; photos: ShownPhotoRow[] } | null> {
   const { galleryId, visitorId, after } = request;
   const place = after ? [!after.featured, after.orderKey, after.id] : [];
   const values = [galleryId, ...(visitorId === null ? [] : [visitorId]), ...place];
-  const { rows } = await db.executeQuery<OpenPageRow>(CompiledQuery.raw(openPageText(request), values));
+  const { rows } = await db.executeQuery<OpenPageRow<Facts>>(CompiledQuery.raw(openPageText(request), values));
   const [first] = rows;
   if (!first?.gallery) return null;
   // A gallery without photos is one row without a photo.

@@ -2,7 +2,7 @@
  * Visitors read a gallery's public photos, members all of them, page by page or one by one. A visitor's page costs one query,
  * whatever the size of the gallery, a member's two: access, and the next photos.
  */
-import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
@@ -15,7 +15,6 @@ import {
   type ShownPhotoRow,
 } from '#src/features/photos/photo-answers.rules.ts';
 import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
-import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import * as contract from '#src/features/photos/photos.contract.ts';
 import type { FullGallery, PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
@@ -23,6 +22,7 @@ import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordSearchSql from '#src/features/photos/keyword-search.sql.ts';
 import { numbersOf, pageByNumber, withNumbers } from '#src/features/photos/numbers.service.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
+import { createSelling, type SellingDeps } from '#src/features/photos/selling.service.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import { tenantOf, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -31,16 +31,12 @@ import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type PhotoReadingDeps = {
+export type PhotoReadingDeps = SellingDeps & {
   database: Database;
   clock: Clock;
   cdn: Pick<Cdn, 'addressOf'>;
   galleries: Pick<GalleryService, 'view' | 'scopeOf' | 'isLocked' | 'answerFor'>;
-  /** Absent without family cards. */
-  families?: FamilyPhotos;
 };
-/** The families module's answer to "which of these photos does a card of this browser show?". */
-export type FamilyPhotos = { seenPhotos(caller: Caller, photoIds: readonly number[]): Promise<ReadonlySet<number>> };
 export type PhotoReading = ReturnType<typeof createPhotoReading>;
 
 export type PageOptions = {
@@ -64,14 +60,11 @@ export type PageOptions = {
 /** A photo with its position. `index` counts from 0; neighbors wrap around. */
 export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
-const PUBLIC: Scope = { kind: 'public' };
 /** Only for showing; the same rows decide whether it may be seen. */
-const OF_FAMILIES: Scope = { kind: 'system', why: 'the cards of a family were asked which of these photos they show' };
 const SHOWN: Scope = { kind: 'public', mayLag: true };
 const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
 /** The page size of `full`. */
 const FULL_STEP = 2_000;
-const MAX_SELLABLE = 1_000;
 /** Smaller counts are not cached, because they cost little. */
 const FOUND_KEPT_FROM = 100;
 const FOUND_KEPT_MS = 30_000;
@@ -143,12 +136,34 @@ async function listAll(ctx: ReadingContext, caller: Caller, view: GalleryView): 
   });
 }
 
-/** A visitor's page: the gallery is read with its photos, which are discarded if it is locked. */
+/** A visitor's page: the gallery is read with its photos. */
 async function openPage(ctx: ReadingContext, caller: Caller, request: Request): Promise<PhotosPage> {
-  const { galleryId, after } = request;
   const open = await ctx.database.read(SHOWN, (db) => photosSql.listOpenPage(db, request));
   if (!open) throw notFound();
-  const gallery = { id: galleryId, ...open.gallery };
+  return showOpen(ctx, caller, request, open);
+}
+
+/** As `openPage`, with all facts of the gallery. */
+async function openWhole(ctx: ReadingContext, caller: Caller, request: Request) {
+  const open = await ctx.database.read(SHOWN, (db) => photosSql.listOpenGallery(db, request));
+  if (!open) throw notFound();
+  const view: GalleryView = {
+    gallery: open.gallery,
+    editor: false,
+    locked: ctx.galleries.isLocked(caller, open.gallery),
+  };
+  return { view, page: await showOpen(ctx, caller, request, open) };
+}
+
+/** Photos of a locked gallery are discarded. */
+async function showOpen(
+  ctx: ReadingContext,
+  caller: Caller,
+  request: Request,
+  open: { gallery: photosSql.OpenGallery; photos: readonly ShownPhotoRow[] },
+): Promise<PhotosPage> {
+  const { galleryId, after } = request;
+  const gallery = { ...open.gallery, id: galleryId };
   if (ctx.galleries.isLocked(caller, gallery)) return NOTHING;
   tellSubjects(request, gallery);
   const show = (row: ShownPhotoRow, index: number) =>
@@ -208,19 +223,46 @@ async function besideByKeyword(
   return beside && { ...beside, index: Math.min(beside.index, total - 1), total };
 }
 
+type Asked = Request & { keyword: string; byNumber: boolean; isOpen: boolean };
+
+/** `isOpen`: a visitor reads all public photos. @throws invalid for an `after` that we did not write */
+function askedOf(caller: Caller, galleryId: number, options: PageOptions): Asked {
+  const after = placeAfter(options.after, readPhotoPlace);
+  const keyword = options.keyword?.trim() ?? '';
+  const most = Math.min(Math.max(1, options.limit ?? contract.PHOTOS_PER_PAGE), contract.MAX_PHOTOS_PER_PAGE);
+  const byNumber = options.number !== undefined || options.team !== undefined;
+  const isOpen = caller.actor.kind === 'visitor' && keyword === '' && !byNumber;
+  const { isMadeOf } = options;
+  return { galleryId, visitorId: caller.visitorId, after, limit: most + 1, isMadeOf, keyword, byNumber, isOpen };
+}
+
 /**
  * Photos that the caller may see, in order; none of a locked gallery.
  * @throws not_found; invalid for an `after` that we did not write
  */
 export async function page(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
-  const after = placeAfter(options.after, readPhotoPlace);
-  const keyword = options.keyword?.trim() ?? '';
-  const most = Math.min(Math.max(1, options.limit ?? contract.PHOTOS_PER_PAGE), contract.MAX_PHOTOS_PER_PAGE);
-  const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1, isMadeOf: options.isMadeOf };
-  const { number, team } = options;
-  const byNumber = number !== undefined || team !== undefined;
-  if (caller.actor.kind === 'visitor' && keyword === '' && !byNumber) return openPage(ctx, caller, request);
+  const asked = askedOf(caller, galleryId, options);
+  if (asked.isOpen) return openPage(ctx, caller, asked);
+  return pageOfView(ctx, caller, await viewOf(ctx, caller, galleryId, options.asVisitor ?? false), asked, options);
+}
+
+/** The gallery as the caller sees it, and `page` of its photos: together one query for a visitor who does not search. @throws as `page` */
+export async function open(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
+  const asked = askedOf(caller, galleryId, options);
+  if (asked.isOpen) return openWhole(ctx, caller, asked);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+  return { view, page: await pageOfView(ctx, caller, view, asked, options) };
+}
+
+async function pageOfView(
+  ctx: ReadingContext,
+  caller: Caller,
+  view: GalleryView,
+  { keyword, byNumber, ...request }: Asked,
+  { number, team, ...options }: PageOptions,
+): Promise<PhotosPage> {
+  const { after } = request;
+  const most = request.limit - 1;
   // No keyword is as long, so no query is needed.
   if (view.locked || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return NOTHING;
   tellSubjects(request, view.gallery);
@@ -320,55 +362,10 @@ export async function one(ctx: ReadingContext, caller: Caller, galleryId: number
   });
 }
 
-/**
- * Those of these photos that this caller may see and buy; one query, and two more for a browser with cards of children if
- * something is missing. At most 1,000 are looked up.
- */
-export async function sellable(ctx: ReadingContext, caller: Caller, photoIds: readonly number[]) {
-  const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
-  if (wanted.length === 0) return [];
-  const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
-  const open = rows.filter(
-    (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
-  );
-  return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map((row) => ({
-    id: row.id,
-    galleryId: row.galleryId,
-    organizationId: row.organizationId,
-    parentOrganizationId: row.parentOrganizationId,
-    name: photoTitle(row.name, row.id),
-    priceCents: row.priceCents,
-    hasOwnPrice: row.hasOwnPrice,
-    offered: row.sheetId === null ? null : row,
-  }));
-}
-
-/** Those of the other photos that a family sees of its child. */
-async function sellableToFamily(
-  ctx: ReadingContext,
-  caller: Caller,
-  wanted: readonly number[],
-  open: readonly photosSql.SellableRow[],
-): Promise<photosSql.SellableRow[]> {
-  if (caller.family === undefined || !ctx.families) return [];
-  const found = new Set(open.map(({ id }) => id));
-  const seen = await ctx.families.seenPhotos(
-    caller,
-    wanted.filter((id) => !found.has(id)),
-  );
-  return seen.size === 0 ? [] : ctx.database.read(OF_FAMILIES, (db) => photosSql.listSellable(db, [...seen], true));
-}
-
-/** Those of these galleries that have a price sheet and that this caller may see; one query. */
-export async function offered(ctx: ReadingContext, caller: Caller, galleryIds: readonly number[]) {
-  const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listOffered(db, galleryIds));
-  return rows.filter(
-    (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
-  );
-}
-
-export const createPhotoReading = (deps: PhotoReadingDeps) =>
-  bind(contextOf(deps), { page, all, full, find, numbers, one, sellable, offered });
+export const createPhotoReading = (deps: PhotoReadingDeps) => ({
+  ...bind(contextOf(deps), { page, open, all, full, find, numbers, one }),
+  ...createSelling(deps),
+});
 
 /** The meaning of a search in this gallery; null when it finds nothing. */
 async function findWords(db: Reader, list: { galleryId: number; audience: photosSql.Audience }, keyword: string) {

@@ -53,8 +53,18 @@ async function load({ context, params }: Route.LoaderArgs) {
   const affiliate = context.get(affiliateContext);
   const id = readId(params.id);
   if (id === null) throw notFound();
-  const view = await app.galleries.view(caller, id);
-  if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
+  const index = search === '' ? readPhotoIndex(url.searchParams) : null;
+  const { view, page } = await app.photos.open(caller, id, {
+    after: url.searchParams.get('after'),
+    limit:
+      index === null
+        ? PHOTOS_PER_PAGE
+        : Math.min(MAX_PHOTOS_PER_PAGE, Math.ceil((index + 1) / PHOTOS_PER_PAGE) * PHOTOS_PER_PAGE),
+    keyword: search,
+    asVisitor: true,
+  });
+  if (view.gallery.organizationId !== affiliate.id) throw notFound();
   // An unlock link: the route stores the proof in a cookie, and redirects the browser without the key.
   const unlock = unlockPath(id, url);
   if (unlock !== null) throw redirectDocument(unlock);
@@ -68,18 +78,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   }
   // An open photo declares it itself.
   if (!view.gallery.passwordRequired && !('photo' in params)) everyoneSees(context, id);
-  const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
-  const index = search === '' ? readPhotoIndex(url.searchParams) : null;
-  const asked = app.photos.page(caller, id, {
-    after: url.searchParams.get('after'),
-    limit:
-      index === null
-        ? PHOTOS_PER_PAGE
-        : Math.min(MAX_PHOTOS_PER_PAGE, Math.ceil((index + 1) / PHOTOS_PER_PAGE) * PHOTOS_PER_PAGE),
-    keyword: search,
-    asVisitor: true,
-  });
-  const [page, outline] = await Promise.all([asked, app.photos.outline(view.gallery)]);
+  const outline = await app.photos.outline(view.gallery);
   // As a visitor sees it, also for its owner.
   const gallery = (await app.galleries.answerFor({ ...view, editor: false })) as GalleryAnswer;
   const shown = showPhotos(page);

@@ -1,0 +1,70 @@
+/** Which photos and galleries may be bought, and by whom: used by the cart, the checkout and quotes. */
+import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import * as photosSql from '#src/features/photos/photos.sql.ts';
+import type { Database, Scope } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+
+/** The families module's answer to "which of these photos does a card of this browser show?". */
+export type FamilyPhotos = { seenPhotos(caller: Caller, photoIds: readonly number[]): Promise<ReadonlySet<number>> };
+
+export type SellingDeps = {
+  database: Database;
+  galleries: Pick<GalleryService, 'isLocked'>;
+  /** Absent without family cards. */
+  families?: FamilyPhotos;
+};
+
+const PUBLIC: Scope = { kind: 'public' };
+const OF_FAMILIES: Scope = { kind: 'system', why: 'the cards of a family were asked which of these photos they show' };
+const MAX_SELLABLE = 1_000;
+
+/**
+ * Those of these photos that this caller may see and buy; one query, and two more for a browser with cards of children if
+ * something is missing. At most 1,000 are looked up.
+ */
+export async function sellable(ctx: SellingDeps, caller: Caller, photoIds: readonly number[]) {
+  const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
+  if (wanted.length === 0) return [];
+  const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
+  const open = rows.filter(
+    (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
+  );
+  return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map((row) => ({
+    id: row.id,
+    galleryId: row.galleryId,
+    organizationId: row.organizationId,
+    parentOrganizationId: row.parentOrganizationId,
+    name: photoTitle(row.name, row.id),
+    priceCents: row.priceCents,
+    hasOwnPrice: row.hasOwnPrice,
+    offered: row.sheetId === null ? null : row,
+  }));
+}
+
+/** Those of the other photos that a family sees of its child. */
+async function sellableToFamily(
+  ctx: SellingDeps,
+  caller: Caller,
+  wanted: readonly number[],
+  open: readonly photosSql.SellableRow[],
+): Promise<photosSql.SellableRow[]> {
+  if (caller.family === undefined || !ctx.families) return [];
+  const found = new Set(open.map(({ id }) => id));
+  const seen = await ctx.families.seenPhotos(
+    caller,
+    wanted.filter((id) => !found.has(id)),
+  );
+  return seen.size === 0 ? [] : ctx.database.read(OF_FAMILIES, (db) => photosSql.listSellable(db, [...seen], true));
+}
+
+/** Those of these galleries that have a price sheet and that this caller may see; one query. */
+export async function offered(ctx: SellingDeps, caller: Caller, galleryIds: readonly number[]) {
+  const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listOffered(db, galleryIds));
+  return rows.filter(
+    (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
+  );
+}
+
+export const createSelling = (deps: SellingDeps) => bind(deps, { sellable, offered });
