@@ -90,17 +90,20 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
   await server.register(fastifyCookie);
   countAnswers(server, deps);
   believeOnlySenderAndScheme(server);
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (deps.isLeaving?.()) reply.header('connection', 'close');
+    done();
   });
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     if (deps.isLagging?.() && !isForOperators(request)) throw problem('unavailable', BUSY, { retryAfterSeconds: 2 });
     deps.takeRequest(senderOf(request.ip));
     rejectInvalidParams(request);
+    done();
   });
   identifyCallers(server, { ...deps.caller, baseDomain: deps.baseDomain });
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     if (request.site.label === null && !answersAnyHost(request)) throw problem('not_found', UNKNOWN_ADDRESS);
+    done();
   });
   const routes = declareAccess(server, { ...deps, operatorMayPass: (request) => mayReadMetrics(request, deps) });
   await server.register(openApiRoutes(routes));
@@ -128,10 +131,11 @@ function readableAddress(address: string, accept = ''): string {
  * proxy that forwards a visitor's own `X-Forwarded-Host` would let the visitor choose the addresses in our responses.
  */
 function believeOnlySenderAndScheme(server: Pick<FastifyInstance, 'addHook'>): void {
-  server.addHook('onRequest', async ({ headers }) => {
+  server.addHook('onRequest', ({ headers }, _reply, done) => {
     delete headers['x-forwarded-host'];
     if (!/(?:^|,)\s*https?\s*$/i.test(String(headers['x-forwarded-proto'] ?? 'http')))
       delete headers['x-forwarded-proto'];
+    done();
   });
 }
 
@@ -146,7 +150,7 @@ function isForOperators({ url, routeOptions }: FastifyRequest): boolean {
 }
 
 function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime;
     deps.observe({
       method: request.method,
@@ -158,6 +162,7 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
     // Balancers ask each second.
     const level = isForOperators(request) && reply.statusCode < 400 ? 'debug' : 'info';
     request.log[level]({ req: request, route, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
+    done();
   });
 }
 
