@@ -333,7 +333,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       ledger,
       reports: createReportCheck(platform),
       settle: [orders.sweep, refunds.sweep],
-      lookAt: chargeStatus.lookAt,
+      checkCharge: chargeStatus.checkCharge,
     }),
     /** Sends events to organizations' programs; `webhooks` are the card provider's. */
     webhookEndpoints: createWebhookEndpoints({ ...platform, organizations, accounts, audit, members }),

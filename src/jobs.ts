@@ -7,12 +7,12 @@ import { forgetCellsJob, importRowsJob } from '#src/features/bulk-imports/bulk-i
 import { forgetRosterRowsJob, importRosterJob } from '#src/features/roster-imports/roster-imports.jobs.ts';
 import { forgetNamesJob, startSeasonJob } from '#src/features/roster/roster.jobs.ts';
 import { expireExportsJob, makeExportJob } from '#src/features/exports/exports.jobs.ts';
-import { tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
+import { notifyOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob } from '#src/features/uploads/uploads.jobs.ts';
 import * as pictures from '#src/features/pictures/pictures.jobs.ts';
 import { forgetReceiversJob, sendGiftsJob } from '#src/features/credit-shop/credit-shop.jobs.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
-import { giveBackHiddenJob, recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { refundHiddenJob, recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
 import * as refunds from '#src/features/refunds/refunds.jobs.ts';
 import { sumDaysJob } from '#src/features/ledger/ledger.jobs.ts';
@@ -86,7 +86,7 @@ const TASKS: readonly Task[] = [
     onDead: (app, { photoId }) => app.uploads.giveUp(photoId),
   }),
   task(sweepUploadsJob, ({ app }) => app.uploads.sweepUploads()),
-  task(tellOwnersJob, ({ app }) => app.contributors.tellOwners()),
+  task(notifyOwnersJob, ({ app }) => app.contributors.notifyOwners()),
   task(pictures.turnPhotoJob, ({ app, lab }, { photoId }) => app.pictures.turn(photoId, lab), {
     concurrency: two,
     onDead: (app, { photoId }) => app.pictures.giveUpTurn(photoId),
@@ -107,7 +107,7 @@ const TASKS: readonly Task[] = [
   task(sendGiftsJob, ({ app }) => app.creditShop.sendGifts()),
   task(forgetReceiversJob, ({ app }) => app.creditShop.forgetReceivers()),
   task(refunds.recoverRefundJob, ({ app }, { refundId }) => app.refunds.recover(refundId), { concurrency: two }),
-  task(giveBackHiddenJob, ({ app }, { orderId, photoIds }) => app.refunds.giveBackHidden(orderId, photoIds)),
+  task(refundHiddenJob, ({ app }, { orderId, photoIds }) => app.refunds.refundHidden(orderId, photoIds)),
   task(refunds.sweepRefundsJob, ({ app }) => app.refunds.sweep()),
   task(refunds.catchUpEventsJob, ({ app }) => app.webhooks.catchUp()),
   task(refunds.readEventJob, ({ app }, { eventId }) => app.webhooks.read(eventId), { concurrency: two }),

@@ -13,7 +13,7 @@ import { createFrozenSheets } from '#src/features/offers/frozen-sheets.service.t
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
-import { giveBackHiddenJob, recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { refundHiddenJob, recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { createFindOrders, type FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
@@ -83,7 +83,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         recoverOrderJob,
         sendFoundOrdersJob,
         sweepOrdersJob,
-        giveBackHiddenJob,
+        refundHiddenJob,
         readEventJob,
         sweepEventsJob,
         catchUpEventsJob,

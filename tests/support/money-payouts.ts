@@ -58,7 +58,7 @@ export function payoutSteps({ app, model, sellerIds, server, admin }: World) {
       step.payout,
     );
     if (!payout) return;
-    const press = () => app.payouts.giveBack(admin, payout.id, 'The account is closed.');
+    const press = () => app.payouts.markReturned(admin, payout.id, 'The account is closed.');
     await Promise.all([press(), press()]);
     payout.status = 'returned';
     freeOrders(payout);

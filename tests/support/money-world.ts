@@ -100,7 +100,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
   /** The provider sends each event twice concurrently, as webhooks do. */
   async function tell(order: ModelOrder): Promise<void> {
     const ref = await chargeOf(order.id);
-    await Promise.all([chargeStatus.lookAt(ref), chargeStatus.lookAt(ref)]);
+    await Promise.all([chargeStatus.checkCharge(ref), chargeStatus.checkCharge(ref)]);
     feeIsTold(order);
   }
   /** Returns the model's record of the order; null if no one paid. */

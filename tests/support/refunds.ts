@@ -46,5 +46,5 @@ export async function tellOf(
       return withheld;
     },
   });
-  await chargeStatus.lookAt(charge.ref);
+  await chargeStatus.checkCharge(charge.ref);
 }

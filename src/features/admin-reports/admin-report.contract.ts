@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import {
   CHOOSE_DATE_RANGE,
-  goodDates,
+  validDates,
   isObject,
   optionalDay,
   PERIODS,
@@ -49,7 +49,7 @@ export const adminReportBody = z
     end_date: optionalDay,
   })
   .check(
-    goodDates(),
+    validDates(),
     z.refine((body) => readPeriod(body.date_range) !== null, {
       error: CHOOSE_DATE_RANGE,
       path: ['date_range'],

@@ -185,16 +185,16 @@ export function createAuditService(deps: AuditDeps) {
   };
 }
 
-function presentPage(rows: readonly auditSql.AuditRow[], limit: number, tellsAddresses: boolean): contract.AuditPage {
+function presentPage(rows: readonly auditSql.AuditRow[], limit: number, showsAddresses: boolean): contract.AuditPage {
   const { shown, next } = pageOf(rows, limit);
-  return { entries: shown.map((row) => presentEntry(row, tellsAddresses)), next };
+  return { entries: shown.map((row) => presentEntry(row, showsAddresses)), next };
 }
 
-function presentEntry(row: auditSql.AuditRow, tellsAddresses: boolean): contract.AuditEntry {
+function presentEntry(row: auditSql.AuditRow, showsAddresses: boolean): contract.AuditEntry {
   return present(contract.auditEntry, {
     ...row,
     actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
     // A single address needs no mask.
-    ip: tellsAddresses ? (row.ip?.replace(/\/32$/, '') ?? null) : null,
+    ip: showsAddresses ? (row.ip?.replace(/\/32$/, '') ?? null) : null,
   });
 }

@@ -103,7 +103,7 @@ async function settleFound(
   if (found.amountCents !== payment.amountCents)
     throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
   const settled = await ctx.settlement.settlePaid(payment, found);
-  if (settled === 'to_give_back') await giveBack(ctx, payment.id);
+  if (settled === 'to_give_back') await refundPayment(ctx, payment.id);
   // No request is left that would create an account.
   if (payment.kind === 'sign_up') await undo(ctx, payment.id);
 }
@@ -142,7 +142,7 @@ export async function charge(ctx: AccountChargingDeps, payment: AccountPayment, 
   }
   try {
     const settled = await ctx.settlement.settlePaid(payment, outcome);
-    if (settled === 'to_give_back') await giveBack(ctx, payment.id);
+    if (settled === 'to_give_back') await refundPayment(ctx, payment.id);
     return { state: 'succeeded', settled, card: outcome.card };
   } catch (error) {
     // The money has moved, so this is no failure for the payer. The recovery job settles it.
@@ -170,7 +170,7 @@ export async function sweep(ctx: AccountChargingDeps): Promise<void> {
   const left = await listLeftBehind(ctx, SWEEP_AT_MOST);
   const handlers = {
     undecided: (paymentId: number) => recover(ctx, paymentId),
-    refunding: (paymentId: number) => giveBack(ctx, paymentId),
+    refunding: (paymentId: number) => refundPayment(ctx, paymentId),
     without_account: (paymentId: number) => undo(ctx, paymentId),
   };
   const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
@@ -182,7 +182,7 @@ export async function sweep(ctx: AccountChargingDeps): Promise<void> {
 }
 
 /** Refunds what is marked for it, with its stored key. The recovery job repeats failures. */
-export async function giveBack(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
+export async function refundPayment(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   const back = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findRefunding(db, paymentId));
   if (!back) return;
   const outcome = await ctx.payments.refund({
@@ -210,7 +210,7 @@ export async function undo(ctx: AccountChargingDeps, paymentId: number): Promise
   const isOurs = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
     accountPaymentsSql.markRefunding(tx, paymentId, randomUUID()),
   );
-  if (isOurs) await giveBack(ctx, paymentId);
+  if (isOurs) await refundPayment(ctx, paymentId);
 }
 
 /** Like `undo`, but never rejects: the recovery job continues. */

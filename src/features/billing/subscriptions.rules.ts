@@ -1,7 +1,6 @@
 /** The periods of a yearly subscription, when a declined card is tried again, and when it ends. Pure; times are UTC. */
 import type { Cents } from '#src/shared/money.ts';
 
-export type SubscriptionStatus = 'active' | 'past_due' | 'ended';
 /** A paid plan. */
 export type SubscribedPlan = 'premium' | 'enterprise';
 

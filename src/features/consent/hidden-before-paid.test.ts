@@ -98,7 +98,7 @@ async function giveBack(): Promise<void> {
     "select data from pgboss.job where name = 'order.give_back_hidden'",
   );
   for (let times = 0; times < 2; times++)
-    for (const { data } of jobs) await server.app.refunds.giveBackHidden(data.orderId, data.photoIds);
+    for (const { data } of jobs) await server.app.refunds.refundHidden(data.orderId, data.photoIds);
 }
 async function expectRefund(vanityId: string, amount: number): Promise<void> {
   await giveBack();

@@ -350,30 +350,30 @@ describe('the owner’s notice of contributions', () => {
     await send(place, 1);
     await send(place, 2, { email: 'ben@families.test' });
     await untilReady(place);
-    await server.app.contributors.tellOwners();
+    await server.app.contributors.notifyOwners();
     expect(await letters('Told Cup')).toEqual([
       { subject: '3 photos wait for you in Told Cup', recipient: 'hawks@clubs.test' },
     ]);
     await send(place, 1);
     await untilReady(place);
-    await Promise.all([server.app.contributors.tellOwners(), server.app.contributors.tellOwners()]);
+    await Promise.all([server.app.contributors.notifyOwners(), server.app.contributors.notifyOwners()]);
     expect(await letters('Told Cup')).toHaveLength(1);
     const hourLater = "update contribution_notices set told_at = told_at - interval '61 minutes'";
     await server.data.ownerQuery(hourLater);
-    await Promise.all([server.app.contributors.tellOwners(), server.app.contributors.tellOwners()]);
+    await Promise.all([server.app.contributors.notifyOwners(), server.app.contributors.notifyOwners()]);
     expect((await letters('Told Cup')).map(({ subject }) => subject)).toEqual([
       '3 photos wait for you in Told Cup',
       '4 photos wait for you in Told Cup',
     ]);
     await server.data.ownerQuery(hourLater);
-    await server.app.contributors.tellOwners();
+    await server.app.contributors.notifyOwners();
     expect(await letters('Told Cup')).toHaveLength(2);
 
     const seen = await openInvited({ name: 'Seen Cup' });
     await send(seen, 1);
     await untilReady(seen);
     await decide(seen.id, { decision: 'approve', ids: (await waiting(seen.id)).photos.map(({ id }) => id) });
-    await server.app.contributors.tellOwners();
+    await server.app.contributors.notifyOwners();
     expect(await letters('Seen Cup')).toEqual([]);
   });
 
@@ -383,17 +383,17 @@ describe('the owner’s notice of contributions', () => {
       server.data.ownerQuery(`update users set email_proven_at = ${at} where email = any($1)`, [Object.values(emails)]);
     await arrivedIn(hawks.id, 'Unproven Cup');
     await prove('null');
-    await server.app.contributors.tellOwners();
+    await server.app.contributors.notifyOwners();
     expect(await letters('Unproven Cup')).toEqual([]);
     await prove('now()');
     const bucket = `arrivals:to:${hawks.path}@clubs.test`;
     await server.platform.limits.clear(bucket);
     // This server multiplies limits by 100.
     await server.platform.limits.take({ bucket, limit: 24, windowSeconds: 86_400, cost: 2_399 });
-    await server.app.contributors.tellOwners();
+    await server.app.contributors.notifyOwners();
     expect(await letters('Unproven Cup')).toHaveLength(1);
     await arrivedIn(hawks.id, 'Buried Cup');
-    await server.app.contributors.tellOwners();
+    await server.app.contributors.notifyOwners();
     expect(await letters('Buried Cup')).toEqual([]);
   });
 });

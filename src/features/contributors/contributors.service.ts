@@ -62,7 +62,7 @@ export type ContributorDeps = {
   limits: Limits;
   outbox: Outbox;
   origin: SiteOrigin;
-  uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimIn' | 'giveBackBytes'>;
+  uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimIn' | 'releaseBytes'>;
   galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'view'>;
   organizations: Pick<OrganizationService, 'byId'>;
   keys: Pick<Keys, 'ownPictures'>;
@@ -146,7 +146,7 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
     return ctx.uploads.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
   });
   crashAt('claim.after_commit');
-  await ctx.uploads.giveBackBytes(
+  await ctx.uploads.releaseBytes(
     caller,
     owner,
     claims.map(({ bytes }) => bytes),
@@ -338,7 +338,7 @@ async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
 }
 
 /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address; returns how many emails. A job. */
-export async function tellOwners(ctx: ContributorDeps): Promise<number> {
+export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
     const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
     const waiting = await contributorsSql.countWaiting(
@@ -389,5 +389,5 @@ export const createContributorService = (deps: ContributorDeps) =>
     waiting,
     waitingIn,
     decide,
-    tellOwners,
+    notifyOwners,
   });

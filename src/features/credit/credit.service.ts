@@ -90,7 +90,7 @@ async function requireLeft(tx: Writer, wanted: readonly { id: number; cents: num
 }
 
 /** Returns credit to the codes that paid for an order, which is locked. Returns the amount of each code, for the ledger. */
-export async function giveBack(
+export async function refundToCode(
   _ctx: CreditDeps,
   tx: Writer,
   orderId: number,
@@ -116,7 +116,7 @@ export async function giveBack(
 }
 
 /** The whole order was refunded, so the bonus that made it cheaper returns, too. */
-export async function giveBonusBack(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<void> {
+export async function refundBonus(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<void> {
   const used = await creditSql.listUsed(tx, orderId);
   await creditSql.insertMovements(
     tx,
@@ -243,8 +243,8 @@ export const createCredit = (deps: CreditDeps) =>
     read,
     reserve,
     reserveAgain,
-    giveBack,
-    giveBonusBack,
+    refundToCode,
+    refundBonus,
     unusedOf,
     takeBack,
     keepOfEnded,

@@ -42,7 +42,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
   const [isAsking, setAsking] = useState(false);
   const stepUp = useStepUp();
   const isMaking = copies.some(isUnderWay);
-  useLookingAgain(isMaking, () => void revalidate());
+  useReloading(isMaking, () => void revalidate());
 
   async function ask(): Promise<void> {
     setAsking(true);
@@ -91,7 +91,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** While the worker makes an export. */
-function useLookingAgain(isWanted: boolean, look: () => void): void {
+function useReloading(isWanted: boolean, look: () => void): void {
   const again = useEffectEvent(look);
   useEffect(() => {
     if (!isWanted) return undefined;

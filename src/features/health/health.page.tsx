@@ -47,7 +47,7 @@ export default function HealthPage({ loaderData }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
   const { view } = loaderData;
   const counts = loaderData.view === 'overview' ? loaderData.overview.counts : loaderData.failed.counts;
-  useLookingAgain(() => void revalidate());
+  useReloading(() => void revalidate());
   const tab = (label: string, to: string, current: boolean, count = 0) => ({
     label,
     to,
@@ -92,7 +92,7 @@ export default function HealthPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Reloads while the page is visible, and immediately when it becomes visible again. */
-function useLookingAgain(look: () => void): void {
+function useReloading(look: () => void): void {
   const lookAgain = useEffectEvent(look);
   useEffect(() => {
     let lookedAt = performance.now();

@@ -10,7 +10,7 @@ export const recoverOrderJob = payloadJob('order.recover', z.strictObject({ idem
 });
 
 /** Refunds photos that a consent hid while they were being paid. Its pauses grow to hours, because the provider may be away. */
-export const giveBackHiddenJob = payloadJob(
+export const refundHiddenJob = payloadJob(
   'order.give_back_hidden',
   z.strictObject({ orderId: z.int().check(z.positive()), photoIds: z.array(z.int()) }),
   { retryLimit: 12, retryDelaySeconds: 5, expireInSeconds: 60 },

@@ -7,7 +7,7 @@ import { creditParts } from '#src/features/credit/credit.rules.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { PAYMENT_UNAVAILABLE, PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
-import { giveBackHiddenJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { refundHiddenJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { salesByGallery, salesByPhoto, type CountedSale } from '#src/features/orders/orders.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
@@ -94,7 +94,7 @@ async function leaveHiddenOut(ctx: SettlementDeps, tx: Writer, receipt: Receipt,
       errors: { items: [PHOTO_NOT_AVAILABLE] },
       extra: { ids, unavailable: gone.map((line) => ({ ...line, reason: 'gone' })) },
     });
-  await ctx.jobs.enqueue(tx, giveBackHiddenJob, { orderId: receipt.id, photoIds: ids });
+  await ctx.jobs.enqueue(tx, refundHiddenJob, { orderId: receipt.id, photoIds: ids });
   const lines = receipt.lines.map((line) =>
     ids.includes(line.photoId) ? { ...line, isRevoked: true, isUnsold: true as const } : line,
   );

@@ -202,7 +202,7 @@ export async function fail(ctx: PayoutDecisionDeps, caller: Caller, payoutId: nu
  * The bank returned a confirmed payout: its orders are due again.
  * @throws as `confirm`; conflict for one that is not confirmed
  */
-export async function giveBack(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string) {
+export async function markReturned(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string) {
   const by = allow(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => returnIn(ctx, tx, payoutId, reason, by));
 }
@@ -218,4 +218,4 @@ export async function submit(ctx: PayoutDecisionDeps, batchKey: string): Promise
   if (known.includes(false)) throw new Error('the outcome of a payout is not known');
 }
 
-export const createPayoutDecisions = (deps: PayoutDecisionDeps) => bind(deps, { confirm, fail, giveBack, submit });
+export const createPayoutDecisions = (deps: PayoutDecisionDeps) => bind(deps, { confirm, fail, markReturned, submit });

@@ -124,7 +124,7 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
       response: { 200: contract.officePayout },
     }),
     async (request) => {
-      await payouts.giveBack(request.caller, request.params.id, request.body.reason);
+      await payouts.markReturned(request.caller, request.params.id, request.body.reason);
       return payouts.byId(request.caller, request.params.id);
     },
   );

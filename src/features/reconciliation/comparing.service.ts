@@ -27,7 +27,7 @@ export type ComparingDeps = {
   /** Resolved automatically: charges and refunds whose result never arrived. */
   settle: readonly (() => Promise<void>)[];
   /** Checks a charge and completes its order, or refunds it. */
-  lookAt: (chargeRef: string) => Promise<void>;
+  checkCharge: (chargeRef: string) => Promise<void>;
   log: { error(details: object, message: string): void };
 };
 
@@ -57,7 +57,7 @@ async function bookTransfers(ctx: ComparingDeps, runId: number): Promise<void> {
  * nothing.
  */
 async function settleOrphan(ctx: ComparingDeps, runId: number, chargeRef: string): Promise<boolean> {
-  await ctx.lookAt(chargeRef);
+  await ctx.checkCharge(chargeRef);
   const left = await ctx.database.read(BOOKS, (db) => compareSql.listOrphans(db, runId, chargeRef));
   if (left.length === 0) return true;
   const { amountCents, refundedCents } = await ctx.payments.chargeStatus(chargeRef);
@@ -138,7 +138,7 @@ export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
       await reconciliationSql.closeVanished(tx, runId, rules.kindsCutOff(found));
       await reconciliationSql.finishRun(tx, runId, figures, found.length);
     });
-    await ctx.database.write(BOOKS, (tx) => reconciliationSql.forgetLines(tx, runId));
+    await ctx.database.write(BOOKS, (tx) => reconciliationSql.deleteLines(tx, runId));
   } catch (error) {
     ctx.log.error({ err: error, runId }, 'the reconciliation failed');
     await ctx.database.write(BOOKS, (tx) => reconciliationSql.failRun(tx, runId, String(error).slice(0, 300)));

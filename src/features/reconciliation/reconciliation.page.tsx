@@ -47,7 +47,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
   const [isAsking, setAsking] = useState(false);
   const [last, ...earlier] = overview.runs;
   const isRunning = isUnderWay(last);
-  useLookingAgain(isRunning, () => void revalidate());
+  useReloading(isRunning, () => void revalidate());
 
   async function runNow(): Promise<void> {
     setAsking(true);
@@ -121,7 +121,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
 }
 
 /** While a comparison runs the page reloads repeatedly, until it ends. */
-function useLookingAgain(isRunning: boolean, look: () => void): void {
+function useReloading(isRunning: boolean, look: () => void): void {
   const lookAgain = useEffectEvent(look);
   useEffect(() => {
     if (!isRunning) return;

@@ -18,7 +18,7 @@ export type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqu
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
 async function begin(ctx: ReconciliationServiceDeps, askedBy: number | null): Promise<number | null> {
   return ctx.database.write(BOOKS, async (tx) => {
-    await reconciliationSql.buryDeadRuns(tx);
+    await reconciliationSql.endDeadRuns(tx);
     return reconciliationSql.insertRun(tx, askedBy);
   });
 }
@@ -44,7 +44,7 @@ export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Pr
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
-    await reconciliationSql.buryDeadRuns(tx);
+    await reconciliationSql.endDeadRuns(tx);
     const id = await reconciliationSql.insertRun(tx, userId);
     if (id === null) throw problem('conflict', words.RUN_UNDER_WAY);
     await ctx.jobs.enqueue(tx, reconcileNowJob, null, { singletonKey: 'now' });

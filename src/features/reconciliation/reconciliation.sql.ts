@@ -9,7 +9,7 @@ import type { BookLine } from '#src/platform/payments/payments.ts';
 const DEAD_AFTER = sql`interval '10 minutes'`;
 
 /** Ends dead runs, so that another can start. */
-export async function buryDeadRuns(tx: Writer): Promise<void> {
+export async function endDeadRuns(tx: Writer): Promise<void> {
   await sql`
     update reconciliation_runs set state = 'failed', finished_at = now(), error = 'it was cut off'
      where state in ('waiting', 'running') and beat_at < now() - ${DEAD_AFTER}`.execute(tx);
@@ -52,7 +52,7 @@ export async function insertLines(tx: Writer, runId: number, lines: readonly Boo
 }
 
 /** Data read by earlier runs is not needed any more. */
-export async function forgetLines(tx: Writer, runId: number): Promise<void> {
+export async function deleteLines(tx: Writer, runId: number): Promise<void> {
   await tx.deleteFrom('provider_lines').where('run_id', '<>', runId).execute();
 }
 

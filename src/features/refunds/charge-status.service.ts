@@ -26,7 +26,7 @@ export type ChargeStatusDeps = {
   database: Database;
   payments: PaymentProvider;
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
-  credit: Pick<CreditService, 'giveBack' | 'giveBonusBack' | 'keepOfEnded' | 'takeBack'>;
+  credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'keepOfEnded' | 'takeBack'>;
   clock: Clock;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;
@@ -87,7 +87,7 @@ async function finishRefund(ctx: ChargeStatusDeps, tx: Writer, receipt: Receipt,
   const isWhole = refunded.afterCents >= receipt.totalCents;
   await refundsSql.updateRefunded(tx, receipt.id, refunded.afterCents, isWhole);
   if (receipt.kind === 'credit') return;
-  if (isWhole) await ctx.credit.giveBonusBack(tx, receipt.id);
+  if (isWhole) await ctx.credit.refundBonus(tx, receipt.id);
   await ctx.countSale(tx, refundedSale(receipt, refunded));
 }
 
@@ -125,7 +125,7 @@ export async function bookReturnedCredit(ctx: ChargeStatusDeps, tx: Writer, orde
   const order = await refundsSql.lockOrder(tx, orderId);
   const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
   if (!order || !receipt) throw new Error(`order ${orderId} is not there`);
-  const toCredit = await ctx.credit.giveBack(tx, orderId, creditCents);
+  const toCredit = await ctx.credit.refundToCode(tx, orderId, creditCents);
   const [beforeCents, afterCents] = [cents(order.refundedCents), cents(order.refundedCents + creditCents)];
   const ownAccount = order.processor === 'custom';
   // The parts of share and tax are a part of the sale, whatever fee the card had.
@@ -145,7 +145,7 @@ export async function bookReturnedCredit(ctx: ChargeStatusDeps, tx: Writer, orde
 }
 
 /** Refunds a charge that succeeded although its order was reported as failed (money M13, comparison R5). */
-async function giveBack(ctx: ChargeStatusDeps, chargeRef: string, idempotencyKey: string, charge: ChargeStatus) {
+async function refundCharge(ctx: ChargeStatusDeps, chargeRef: string, idempotencyKey: string, charge: ChargeStatus) {
   if (charge.refundedCents >= charge.amountCents) return;
   ctx.log.error({ chargeRef, idempotencyKey }, 'a charge of a failed order is refunded');
   const outcome = await ctx.payments.refund({
@@ -161,13 +161,16 @@ async function giveBack(ctx: ChargeStatusDeps, chargeRef: string, idempotencyKey
 
 /**
  * Checks a charge by the provider's id, in the seller's own Stripe account if it is there. Charges that belong to no order are
- * ignored. `inSameBreath`: runs in the transaction that books a paid order.
+ * ignored. `inSameTransaction`: runs in the transaction that books a paid order.
  * @throws when the provider or the database does not respond.
  */
-export async function lookAt(
+export async function checkCharge(
   ctx: ChargeStatusDeps,
   chargeRef: string,
-  { account, inSameBreath }: { account?: ProcessorAccount; inSameBreath?: (tx: Writer) => Promise<void> } = {},
+  {
+    account,
+    inSameTransaction,
+  }: { account?: ProcessorAccount; inSameTransaction?: (tx: Writer) => Promise<void> } = {},
 ): Promise<void> {
   const atProvider = await ctx.payments.chargeStatus(chargeRef, account);
   const key = atProvider.idempotencyKey;
@@ -176,12 +179,12 @@ export async function lookAt(
   if (charge.state !== 'succeeded' && charge.state !== 'failed') await ctx.settlement.recover(key);
   const decided = await ctx.database.read(BOOKS, (db) => disputesSql.findCharge(db, key));
   if (decided?.state === 'failed' && atProvider.outcome.state === 'succeeded')
-    await giveBack(ctx, chargeRef, key, atProvider);
+    await refundCharge(ctx, chargeRef, key, atProvider);
   if (decided?.state === 'succeeded')
     await ctx.database.write(BOOKS, async (tx) => {
       await bookNews(ctx, tx, decided.orderId, key, atProvider);
-      await inSameBreath?.(tx);
+      await inSameTransaction?.(tx);
     });
 }
 
-export const createChargeStatus = (deps: ChargeStatusDeps) => bind(deps, { lookAt, bookReturnedCredit });
+export const createChargeStatus = (deps: ChargeStatusDeps) => bind(deps, { checkCharge, bookReturnedCredit });

@@ -27,7 +27,7 @@ export type RefundSettlementDeps = {
   payments: Pick<PaymentProvider, 'refund' | 'findRefund'>;
   outbox: Pick<Outbox, 'queueEmail'>;
   processorKeys: { secretOf(sealed: Uint8Array): string };
-  chargeStatus: Pick<ChargeStatusService, 'lookAt' | 'bookReturnedCredit'>;
+  chargeStatus: Pick<ChargeStatusService, 'checkCharge' | 'bookReturnedCredit'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
 };
@@ -76,9 +76,9 @@ async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, ou
       ctx.log.error({ err: outcome.cause, refundId: sent.id }, 'the outcome of a refund is unknown');
       return;
     case 'succeeded':
-      await ctx.chargeStatus.lookAt(sent.chargeRef, {
+      await ctx.chargeStatus.checkCharge(sent.chargeRef, {
         ...(account ? { account } : {}),
-        inSameBreath: (tx) => complete(ctx, tx, sent, outcome.refundId),
+        inSameTransaction: (tx) => complete(ctx, tx, sent, outcome.refundId),
       });
       return;
     case 'declined': {
@@ -87,7 +87,7 @@ async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, ou
       await ctx.database.write(REFUNDS, (tx) =>
         refundsSql.markRefused(tx, sent.id, isThere ? REFUNDED_THERE : REFUND_REFUSED),
       );
-      if (isThere) await ctx.chargeStatus.lookAt(sent.chargeRef, account ? { account } : {});
+      if (isThere) await ctx.chargeStatus.checkCharge(sent.chargeRef, account ? { account } : {});
     }
   }
 }

@@ -113,7 +113,7 @@ function namesSame(earlier: { photos: number[] | null; passes: number[] | null }
 /** Stores the refund, or finds the one with its key; returns its id. */
 async function store(
   ctx: RefundDeps,
-  /** Null: an automatic refund (`giveBackHidden`). */
+  /** Null: an automatic refund (`refundHidden`). */
   caller: Caller | null,
   receipt: Receipt,
   { photoIds = [], passIds = [], ...wanted }: NewRefund,
@@ -255,7 +255,7 @@ export async function give(ctx: RefundDeps, caller: Caller, idText: string | num
  * nothing if nothing was paid for them, or all of it was already refunded.
  * @throws conflict if it must be tried again later, or the seller's account is unreachable
  */
-export async function giveBackHidden(ctx: RefundDeps, orderId: number, photoIds: readonly number[]): Promise<void> {
+export async function refundHidden(ctx: RefundDeps, orderId: number, photoIds: readonly number[]): Promise<void> {
   const receipt = await ctx.database.read(REFUNDS, (db) => receiptsSql.findReceipt(db, { id: orderId }));
   if (!receipt) return;
   const account = receipt.processor === 'custom' ? await ctx.processorKeys.accountOf(receipt.seller.id) : null;
@@ -307,4 +307,4 @@ export async function decline(ctx: RefundDeps, caller: Caller, requestId: number
 }
 
 export const createRefundService = (deps: RefundDeps) =>
-  bind(deps, { quote, ask, give, giveBackHidden, decline, recover, sweep });
+  bind(deps, { quote, ask, give, refundHidden, decline, recover, sweep });

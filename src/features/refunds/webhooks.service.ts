@@ -44,7 +44,7 @@ export async function read(ctx: WebhookDeps, eventId: string): Promise<void> {
   });
   if (!waiting) return;
   try {
-    await ctx.chargeStatus.lookAt(waiting.chargeRef);
+    await ctx.chargeStatus.checkCharge(waiting.chargeRef);
     await ctx.database.write(INBOX, (tx) => disputesSql.markProcessed(tx, waiting.chargeRef, waiting.now));
   } catch (error) {
     await ctx.database.write(INBOX, (tx) => disputesSql.markTried(tx, eventId, String(error).slice(0, 300)));
@@ -80,7 +80,7 @@ export async function sweep(ctx: WebhookDeps): Promise<void> {
   ]);
   const tasks = [
     ...events.map((id) => () => read(ctx, id)),
-    ...charges.map((ref) => () => ctx.chargeStatus.lookAt(ref)),
+    ...charges.map((ref) => () => ctx.chargeStatus.checkCharge(ref)),
   ];
   for (const task of tasks)
     await task().catch((error: unknown) =>

@@ -25,7 +25,7 @@ export async function bringSumsUpToDate({ database }: Pick<KeptSalesDeps, 'datab
 
 async function sumSome(tx: Writer): Promise<boolean> {
   await keptSalesSql.lockSums(tx);
-  const sellerIds = await keptSalesSql.spreadChanges(tx);
+  const sellerIds = await keptSalesSql.expandSellerMarks(tx);
   for (let isAll = false; !isAll;) {
     const changed = await keptSalesSql.takeChangedDays(tx, sellerIds);
     if (changed.days.length > 0) {

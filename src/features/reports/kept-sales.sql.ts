@@ -73,7 +73,7 @@ export async function lockSums(tx: Writer): Promise<void> {
  * For sellers whose days are all marked: removes their sums and marks each day with orders. Handles some sellers and returns
  * their ids; empty when none are left.
  */
-export async function spreadChanges(tx: Writer): Promise<number[]> {
+export async function expandSellerMarks(tx: Writer): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with whole as (
       delete from sales_changes where paid_at = 'infinity'

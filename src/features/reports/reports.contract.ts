@@ -54,7 +54,7 @@ export function isRange(range: DayRange): boolean {
 }
 
 /** Checks both dates, reported together with the other fields' problems. */
-export function goodDates() {
+export function validDates() {
   const isDayText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
   return z.refine<Parameters<typeof readDates>[0]>((body) => readDates(body) !== 'invalid', {
     error: CHOOSE_DATE_RANGE,
@@ -76,7 +76,7 @@ export const reportBody = z
     start_date: optionalDay,
     end_date: optionalDay,
   })
-  .check(goodDates());
+  .check(validDates());
 export type ReportBody = z.infer<typeof reportBody>;
 
 /**

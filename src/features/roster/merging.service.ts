@@ -79,8 +79,9 @@ export async function merge(
 async function separate(tx: Writer, merged: mergingSql.MergeRow): Promise<void> {
   const { id, fromId, intoId, moved } = merged;
   const [own, now] = [await mergingSql.readConsent(tx, fromId), await mergingSql.readConsent(tx, intoId)];
-  const isSaidSince = await mergingSql.isSaidSince(tx, id);
-  const since = (before: mergingSql.KeptConsent) => (isSaidSince ? stricter(now.kept, before, now.meant) : before);
+  const hasConsentChanged = await mergingSql.hasConsentChanged(tx, id);
+  const since = (before: mergingSql.KeptConsent) =>
+    hasConsentChanged ? stricter(now.kept, before, now.meant) : before;
   await mergingSql.setMergedInto(tx, fromId, null);
   // Writes the consent of the one before its photos return, and of the other after they are gone, so that no photo is
   // shown in between.

@@ -169,7 +169,7 @@ export async function findMerge(db: Reader, fromId: number, days: number): Promi
 }
 
 /** Whether the remaining athlete's consent changed after the merge, by a new answer or by merging a third athlete. */
-export async function isSaidSince(db: Reader, mergeId: number): Promise<boolean> {
+export async function hasConsentChanged(db: Reader, mergeId: number): Promise<boolean> {
   const { rows } = await sql`
     select from athlete_merges m join athletes a on a.id = m.into_id
      where m.id = ${mergeId}

@@ -13,7 +13,7 @@ import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import { photoName } from '#src/features/uploads/upload-files.rules.ts';
 import {
-  giveBackBytes,
+  releaseBytes,
   ownerBySession,
   type UploadOwner,
   type UploadPolicyDeps,
@@ -179,7 +179,7 @@ export async function claim(
     }),
   );
   crashAt('claim.after_commit');
-  await giveBackBytes(
+  await releaseBytes(
     ctx,
     caller,
     owner,

@@ -114,7 +114,7 @@ async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota
 }
 
 /** Returns to the limit the bytes that claimed photos did not need. Never fails, because a claim is worth more than a count. */
-export async function giveBackBytes(
+export async function releaseBytes(
   ctx: UploadPolicyDeps,
   caller: Caller,
   owner: UploadOwner,

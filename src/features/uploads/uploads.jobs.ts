@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 
 const ingestPayload = z.strictObject({ photoId: z.int() });
-export type IngestPayload = z.infer<typeof ingestPayload>;
 
 /** Makes one photo ready, or failed with a reason. A file that kills its process four times is given up (fault F4). */
 export const ingestPhotoJob = payloadJob('photo.ingest', ingestPayload, {

@@ -38,7 +38,7 @@ const NOWHERE = new URLSearchParams();
 /** Rows of news in one run; the rest waits for the next one. */
 const NEWS_AT_ONCE = 4_000;
 /** In one transaction. */
-const LETTERS_AT_ONCE = 200;
+const EMAILS_PER_BATCH = 200;
 /** A limit, so that receipts do not wait behind these emails. */
 const LETTERS_A_SECOND = 20;
 
@@ -234,8 +234,8 @@ export async function tell(ctx: WatchDeps): Promise<number> {
   const firsts = [...ofAddress].flatMap(([bucket, [first]]) => (first ? [{ bucket, rows: first }] : []));
   const places = await placesOf(ctx, new Set(firsts.flatMap(({ rows }) => rows.map((row) => row.organizationId))));
   let written = 0;
-  for (let from = 0; from < firsts.length; from += LETTERS_AT_ONCE)
-    written += await tellMany(ctx, { letters: firsts.slice(from, from + LETTERS_AT_ONCE), places, now, written });
+  for (let from = 0; from < firsts.length; from += EMAILS_PER_BATCH)
+    written += await tellMany(ctx, { letters: firsts.slice(from, from + EMAILS_PER_BATCH), places, now, written });
   return written;
 }
 

@@ -169,7 +169,7 @@ export function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] 
 }
 
 /** Offline, session ended, too many requests: these messages say what to do. */
-const SAYS_WHY = new Set([0, 401, 429, 503]);
+const SELF_EXPLANATORY = new Set([0, 401, 429, 503]);
 
 export type ReportDays = '30' | 'all';
 
@@ -201,7 +201,11 @@ export function useGalleryReport(galleryId: number): ReportState {
         setAnswer((before) =>
           said.ok
             ? { to: asked, report: said.data, problem: null }
-            : { to: asked, report: before.report, problem: SAYS_WHY.has(said.status) ? said.error : REPORTING_ERROR },
+            : {
+                to: asked,
+                report: before.report,
+                problem: SELF_EXPLANATORY.has(said.status) ? said.error : REPORTING_ERROR,
+              },
         ),
       )
       // Only an aborted call throws.
