@@ -182,7 +182,7 @@ export async function sweep(ctx: AccountChargingDeps): Promise<void> {
 }
 
 /** Refunds what is marked for it, with its stored key. The recovery job repeats failures. */
-export async function refundPayment(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
+async function refundPayment(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   const back = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findRefunding(db, paymentId));
   if (!back) return;
   const outcome = await ctx.payments.refund({

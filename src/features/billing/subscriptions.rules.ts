@@ -8,7 +8,7 @@ export type SubscribedPlan = 'premium' | 'enterprise';
 export const NOTICE_DAYS = 14;
 
 /** After a decline on the day itself the card is tried again this many days after the period's end. */
-export const RETRY_DAYS = [1, 4, 8] as const;
+const RETRY_DAYS = [1, 4, 8] as const;
 
 const DAY_MS = 86_400_000;
 

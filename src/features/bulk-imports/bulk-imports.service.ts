@@ -110,12 +110,7 @@ async function readImport(
 }
 
 /** Checks what a file would do; nothing is created. @throws as `readSource`; unauthenticated; forbidden */
-export async function checkFile(
-  ctx: BulkImportDeps,
-  caller: Caller,
-  kind: ImportKind,
-  source: Source,
-): Promise<BulkAnswer> {
+async function checkFile(ctx: BulkImportDeps, caller: Caller, kind: ImportKind, source: Source): Promise<BulkAnswer> {
   requireAdmin(caller);
   return checkedAnswer(kind, source.fileName, await check(ctx, kind, source));
 }

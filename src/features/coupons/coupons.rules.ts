@@ -47,7 +47,7 @@ export function refusalInCart(outcome: CouponOutcome, coupon: Pick<CouponTerms, 
 
 /** Digits and capitals without I, L and O, which look like digits, and without U, so that codes do not spell words. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-export const MADE_UP_CHARACTERS = 8;
+const MADE_UP_CHARACTERS = 8;
 
 /** A code of eight characters; `random(n)` returns 0 to n - 1. */
 export function makeUpCode(random: (below: number) => number): string {

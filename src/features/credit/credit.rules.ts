@@ -101,11 +101,7 @@ export function lessBonus(best: BestPrice, bonusCents: number): BestPrice {
 }
 
 /** Codes that pay a part, with that part. */
-export function spentOf(
-  codes: readonly UsableCode[],
-  bonuses: readonly number[],
-  credit: readonly number[],
-): SpentCredit[] {
+function spentOf(codes: readonly UsableCode[], bonuses: readonly number[], credit: readonly number[]): SpentCredit[] {
   return codes
     .map((code, at) => ({ ...code, cents: credit[at] ?? 0, bonusCents: bonuses[at] ?? 0 }))
     .filter((spent) => spent.cents + spent.bonusCents > 0);

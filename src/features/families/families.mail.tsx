@@ -7,7 +7,7 @@ type Told = { to: string; brand: MailBrand };
 const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 
 /** "number 10 of Hawks U12": how emails refer to a child. */
-export function childInWords({ team, number }: { team: string | null; number: string | null }): string {
+function childInWords({ team, number }: { team: string | null; number: string | null }): string {
   const named = [
     number === null ? 'a player' : `number ${number}`,
     ...(team === null ? [] : [`of ${withoutLinks(team)}`]),

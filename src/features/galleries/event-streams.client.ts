@@ -5,7 +5,7 @@
  */
 import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
 
-export const STREAMS_AT_ONCE = 2;
+const STREAMS_AT_ONCE = 2;
 
 type Heard = (data: string) => void;
 type Followed = { galleryId: number; heard: Heard; source: EventSource | null };

@@ -82,7 +82,7 @@ const params = z.object({ id: idSchema });
 const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
 const field = z.optional(z.string());
 
-export const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unlock'>) => {
+const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unlock'>) => {
   acceptPlainForms(server);
 
   server.post(
@@ -150,7 +150,7 @@ const LONGEST_MS = 10 * 60_000;
 const MAX_WAITING_BYTES = 262_144;
 
 /** `GET /api/v1/galleries/{id}/events`: server-sent events of a gallery. */
-export const galleryEventRoutes = routes((server, galleries: Pick<GalleryService, 'follow'>) => {
+const galleryEventRoutes = routes((server, galleries: Pick<GalleryService, 'follow'>) => {
   const open = new Set<PassThrough>();
   server.addHook('preClose', async () => {
     for (const stream of open) stream.end();
@@ -193,7 +193,7 @@ export const galleryEventRoutes = routes((server, galleries: Pick<GalleryService
 });
 
 /** `GET /api/v1/affiliates/{id}/deleted_galleries`; `PUT /api/v1/galleries/{id} {gallery:{active:true}}` restores one. */
-export const deletedGalleryRoutes = routes((server, galleries: Pick<GalleryService, 'listDeleted'>) => {
+const deletedGalleryRoutes = routes((server, galleries: Pick<GalleryService, 'listDeleted'>) => {
   server.get(
     '/api/v1/affiliates/:id/deleted_galleries',
     call({ who: 'platform-admin' }, 'Deleted galleries, newest first', {

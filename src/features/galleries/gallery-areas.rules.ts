@@ -3,7 +3,7 @@
  * editor").
  */
 
-export const GALLERY_AREAS = ['upload', 'settings', 'collaborators', 'share', 'reports'] as const;
+const GALLERY_AREAS = ['upload', 'settings', 'collaborators', 'share', 'reports'] as const;
 export type GalleryArea = (typeof GALLERY_AREAS)[number];
 
 export const AREA_NAMES: Record<GalleryArea, string> = {

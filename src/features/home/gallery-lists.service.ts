@@ -33,7 +33,7 @@ export type GalleryListService = ReturnType<typeof createGalleryLists>;
 const PUBLIC = { kind: 'public' } as const;
 const SHOWN = { kind: 'public', mayLag: true } as const;
 /** Above it a list says "1,000" and means "1,000 or more". */
-export const COUNTED_AT_MOST = 1_000;
+const COUNTED_AT_MOST = 1_000;
 /** Photos per response of the members' pages, shared by its galleries. */
 const PHOTOS_PER_ANSWER = 5_000;
 /** Longer than any name. */

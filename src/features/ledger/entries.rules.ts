@@ -1,7 +1,7 @@
 /** Accounts and entries of the ledger, and postings of prepaid credit (offers specification A.10): + debit, - credit. */
 import { cents, portionHalfUp, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
 
-export const ACCOUNT_KINDS = [
+const ACCOUNT_KINDS = [
   'provider_clearing',
   'org_payable',
   'platform_fee',

@@ -19,7 +19,7 @@ import type { FieldErrors } from '#src/shared/problem.ts';
 const dollars = (amount: number) => toDollars(cents(amount));
 
 /** As the API returns it, with money in dollars. */
-export function presentOffer(offer: Offer): OfferAnswer {
+function presentOffer(offer: Offer): OfferAnswer {
   if (offer.kind === 'bundle')
     return { id: offer.id, kind: 'bundle', photos: offer.photos, price: dollars(offer.priceCents) };
   if (offer.kind === 'steps')
@@ -31,7 +31,7 @@ export function presentOffer(offer: Offer): OfferAnswer {
   return { id: offer.id, kind: offer.kind, price: dollars(offer.priceCents) };
 }
 
-export const presentEarlyBird = (early: SheetContent['earlyBird']) =>
+const presentEarlyBird = (early: SheetContent['earlyBird']) =>
   early && { percent: early.percent, last_day: early.lastDay };
 
 function offerOf(given: OfferInput, id: number): Offer {

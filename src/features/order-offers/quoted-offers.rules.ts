@@ -109,7 +109,7 @@ const unusedCredit = ({ credit }: PriceInWords, spent: readonly SpentCredit[]) =
     .filter(({ id }) => !spent.some((one) => one.id === id))
     .map(({ last4 }) => ({ code: hiddenCode(last4), error: NOT_NEEDED }));
 
-export const bonusLines = (credit: readonly { last4: string; bonusCents: number }[]): PricingLine[] =>
+const bonusLines = (credit: readonly { last4: string; bonusCents: number }[]): PricingLine[] =>
   credit
     .filter(({ bonusCents }) => bonusCents > 0)
     .map(({ last4, bonusCents }) => ({ text: bonusLine(last4, bonusCents), amount: dollars(0 - bonusCents) }));

@@ -39,8 +39,8 @@ export type Held = Of & {
 };
 /** What an organization owes us: our share of sales on its own Stripe account, and refunds beyond its sales. */
 export type Debtor = Of & { owesCents: number };
-export const READY_AT_MOST = 200;
-export const HELD_AT_MOST = 100;
+const READY_AT_MOST = 200;
+const HELD_AT_MOST = 100;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 const comesTo = (account: OpenAccount) => account.due + account.carry;

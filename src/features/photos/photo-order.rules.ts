@@ -65,7 +65,7 @@ function fixedWidth(value: number, digits: number): string {
  */
 export const MAX_KEY_CHARACTERS = 100;
 /** A run ends at a key of normal length: those of batches have 25 characters. */
-export const GROWN_KEY_CHARACTERS = 40;
+const GROWN_KEY_CHARACTERS = 40;
 
 /**
  * A key between two neighbors; null at an end. Returns null if there is none, or only one that is too long: then the

@@ -11,7 +11,7 @@ const WRITTEN_BY_A_DEVICE =
 const ONE_WORD = /^(?:\S*\d\S*|\S*_\S*)(?:\s*\(\d+\)|[ -]copy)?$/i;
 
 /** Whether cameras and computers give such names to files. */
-export function looksLikeFileName(name: string): boolean {
+function looksLikeFileName(name: string): boolean {
   const text = name.trim();
   return IMAGE_ENDING.test(text) || WRITTEN_BY_A_DEVICE.test(text) || ONE_WORD.test(text);
 }

@@ -69,7 +69,7 @@ const MAY_REACT = {
 const params = z.object({ id: idSchema, photoId: idSchema });
 
 /** `POST …/gallery_photos/{photoId}/add_like`, `remove_like`, `add_vote`, `remove_vote`. */
-export function reactionRoutes(
+function reactionRoutes(
   photos: Pick<PhotoService, 'setLike' | 'setVote'>,
   newVisitor: NewVisitor,
 ): FastifyPluginAsyncZod {

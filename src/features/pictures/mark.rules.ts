@@ -32,7 +32,7 @@ export function markName(setting: MarkSetting): string {
 }
 
 /** Beyond ASCII the domain name may be drawn instead, so changing it may change the watermark. */
-export const mayLackEmails = (text: string): boolean => /[^\x20-\x7e]/.test(text);
+const mayLackEmails = (text: string): boolean => /[^\x20-\x7e]/.test(text);
 
 /** What is drawn; `png` is the object of `watermarkKey`, null if there is none. */
 export function watermarkFor(setting: MarkSetting, png: Buffer | null): Watermark {

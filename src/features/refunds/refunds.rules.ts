@@ -18,7 +18,7 @@ export type Refundable = {
 };
 
 /** What can still be refunded; nothing while a refund that may take it is pending. */
-export function leftOf({ totalCents, refundedCents, inFlightCents, unusedCents }: Refundable): Cents {
+function leftOf({ totalCents, refundedCents, inFlightCents, unusedCents }: Refundable): Cents {
   return cents(Math.max(0, Math.min(totalCents - refundedCents - inFlightCents, unusedCents ?? totalCents)));
 }
 

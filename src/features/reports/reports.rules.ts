@@ -166,7 +166,7 @@ export function csvReport(sellers: readonly SellerReport[]) {
 }
 
 /** "Code HAWKS20" */
-export const nameOfCode = ({ name }: Pick<GallerySales, 'name'>) => `Code ${name}`;
+const nameOfCode = ({ name }: Pick<GallerySales, 'name'>) => `Code ${name}`;
 
 /** Longer lists are not useful on a page. */
 const MOST_LINES = 300;

@@ -155,7 +155,7 @@ export async function csv(ctx: ReportContext, caller: Caller, organizationId: nu
  * For the page: the organization and its affiliates, and sales over time without gaps; null means all time.
  * @throws unauthenticated; not_found; unavailable
  */
-export async function readSales(
+async function readSales(
   ctx: ReportContext,
   caller: Caller,
   organization: Organization,

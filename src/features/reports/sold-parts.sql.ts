@@ -108,7 +108,7 @@ export const MONEY = sql`
  * saved nothing. `included`: the part of the savings from photos included with registration. Orders without offers and codes
  * have no rows.
  */
-export const SAVINGS = sql`
+const SAVINGS = sql`
   offered as (
     select f.order_id, f.id, f.kind in ('gallery_pass', 'athlete_pass') as is_pass, f.kind = 'included' as is_included, f.price_cents, coalesce(sum(l.single_cents), 0) as singles,
            coalesce(sum(l.price_cents), 0) <> f.price_cents as is_reduced

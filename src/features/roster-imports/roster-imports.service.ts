@@ -211,7 +211,7 @@ async function answer(
 type Page = { after?: number | undefined; limit?: number | undefined };
 
 /** The status of an import, with its rows after a row. @throws unauthenticated; not_found for other organizations */
-export async function readOne(
+async function readOne(
   ctx: RosterImportDeps,
   caller: Caller,
   importId: number,

@@ -154,7 +154,7 @@ export function addAccounts(accounts: readonly Account[]): Account {
 export const NOTHING = addAccounts([]);
 
 /** The number on paper, from the organization and the month, always the same. */
-export function statementNumber(organizationId: number, month: string): string {
+function statementNumber(organizationId: number, month: string): string {
   return `${organizationId}-${month.replace('-', '')}`;
 }
 

@@ -150,7 +150,7 @@ function namesApart(players: readonly DeskPlayer[], { teams }: DeskRoster): stri
 }
 
 /** Whether a first or last name, or both together, begin with this. @param query folded */
-export function isCalled({ folded: name }: DeskPlayer, query: string): boolean {
+function isCalled({ folded: name }: DeskPlayer, query: string): boolean {
   return name.startsWith(query) || name.includes(` ${query}`);
 }
 

@@ -108,7 +108,7 @@ type WireTag = { athlete_id: number } | { team_id: number; number: string };
 export type How = 'hand' | 'burst';
 export type WireChange = { photo_ids: number[]; add: WireTag[]; remove: WireTag[]; checked?: boolean; how: How };
 
-export const wireTag = (tag: DeskTag): WireTag =>
+const wireTag = (tag: DeskTag): WireTag =>
   tag.athleteId === null ? { team_id: tag.teamId, number: tag.number } : { athlete_id: tag.athleteId };
 
 /** Converts changes for the API: photos with the same change together, within its limits. */

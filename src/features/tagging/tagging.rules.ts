@@ -20,17 +20,14 @@ export type PhotoToTag = {
 };
 
 /** "NIKON Z 9", whether or not the model repeats the maker. */
-export function cameraOf(make: string | null, model: string | null): string | null {
+function cameraOf(make: string | null, model: string | null): string | null {
   if (make === null || model === null) return model ?? make;
   const [brand = make] = make.split(' ');
   return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : `${make} ${model}`;
 }
 
 /** Numbers among the keywords that someone wears here and that are not tagged yet; both players if two wear one. */
-export function suggestedOf(
-  photo: Pick<PhotoToTag, 'keywordNumbers' | 'tags'>,
-  worn: readonly TagOfMembers[],
-): MemberTag[] {
+function suggestedOf(photo: Pick<PhotoToTag, 'keywordNumbers' | 'tags'>, worn: readonly TagOfMembers[]): MemberTag[] {
   const tagged = new Set(photo.tags.map(({ athleteId }) => athleteId));
   return worn
     .filter(

@@ -63,7 +63,7 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
 const field = z.optional(z.string());
 
 /** Requests without JavaScript: a plain form, which redirects back to its page. */
-export const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'ask'>) => {
+const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'ask'>) => {
   acceptPlainForms(server);
 
   server.post(

@@ -123,7 +123,7 @@ export const isForeignToken = (actor: Actor, owned: Pick<Owned, 'organizationId'
 /** Someone who may have more rights than a visitor: then it is worth reading what visitors cannot see. */
 export const isKnown = (actor: Actor): boolean => actor.kind === 'user' || actor.kind === 'token';
 
-export const PLATFORM_ADMINS_ONLY = 'Only platform administrators can do this.';
+const PLATFORM_ADMINS_ONLY = 'Only platform administrators can do this.';
 
 /** Allows platform admins: a visitor gets 401, other sessions 403. */
 export function requirePlatformAdmin(actor: Actor): void {

@@ -6,7 +6,7 @@ export type Chosen = { files: File[]; folders: string[] };
 /** `ignored`: how many dropped files are not images (specification A§5). */
 export type Dropped = Chosen & { ignored: number };
 
-export function readDrop(transfer: DataTransfer): Dropped {
+function readDrop(transfer: DataTransfer): Dropped {
   const chosen: Dropped = { files: [], folders: [], ignored: 0 };
   const items = [...transfer.items].filter((item) => item.kind === 'file');
   const take = (file: File) => (isImageLike(file) ? chosen.files.push(file) : chosen.ignored++);

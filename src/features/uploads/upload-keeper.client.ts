@@ -26,7 +26,7 @@ export type Keeping = { owner: number; window: string; onTrouble: (keeper: Uploa
 const SPARE_BYTES = 100_000_000;
 const REMOVED_AT_ONCE = 50;
 
-export function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Keeping): UploadKeeper {
+function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Keeping): UploadKeeper {
   const live = new Set<string>();
   const files: { id: string; file: File }[] = [];
   let trouble: string | null = null;
@@ -246,7 +246,7 @@ const UPLOADS = 'uploads';
 const FILES = 'files';
 
 /** Rejects if the browser allows no storage (some private windows). */
-export async function openUploadStore(): Promise<UploadStore> {
+async function openUploadStore(): Promise<UploadStore> {
   const opening = indexedDB.open(NAME, 1);
   opening.addEventListener('upgradeneeded', () => {
     opening.result.createObjectStore(UPLOADS, { keyPath: 'id' });

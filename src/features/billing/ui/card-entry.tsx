@@ -68,7 +68,7 @@ const FIELDS: Record<keyof Typed, readonly string[]> = {
   zip: ['zip'],
 };
 
-export function SandboxCardFields({ id, ref, zip, errors: given = {}, isRefused = false, onEdit }: CardEntryProps) {
+function SandboxCardFields({ id, ref, zip, errors: given = {}, isRefused = false, onEdit }: CardEntryProps) {
   const inputs = useRef<Partial<Record<keyof Typed, HTMLInputElement | null>>>({});
   const [typed, setTyped] = useState(NOTHING);
   const [refused, setRefused] = useState<FieldErrors>({});

@@ -21,7 +21,7 @@ export function WalletButtons({ provider, ...wallet }: WalletProps & Pick<CardSe
 const HOLDER = { name: 'Wanda Test', email: 'wanda@example.com', zip: '55401' };
 const CARD = { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123', zip: HOLDER.zip };
 
-export function SandboxWallet({ mayStart, onPay }: WalletProps) {
+function SandboxWallet({ mayStart, onPay }: WalletProps) {
   const [isPaying, setIsPaying] = useState(false);
 
   async function pay(): Promise<void> {

@@ -7,7 +7,7 @@ import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { lastingAddress } from '#src/shared/cdn-addresses.ts';
 import { toDollars } from '#src/shared/money.ts';
 
-export const CART_IS_FULL = `A cart can hold at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
+const CART_IS_FULL = `A cart can hold at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
 
 /** The photo that waits for the answer to "start a new cart?". */
 let waiting: CartItem | null = null;

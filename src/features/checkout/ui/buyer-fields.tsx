@@ -10,7 +10,7 @@ import { CircleAlert } from '#src/ui/icon.tsx';
 export type BuyerFieldsProps = { buyer: Buyer; errors: FieldErrors; onChange: (part: Partial<Buyer>) => void };
 
 /** The props of a text field for one part of the buyer. */
-export function buyerField({ buyer, errors, onChange }: BuyerFieldsProps, name: keyof Buyer) {
+function buyerField({ buyer, errors, onChange }: BuyerFieldsProps, name: keyof Buyer) {
   return {
     name,
     value: buyer[name],

@@ -4,7 +4,7 @@ import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { cx } from '#src/ui/cx.ts';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 
-export const DONATION_PRESETS = ['$5.00', '$10.00', '$20.00'] as const;
+const DONATION_PRESETS = ['$5.00', '$10.00', '$20.00'] as const;
 
 export type Donation = {
   choice: 'none' | 'custom' | (typeof DONATION_PRESETS)[number];

@@ -30,7 +30,7 @@ type CodeDialogProps<Values extends { max_uses: string; last_day: string }> = {
 };
 
 /** The common fields of issuing and changing a code: how often and until when it is valid. */
-export function CodeDialog<Values extends { max_uses: string; last_day: string }>(props: CodeDialogProps<Values>) {
+function CodeDialog<Values extends { max_uses: string; last_day: string }>(props: CodeDialogProps<Values>) {
   const { form, today, usesHint, children, ...dialog } = props;
   return (
     <FormDialog isSending={form.isSending} {...dialog}>

@@ -135,7 +135,7 @@ type ListProps = {
 };
 
 /** Everyone who was invited or sent photos, by address. */
-export function CollaboratorList(props: ListProps) {
+function CollaboratorList(props: ListProps) {
   const { galleryId, people, hasMore, isLoadingMore, onMore, onChanged, onInviteAgain } = props;
   const [ending, setEnding] = useState<Collaborator | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -252,7 +252,7 @@ type InviteDialogProps = {
 };
 
 /** One address after another: the field is cleared once an invite is sent. */
-export function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialogProps) {
+function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Invite someone">
       <InviteForm gallery={gallery} onInvited={onInvited} />

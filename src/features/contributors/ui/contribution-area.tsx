@@ -131,7 +131,7 @@ export function ContributorArea({ invite: given, galleryId }: ContributorAreaPro
 type DoneProps = { accepted: number; organization: string; galleryTo: string; onMore: () => void };
 
 /** The success page: what happens next, and a button to send more. */
-export function ContributionDone({ accepted, organization, galleryTo, onMore }: DoneProps) {
+function ContributionDone({ accepted, organization, galleryTo, onMore }: DoneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -167,7 +167,7 @@ type ProgressProps = {
 };
 
 /** Uploads in progress; when all are done they are submitted automatically. */
-export function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
+function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
   const { queue } = contribution;
   const { counts, bytes, sentBytes, ids, firstInWork, hold } = useUploadSummary(queue);
   const [refusal, setRefusal] = useState<Exclude<HandedOver, { accepted: number }> | null>(null);

@@ -164,7 +164,7 @@ function Legal({ to, children }: { to: string; children: string }) {
 const SHOWN = 50;
 
 /** The chosen photos by name; pictures of 300 files would not fit into a phone's memory. */
-export function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
+function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const count = files.length === 1 ? '1 photo' : `${files.length.toLocaleString('en-US')} photos`;
   return (

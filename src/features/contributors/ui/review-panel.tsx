@@ -189,7 +189,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** All waiting photos, by sender. */
-export function ReviewGroups({ review, current }: { review: Review; current: WaitingPhoto }) {
+function ReviewGroups({ review, current }: { review: Review; current: WaitingPhoto }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       {review.groups.map((group) => (

@@ -107,7 +107,7 @@ export type ManagedPages = {
 };
 
 /** The page of the address, and later pages as they are requested; each page knows the next. */
-export function useManagedPages(first: ManagedPage, addressOf: (after: string) => string): ManagedPages {
+function useManagedPages(first: ManagedPage, addressOf: (after: string) => string): ManagedPages {
   const fetcher = useFetcher<{ list: ManagedPage }>();
   const [later, setLater] = useState<readonly ManagedPage[]>([]);
   const next = (later.at(-1) ?? first).next;
@@ -136,7 +136,7 @@ export function useManagedPages(first: ManagedPage, addressOf: (after: string) =
 type ManagedGalleryCardProps = { gallery: ManagedGallery; path: string; onDelete: (gallery: ManagedGallery) => void };
 
 /** A gallery on its owner's dashboard: the tile opens the editor, the row below has the other actions. */
-export function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCardProps) {
+function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCardProps) {
   const publicPath = `/${path}/gallery/${gallery.id}`;
   return (
     <article className="relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-accent-text">

@@ -141,7 +141,7 @@ const START: SaveAllState = { step: 'idle', saved: 0, here: 0, files: [] };
  * Saves all photos: through the phone's share sheet in batches, or as downloads one after another (`way`). A broken
  * connection keeps what was saved; the next press continues from there.
  */
-export function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
+function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
   const [state, setState] = useState(START);
   const { step, saved, files } = state;
 

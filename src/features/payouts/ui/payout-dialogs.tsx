@@ -25,16 +25,7 @@ type OneTextDialogProps<T> = {
 };
 
 /** Asks for the one text that an action of the office needs, and for the password if it was not typed recently. */
-export function OneTextDialog<T>({
-  title,
-  sentence,
-  field,
-  action,
-  send,
-  onClose,
-  onDone,
-  children,
-}: OneTextDialogProps<T>) {
+function OneTextDialog<T>({ title, sentence, field, action, send, onClose, onDone, children }: OneTextDialogProps<T>) {
   const stepUp = useStepUp();
   const form = useForm<Record<string, string>>({ [field.name]: '' });
   const input = useRef<HTMLInputElement>(null);

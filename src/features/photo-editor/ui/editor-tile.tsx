@@ -285,7 +285,7 @@ function Actions({ fact, name, actions, tabIndex, onUpdate }: ActionsProps) {
 }
 
 /** Badges of a photo in its upper corner; on a narrow tile below the checkbox, with the reason in one word. */
-export function TileMarks({ fact }: { fact: PhotoFact }) {
+function TileMarks({ fact }: { fact: PhotoFact }) {
   const [hidden, why] = hiddenText(fact.hidden_by).split(': ');
   return (
     <span className="pointer-events-none absolute top-2 right-2 left-11 flex flex-wrap justify-end gap-1 @max-[13rem]/tile:top-11 @max-[13rem]/tile:right-1 @max-[13rem]/tile:left-1">
@@ -316,7 +316,7 @@ function tagsShown(names: readonly string[]): number {
 }
 
 /** The photo's keywords, so that no one has to open it to see whether it has any. */
-export function TileTags({ keywords }: Pick<PhotoFact, 'keywords'>) {
+function TileTags({ keywords }: Pick<PhotoFact, 'keywords'>) {
   if (keywords.length === 0) return null;
   const shown = tagsShown(keywords.map(({ name }) => name));
   const more = keywords.length - shown;
@@ -345,7 +345,7 @@ export function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode
 }
 
 /** Likes, votes and photos sold, if there are any and space for them. */
-export function TileNumbers({ fact }: { fact: PhotoFact }) {
+function TileNumbers({ fact }: { fact: PhotoFact }) {
   const numbers = [
     { count: fact.likes, icon: <Heart aria-hidden="true" />, words: fact.likes === 1 ? 'like' : 'likes' },
     { count: fact.votes, icon: <Trophy aria-hidden="true" />, words: fact.votes === 1 ? 'vote' : 'votes' },

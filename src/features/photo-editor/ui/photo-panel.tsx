@@ -223,7 +223,7 @@ function Stage({ photo, beside }: Pick<PhotoPanelProps, 'photo' | 'beside'>) {
 }
 
 /** Scrolls the tile of the open photo into view, so that the grid follows the panel. */
-export function useFollowedTile(frame: RefObject<HTMLElement | null>, id: number | null): void {
+function useFollowedTile(frame: RefObject<HTMLElement | null>, id: number | null): void {
   useEffect(() => {
     if (id === null) return;
     const tile = frame.current?.querySelector(`[data-photo="${id}"]`);
@@ -288,7 +288,7 @@ export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhoto
 }
 
 /** The uploaded file, and a picture of 1440 pixels without a watermark (rule 2). */
-export function PhotoDownloads({ photo }: { photo: PhotoFact }) {
+function PhotoDownloads({ photo }: { photo: PhotoFact }) {
   const [isBusy, setBusy] = useState(false);
   async function saveClean(): Promise<void> {
     setBusy(true);
@@ -315,7 +315,7 @@ export function PhotoDownloads({ photo }: { photo: PhotoFact }) {
 }
 
 /** A photo's numbers, and its contributor. */
-export function PhotoNumbers({ photo }: { photo: PhotoFact }) {
+function PhotoNumbers({ photo }: { photo: PhotoFact }) {
   const contributor = photo.contributor?.name ?? null;
   const numbers: [string, string][] = [
     ['Likes', photo.likes.toLocaleString('en-US')],

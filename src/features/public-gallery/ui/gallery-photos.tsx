@@ -140,7 +140,7 @@ const ROW_AT_MOST = 40;
  * The last row of an unfinished list is not full yet: its photos would change size and position when the next ones come. They
  * stay hidden until then, so that nothing visible ever moves (speed P14).
  */
-export function useWaitingRow(box: RefObject<HTMLElement | null>, count: number, goesOn: boolean): void {
+function useWaitingRow(box: RefObject<HTMLElement | null>, count: number, goesOn: boolean): void {
   useLayoutEffect(() => {
     const grid = box.current;
     if (!grid || count === 0) return;

@@ -9,7 +9,7 @@ import { ChevronLeft, Heart, ImagePlus } from '#src/ui/icon.tsx';
 import { Price } from '#src/ui/price.tsx';
 
 /** Fewer photos are not counted (specification P§9). */
-export const COUNTED_FROM = 6;
+const COUNTED_FROM = 6;
 
 type GalleryTitleProps = {
   gallery: GalleryAnswer;

@@ -86,15 +86,7 @@ const LOOKS = {
 } as const;
 
 /** A heart or a vote with its count. */
-export function ReactionButton({
-  photo,
-  reaction,
-  className,
-}: {
-  photo: ShownPhoto;
-  reaction: Reaction;
-  className?: string;
-}) {
+function ReactionButton({ photo, reaction, className }: { photo: ShownPhoto; reaction: Reaction; className?: string }) {
   const { count, isOn, toggle } = useReaction(photo, reaction);
   const { icon: Icon, verb, one, many } = LOOKS[reaction];
   return (

@@ -211,7 +211,7 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
 }
 
 /** A uuid, also on pages without `crypto.randomUUID` (plain http). */
-export function newRefundKey(): string {
+function newRefundKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
@@ -221,7 +221,7 @@ export function newRefundKey(): string {
 
 type SentRefund = { amount: number | null; reason: string; key: string; photos?: number[]; passes?: number[] };
 
-export function sendRefund(orderId: number, { key, ...refund }: SentRefund) {
+function sendRefund(orderId: number, { key, ...refund }: SentRefund) {
   const body = { ...refund, refund_key: key };
   return api('POST /api/v1/orders/{id}/refunds', { params: { id: orderId }, body });
 }

@@ -137,7 +137,7 @@ function Waiting() {
 }
 
 /** The best-selling photos. */
-export function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] }) {
+function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] }) {
   if (photos.length === 0) return null;
   return (
     <div>
@@ -183,7 +183,7 @@ export type ReportState = {
   again: () => void;
 };
 
-export function useGalleryReport(galleryId: number): ReportState {
+function useGalleryReport(galleryId: number): ReportState {
   const [asked, setAsked] = useState<{ days: ReportDays; times: number }>({ days: '30', times: 0 });
   const [answer, setAnswer] = useState<{
     to: object | null;

@@ -211,7 +211,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
 }
 
 /** Copies a text to the clipboard, and shows whether it worked. */
-export function CopyButton({ text, children }: { text: string; children: string }) {
+function CopyButton({ text, children }: { text: string; children: string }) {
   return (
     <Button variant="secondary" size="small" className="self-start" onClick={() => void copyText(text)}>
       <Link2 aria-hidden="true" />
@@ -221,7 +221,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
 }
 
 /** A QR code, drawn here; its library loads with the first one. Empty until then, at its full height. */
-export function QrCode({ address, label }: { address: string; label: string }) {
+function QrCode({ address, label }: { address: string; label: string }) {
   const [code, setCode] = useState<{ size: number; path: string } | null>(null);
   useEffect(() => {
     let isGone = false;

@@ -238,7 +238,7 @@ function percentOf({ bytes, sentBytes }: UploadSummary): number {
 }
 
 /** Notices about all uploads: why they wait, what their owner may decide, and that they are not stored. */
-export function UploadNotices({
+function UploadNotices({
   summary,
   inWork,
   isFolded,
