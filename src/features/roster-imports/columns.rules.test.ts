@@ -27,6 +27,11 @@ test.each<[string, string[], (string | null)[]]>([
     ['first_name', 'last_name', 'number', 'team', 'family_email', 'consent'],
   ],
   [
+    'German compounds with hyphens',
+    ['Vor-Name', 'Nach-Name', 'Rücken-Nummer', 'Team', 'Eltern-E-Mail', 'Foto-Erlaubnis'],
+    ['first_name', 'last_name', 'number', 'team', 'family_email', 'consent'],
+  ],
+  [
     'our own names',
     ['first_name', 'last_name', 'number', 'team', 'season', 'family_email', 'consent', 'external_id'],
     ['first_name', 'last_name', 'number', 'team', 'season', 'family_email', 'consent', 'external_id'],

@@ -41,7 +41,9 @@ function byHeading(heading: string): RosterField | null {
   const folded = plain(heading);
   const own = ROSTER_FIELDS.find((field) => plain(field) === folded);
   if (own) return own;
-  return KNOWN.get(folded) ?? KNOWN.get(folded.replaceAll(/ (?:\d|optional|required)$/g, '')) ?? null;
+  const short = folded.replaceAll(/ (?:\d|optional|required)$/g, '');
+  // German compounds are also written with hyphens: "Foto-Erlaubnis", "Rücken-Nummer".
+  return KNOWN.get(folded) ?? KNOWN.get(short) ?? KNOWN.get(short.replaceAll(' ', '')) ?? null;
 }
 
 /** Whether a column of yes and no may be about photos; a yes to "opt out" means the opposite. */
