@@ -228,7 +228,7 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
   return (
     <div className="flex flex-wrap items-end gap-3">
       {seasons.length > 0 && (
-        <div className="w-52 max-sm:flex-1">
+        <div className="w-52 max-sm:min-w-[40%] max-sm:flex-1">
           <Select
             label="Season"
             value={season ?? ''}
@@ -243,7 +243,7 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
         </div>
       )}
       {seasons.length > 0 && (
-        <div className="w-40 max-sm:flex-1">
+        <div className="w-40 max-sm:min-w-[40%] max-sm:flex-1">
           <Select
             label="Consent"
             value={consent ?? ''}
