@@ -24,13 +24,13 @@ beforeEach(async () => {
     allow_voting: true,
   });
   photoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { name: 'Kickoff' });
-  // The first error screen and the first locked gallery of a process wait for their code, and a waiting page is sent in
-  // parts.
+  // The first error screen and the first locked and empty galleries of a process wait for their code, and a waiting page is
+  // sent in parts.
   await open(`/${people.hawks.path}x/gallery/${galleryId}`);
-  const locked = { name: 'Locked', password_required: true, password: 'goalkeeper' };
-  await open(
-    `/${people.hawks.path}/gallery/${await openGallery(server, people.tokens.owner, people.hawks.id, locked)}`,
-  );
+  for (const other of [{ name: 'Locked', password_required: true, password: 'goalkeeper' }, { name: 'Empty' }])
+    await open(
+      `/${people.hawks.path}/gallery/${await openGallery(server, people.tokens.owner, people.hawks.id, other)}`,
+    );
 });
 
 const pages = {
