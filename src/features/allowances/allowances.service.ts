@@ -21,7 +21,7 @@ export type AllowanceDeps = {
 };
 export type AllowanceService = ReturnType<typeof createAllowances>;
 
-/** The organization of a team that the caller may edit. @throws unauthenticated; not_found for others' */
+/** The organization of a team that the caller may edit. @throws unauthenticated; not_found for other organizations */
 async function ownerOf(ctx: AllowanceDeps, caller: Caller, teamId: number): Promise<{ organizationId: number }> {
   requireUser(caller.actor);
   const team = await ctx.database.read(OWNERS, (db) => allowancesSql.findTeam(db, teamId));
@@ -30,7 +30,7 @@ async function ownerOf(ctx: AllowanceDeps, caller: Caller, teamId: number): Prom
   return { organizationId: id };
 }
 
-/** What the children of a team were given. @throws unauthenticated; not_found for others' */
+/** What the children of a team were given. @throws unauthenticated; not_found for other organizations */
 export async function ofTeam(ctx: AllowanceDeps, caller: Caller, teamId: number): Promise<words.AllowancesAnswer> {
   const owner = await ownerOf(ctx, caller, teamId);
   return ctx.database.read(tenantOf(owner), async (db) => {

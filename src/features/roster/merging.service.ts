@@ -92,7 +92,7 @@ async function separate(tx: Writer, merged: mergingSql.MergeRow): Promise<void> 
 }
 
 /**
- * Separates them again. A consent that was said meanwhile stays for both: the stricter applies.
+ * Separates them again. A consent given in the meantime stays for both: the stricter applies.
  * @throws unauthenticated; not_found for other organizations; conflict after 30 days and after another merge
  */
 export async function undo(ctx: MergingDeps, caller: Caller, fromId: number): Promise<words.MergedAnswer> {

@@ -38,7 +38,7 @@ type Asked = 'cards' | 'included' | 'merge' | 'forget';
 
 const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
 
-/** What does not fit into a row: addresses, the club's own id, merging and forgetting. */
+/** Data and actions that do not fit into a row: addresses, the club's own id, merging and forgetting. */
 export function AthleteDialog(props: AthleteDialogProps) {
   const { athlete, onClose, onChanged } = props;
   const { whole, setWhole, problems, setProblems } = useWhole(athlete.id);
@@ -116,7 +116,7 @@ export function AthleteDialog(props: AthleteDialogProps) {
   );
 }
 
-/** The athlete with what a row leaves out, null until it is there; and what went wrong. */
+/** The athlete with the fields that a row leaves out, null until loaded; and the problems. */
 function useWhole(athleteId: number) {
   const [whole, setWhole] = useState<WholeAthlete | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
@@ -133,7 +133,7 @@ function useWhole(athleteId: number) {
 
 type AskedDialogProps = AthleteDialogProps & { asks: Asked; entry: EntryAnswer | undefined };
 
-/** What is behind one of the buttons, in the place of the dialog. */
+/** The dialog of one of the buttons, shown instead of this one. */
 function AskedDialog({ asks, entry, athlete, organizationId, onClose, onChanged, onGone }: AskedDialogProps) {
   const name = nameOf(athlete);
   if (asks === 'cards') return <CardsDialog athlete={athlete} name={name} onClose={onClose} onChanged={onChanged} />;
@@ -150,7 +150,7 @@ type PartProps = AthleteDialogProps & {
   onProblems: (problems: string[]) => void;
 };
 
-/** The teams of an athlete: joining another one, or leaving one. */
+/** The teams of an athlete: joins another one, or leaves one. */
 function Teams({ athlete, teams, whole, onWhole, onChanged, onProblems }: PartProps & { whole: WholeAthlete }) {
   async function change(body: object): Promise<void> {
     const answer = await callApi<ChangedAthlete>('PUT', `/api/v1/athletes/${athlete.id}`, { body: { athlete: body } });
@@ -250,7 +250,7 @@ function ForgetDialog({ athlete, onClose, onForgotten }: ForgetDialogProps) {
 type Merged = { athlete: WholeAthlete; merge_id: number; hidden: number; shown: number };
 type MergeDialogProps = { athlete: AthleteAnswer; organizationId: number; onClose: () => void; onMerged: () => void };
 
-/** Merges the athlete into another one, who is found by name. */
+/** Merges the athlete into another one, found by name. */
 function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialogProps) {
   const [found, setFound] = useState<readonly AthleteAnswer[]>([]);
   const [problems, setProblems] = useState<string[]>([]);

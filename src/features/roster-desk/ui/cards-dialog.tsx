@@ -17,10 +17,13 @@ type CardsDialogProps = {
   onChanged: (athlete: AthleteAnswer) => void;
 };
 
-/** What a new card takes the place of: one card, or nothing where a second household gets its own. */
+/** What a new card replaces: one card, or nothing if a second household gets its own. */
 type NewCard = { replaces: number | null; code?: string };
 
-/** The cards of one athlete: a new one where the old one is in wrong hands, one more for a second household, and blank ones. */
+/**
+ * The cards of one athlete: replaces a card that is in the wrong hands, adds one for a second household, and assigns blank
+ * ones.
+ */
 export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogProps) {
   const { cards, problems, isSending, make } = useCards(athlete.id, onChanged);
   const [ending, setEnding] = useState<CardAnswer | null>(null);
@@ -86,7 +89,7 @@ function openedWords(devices: number): string {
   return devices === 1 ? 'Opened on 1 device' : `Opened on ${devices} devices`;
 }
 
-/** Those that open something, null until they are known. */
+/** Valid cards, null until they are loaded. */
 function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void) {
   const [cards, setCards] = useState<readonly CardAnswer[] | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
@@ -100,7 +103,7 @@ function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void
     return () => leaving.abort();
   }, [athleteId]);
 
-  /** @returns whether it was made */
+  /** @returns whether it was created */
   async function make(body: NewCard): Promise<boolean> {
     setSending(true);
     const answer = await api('POST /api/v1/athletes/{id}/cards', { params: { id: athleteId }, body });
@@ -109,7 +112,7 @@ function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void
     if (!answer.ok) return false;
     setCards(answer.data.cards);
     showToast(body.code === undefined ? 'The new card is made' : 'The blank card is filled in', 'success');
-    // A card that ends takes its word with it.
+    // A revoked card takes its consent with it.
     const now = await callApi<WholeAthlete>('GET', `/api/v1/athletes/${athleteId}`);
     if (now.ok) onChanged(now.data);
     return true;
@@ -119,7 +122,7 @@ function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void
 
 type BlankCardProps = { isSending: boolean; onFill: (code: string) => Promise<boolean> };
 
-/** A blank card that was handed out becomes this athlete's. */
+/** Assigns a blank card that was handed out to this athlete. */
 function BlankCard({ isSending, onFill }: BlankCardProps) {
   const [code, setCode] = useState('');
   async function fill(event: FormEvent): Promise<void> {

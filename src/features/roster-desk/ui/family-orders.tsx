@@ -5,7 +5,7 @@ import { api, callApi } from '#src/web/api-client.ts';
 
 type Order = { id: number; sold_at: string; total: number; of_family: boolean };
 
-/** Orders that keep their photos whatever this family decides; hidden when there is none. */
+/** Orders that keep their photos whatever this family decides; hidden if there is none. */
 export function FamilyOrders({ athleteId }: { athleteId: number }) {
   const [orders, setOrders] = useState<readonly Order[]>([]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Two questions, asked once with the first athletes: who finds a child, and what `unknown` means (athletes B.5, B.6).
- * Later they are in the settings.
+ * Two questions, asked once with the first athletes: who can find a child, and what `unknown` means (athletes B.5, B.6). Later
+ * they are in the settings.
  */
 import { useState } from 'react';
 import * as words from '#src/features/consent/consent.contract.ts';
@@ -32,7 +32,7 @@ export function FirstQuestions({ answers, change }: Pick<FirstQuestionsState, 'a
   );
 }
 
-/** On the roster, for members who typed their first athletes by hand. */
+/** On the roster, for members who typed their first athletes. */
 export function FirstQuestionsCard({ questions }: { questions: FirstQuestionsState }) {
   const [problems, setProblems] = useState<string[]>([]);
   const [isBusy, setBusy] = useState(false);

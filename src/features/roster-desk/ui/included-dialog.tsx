@@ -10,7 +10,7 @@ import { api, messagesOf } from '#src/web/api-client.ts';
 type Given = AllowancesAnswer['allowances'][number];
 type IncludedDialogProps = {
   team: { id: number; name: string };
-  /** One child of the team alone. */
+  /** Only one child of the team. */
   athlete?: { id: number; name: string };
   onClose: () => void;
 };
@@ -27,7 +27,7 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
       if (!isHere) return;
       if (!answer.ok) return setProblems(messagesOf(answer));
       const isMeant = (row: Given) => athlete === undefined || row.athlete_id === athlete.id;
-      // Those of a price sheet are given by programs, and stay beside these.
+      // Those of a price sheet come from programs and stay unchanged.
       const rows = answer.data.allowances.filter((row) => row.sheet_id === null && isMeant(row));
       setGiven({ athletes: answer.data.athletes, rows });
     });

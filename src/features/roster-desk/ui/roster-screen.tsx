@@ -51,7 +51,7 @@ type RosterScreenProps = {
   page: AthletesPage;
   /** Consents lapse with the next season. */
   isYearly: boolean;
-  /** Whether someone has decided who finds a child, and what `unknown` means. */
+  /** Whether someone has decided who can find a child, and what `unknown` means. */
   isAnswered: boolean;
 };
 
@@ -124,7 +124,7 @@ export function RosterScreen(props: RosterScreenProps) {
   );
 }
 
-/** The query of the page and the call. */
+/** The query of the page and the request. */
 function filterOf({ season, team, consent }: { season: number | null; team: number | null; consent: Consent | null }) {
   const said = Object.entries({ season, team, consent }).flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${value}`],
@@ -136,7 +136,7 @@ type OpenedDialogProps = Pick<RosterScreenProps, 'id' | 'teams' | 'isYearly'> & 
   at: string;
   opened: Opened | null;
   rows: Pick<ReturnType<typeof useAthletes>, 'change' | 'add' | 'drop'>;
-  /** The season that is shown. */
+  /** The visible season. */
   from: SeasonAnswer | null;
   onClose: () => void;
 };
@@ -170,7 +170,7 @@ function OpenedDialog({ id, at, teams, opened, rows, isYearly, from, onClose }: 
         from={from}
         isYearly={isYearly}
         onClose={onClose}
-        // Lists the athletes to ask again.
+        // Lists the athletes who must be asked again.
         onMade={(seasonId, isAsking) =>
           go(filterOf({ season: seasonId, team: null, consent: isAsking ? 'unknown' : null }))
         }

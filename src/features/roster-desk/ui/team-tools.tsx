@@ -18,7 +18,7 @@ const PAPERS: { paper: Paper; label: string }[] = [
 
 type TeamToolsProps = { team: TeamAnswer; onEdit: () => void; onIncluded: () => void };
 
-/** PDF files of one team's cards, where printing gives a card to everyone who has none; its included photos, and its name. */
+/** PDF files of one team's cards (printing creates a card for everyone without one), its included photos, and its name. */
 export function TeamTools({ team, onEdit, onIncluded }: TeamToolsProps) {
   const [paper, setPaper] = useState('letter');
   return (
