@@ -4,7 +4,7 @@ import { cx } from '#src/ui/cx.ts';
 import type { ToastAction } from '#src/ui/toast.ts';
 
 /** What was done a moment ago, and what takes it back. */
-export type Said = { news: string; back: ToastAction | null };
+type Said = { news: string; back: ToastAction | null };
 export const NOTHING_SAID: Said = { news: '', back: null };
 
 /** What is chosen, and below it what was done with it. */
