@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { withClient } from '#src/platform/db/client.ts';
 import { sealText } from '#src/platform/secrets.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
@@ -208,9 +209,18 @@ test('several codes pay for one order in turn; one that is not needed is kept, a
 
 test('two simultaneous orders that spend one code never take it below zero, and charge only the total that was shown', async () => {
   const { code } = await haveCredit(server, people.hawks.id, 2500);
-  // Both orders saw the full balance.
+  // Both orders saw the full balance, and both are priced before either reserves some of it.
   const seen = await quote(['HAWKS20', code]);
-  const [first, second] = await Promise.all([spend(['HAWKS20', code], { seen }), spend(['HAWKS20', code], { seen })]);
+  const [first, second] = await withClient(server.data.ownerUrl, async (client) => {
+    await client.query('begin');
+    await client.query('select from credit_codes for update');
+    const both = Promise.all([spend(['HAWKS20', code], { seen }), spend(['HAWKS20', code], { seen })]);
+    const waiting = `select from pg_locks where not granted
+      and pid in (select pid from pg_locks join pg_database d on d.oid = database where d.datname = current_database())`;
+    await expect.poll(async () => (await server.data.ownerQuery(waiting)).length).toBe(2);
+    await client.query('commit');
+    return both;
+  });
   expect([first.status, second.status].toSorted()).toEqual([201, 409]);
   const refused = first.status === 409 ? first : second;
   expect(refused.error).toBe('Prices have changed. Please review your cart.');
