@@ -107,14 +107,19 @@ export function CartPhotos({ items, unavailable, prices, passes, included, onRem
 function PhotoPrice({ price, before }: { price: number; before: number }) {
   return (
     <p className="text-sm font-bold whitespace-nowrap tabular-nums">
-      {price !== before && (
-        <s className="mr-1.5 font-normal text-quiet">
-          <span className="sr-only">before </span>
-          {dollarText(before)}
-        </s>
-      )}
+      {price !== before && <Before dollars={before} />}
       {dollarText(price)}
     </p>
+  );
+}
+
+/** A price that no longer holds. */
+function Before({ dollars }: { dollars: number }) {
+  return (
+    <s className="mr-1.5 font-normal text-quiet">
+      <span className="sr-only">before </span>
+      {dollarText(dollars)}
+    </s>
   );
 }
 
@@ -202,12 +207,7 @@ export function Totals({ totals }: { totals: TotalsShown }) {
         <div key={label} className="flex justify-between gap-4">
           <dt className="text-quiet">{label}</dt>
           <dd>
-            {label === totals.label && totals.subtotalBefore !== null && (
-              <s className="mr-1.5 text-quiet">
-                <span className="sr-only">before </span>
-                {dollarText(totals.subtotalBefore)}
-              </s>
-            )}
+            {label === totals.label && totals.subtotalBefore !== null && <Before dollars={totals.subtotalBefore} />}
             {dollarText(amount)}
           </dd>
         </div>

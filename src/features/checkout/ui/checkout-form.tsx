@@ -248,7 +248,7 @@ type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; s
 function CartSide({ cart, checkout, seller }: CartSideProps) {
   const { quote, codes, setCodes, subtotalBefore, errors } = checkout;
   const { totals } = quote;
-  const isPass = ({ kind }: { kind: string }) => kind === 'gallery_pass' || kind === 'athlete_pass';
+  const isPass = ({ kind }: { kind: string }) => kind.endsWith('_pass');
   const included = (totals?.offers ?? []).filter(isPass).flatMap((offer) => offer.photo_ids);
   const label = totals?.pricing ? 'Subtotal' : cart.count === 1 ? '1 photo' : `${cart.count} photos`;
   return (

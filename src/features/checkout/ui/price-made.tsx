@@ -49,7 +49,8 @@ export function PriceMade({ quote, items, sellerPath }: PriceMadeProps) {
 
 /** The sentence of a reduction ends with its amount, which has its own column on screens. */
 function Line({ text, amount, isFolded = false }: { text: string; amount: number; isFolded?: boolean }) {
-  const end = `: −${dollarText(-amount)}`;
+  const shown = amount < 0 ? `−${dollarText(-amount)}` : dollarText(amount);
+  const end = `: ${shown}`;
   const isReduction = amount < 0 && text.endsWith(end);
   return (
     <>
@@ -58,9 +59,7 @@ function Line({ text, amount, isFolded = false }: { text: string; amount: number
         {isReduction && <span className="sr-only">: </span>}
         {isFolded && <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-quiet group-open:rotate-180" />}
       </span>
-      <span className="shrink-0 tabular-nums whitespace-nowrap">
-        {amount < 0 ? `−${dollarText(-amount)}` : dollarText(amount)}
-      </span>
+      <span className="shrink-0 tabular-nums whitespace-nowrap">{shown}</span>
     </>
   );
 }
