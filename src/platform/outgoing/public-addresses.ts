@@ -8,6 +8,9 @@ import ipaddr from 'ipaddr.js';
 /** The addresses of a name, of both kinds. Rejects if it has none or no server answers in time. */
 export type Resolve = (name: string) => Promise<string[]>;
 
+/** Public by its number, but in a cloud (Azure) it is the host's own service, which hands out keys to the machine. */
+const HOST_OF_THE_CLOUD = '168.63.129.16';
+
 /**
  * Whether a machine on the public internet may have this address. IPv4 written as IPv6 counts as IPv4; IPv6 addresses
  * outside the allocated part (2000::/3) belong to no one.
@@ -15,7 +18,7 @@ export type Resolve = (name: string) => Promise<string[]>;
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || parsed.toString() === HOST_OF_THE_CLOUD) return false;
   return parsed.kind() === 'ipv4' || ((parsed as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
 }
 
