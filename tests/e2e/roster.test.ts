@@ -64,7 +64,7 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByText('2 athletes').waitFor();
     await page.getByRole('button', { name: 'More about Maya Rivera' }).click();
     await page.getByRole('button', { name: 'Undo the merge with Maja Rivera' }).click();
-    await page.getByText('They are two athletes again').waitFor();
+    await page.getByText('The athletes were separated').waitFor();
     await expectSound(page);
     await page.keyboard.press('Escape');
     await page.getByLabel('Number of Maja Rivera').waitFor();
@@ -105,7 +105,7 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
   });
 });
 
-/** Printing has made a card. It is in wrong hands, the other parent gets one of their own, and a blank one is filled in. */
+/** Printing has created a card. It is in the wrong hands, so it is replaced; the other parent gets one, and a blank one is assigned. */
 async function tidyCards(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More about Leo P.' }).click();
   await page.getByRole('button', { name: 'Cards', exact: true }).click();
@@ -118,7 +118,7 @@ async function tidyCards(page: Page): Promise<void> {
   await cards.getByRole('button', { name: `New card in the place of ${first}` }).click();
   await page
     .getByRole('alertdialog', { name: 'New card for Leo P.?' })
-    .getByRole('button', { name: 'Make a new card' })
+    .getByRole('button', { name: 'Create a new card' })
     .click();
   await expect.poll(async () => (await codes()).join()).not.toBe(first);
   expect(await codes()).toHaveLength(1);
@@ -126,7 +126,7 @@ async function tidyCards(page: Page): Promise<void> {
   await expect.poll(async () => (await codes()).length).toBe(2);
   await cards.getByRole('link', { name: 'Print these cards' }).waitFor();
   await cards.getByLabel('Code of a blank card that this family has').fill('K7M3P-9QX2T');
-  await cards.getByRole('button', { name: 'Fill it in' }).click();
+  await cards.getByRole('button', { name: 'Assign card' }).click();
   await cards.getByText('This is not the code of a blank card.').waitFor();
   await expectSound(page);
   await page.keyboard.press('Escape');

@@ -19,7 +19,7 @@ export const cardRoutes = privateRoutes((server, cards: CardService, printing: C
 
   server.post(
     '/api/v1/athletes/:id/cards',
-    call(MEMBERS, 'Make a new card of an athlete, which ends the old one, or fill in a blank card', {
+    call(MEMBERS, 'Create a new card of an athlete, which revokes the old one, or assign a blank card', {
       params: words.athleteParams,
       body: words.newCardBody,
       response: { 201: words.cardsAnswer },

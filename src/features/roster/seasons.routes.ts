@@ -20,7 +20,7 @@ export const seasonRoutes = privateRoutes((server, seasons: SeasonService) => {
     '/api/v1/affiliates/:id/seasons',
     call(
       MEMBERS,
-      'Make a season',
+      'Create a season',
       { params, body: contract.newSeasonBody, response: { 201: contract.seasonAnswer } },
       SEASON,
     ),

@@ -201,7 +201,7 @@ function Merges(props: PartProps & Pick<WholeAthlete, 'merges'>) {
       onChanged(now.data);
     }
     onSeparated(answer.data.athlete);
-    showToast('They are two athletes again', 'success');
+    showToast('The athletes were separated', 'success');
   }
   if (merges.length === 0) return null;
   return (
@@ -272,7 +272,7 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
   async function undo(): Promise<void> {
     const answer = await callApi('POST', `/api/v1/athletes/${athlete.id}/merge/undo`);
     if (!answer.ok) return setProblems(messagesOf(answer));
-    showToast('They are two athletes again', 'success');
+    showToast('The athletes were separated', 'success');
     onClose();
   }
   if (merged)

@@ -31,7 +31,7 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
   return (
     <Dialog open title={`Cards of ${name}`} onClose={onClose}>
       <div className="flex flex-col gap-5 pb-2">
-        <ErrorList messages={problems} heading="No card was made:" />
+        <ErrorList messages={problems} heading="No card was created:" />
         <p className="text-sm text-pretty text-quiet">
           Whoever has a card opens the family page of {name} with it. A new card ends the old one.
         </p>
@@ -53,7 +53,7 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
         {cards && (
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" busy={isSending && 'Making...'} onClick={() => void make({ replaces: null })}>
-              {cards.length === 0 ? 'Make a card' : 'Card for another household'}
+              {cards.length === 0 ? 'Create a card' : 'Card for another household'}
             </Button>
             {entry && cards.length > 0 && (
               <a
@@ -72,7 +72,7 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
       <ConfirmDialog
         open={ending !== null}
         title={`New card for ${name}?`}
-        confirmLabel="Make a new card"
+        confirmLabel="Create a new card"
         busy={isSending && 'Making...'}
         onConfirm={() => void make({ replaces: ending?.id ?? null }).then(() => setEnding(null))}
         onCancel={() => setEnding(null)}
@@ -111,7 +111,7 @@ function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void
     setProblems(answer.ok ? [] : messagesOf(answer));
     if (!answer.ok) return false;
     setCards(answer.data.cards);
-    showToast(body.code === undefined ? 'The new card is made' : 'The blank card is filled in', 'success');
+    showToast(body.code === undefined ? 'The new card was created' : 'The blank card was assigned', 'success');
     // A revoked card takes its consent with it.
     const now = await callApi<WholeAthlete>('GET', `/api/v1/athletes/${athleteId}`);
     if (now.ok) onChanged(now.data);
@@ -144,7 +144,7 @@ function BlankCard({ isSending, onFill }: BlankCardProps) {
         />
       </div>
       <Button type="submit" variant="secondary" disabled={code.trim() === '' || isSending}>
-        Fill it in
+        Assign card
       </Button>
     </form>
   );

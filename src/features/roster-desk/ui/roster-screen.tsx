@@ -268,7 +268,7 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
         </Button>
       )}
       <Button variant="secondary" onClick={() => onOpen({ what: 'new season' })}>
-        {seasons.length > 0 ? 'Start the next season' : 'Make a season'}
+        {seasons.length > 0 ? 'Start the next season' : 'Create a season'}
       </Button>
       <SearchField
         label="Search names and numbers"

@@ -61,7 +61,7 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
   }
 
   return (
-    <Dialog open title={from ? 'Start the next season' : 'Make a season'} onClose={onClose}>
+    <Dialog open title={from ? 'Start the next season' : 'Create a season'} onClose={onClose}>
       {progress ? (
         <Copying {...progress} />
       ) : (
@@ -72,10 +72,10 @@ export function SeasonDialog({ organizationId, from, isYearly, onClose, onMade }
           }}
           className="flex flex-col gap-4"
         >
-          <ErrorList messages={problems} heading="The season was not made:" />
+          <ErrorList messages={problems} heading="The season was not created:" />
           <SeasonFields from={from} isYearly={isYearly} />
           <Button type="submit" className="self-end" busy={isSending && 'Saving...'}>
-            {from ? 'Start the season' : 'Make the season'}
+            {from ? 'Start the season' : 'Create the season'}
           </Button>
         </form>
       )}
