@@ -1,5 +1,5 @@
 /** `/:affiliate/checkout`: review the cart, enter your name and email, donate, pay (specification P§2.4, P§5). */
-import { useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { buyerShareSentence } from '#src/features/tenancy/plans.rules.ts';
 import { useCart, useWholeCart } from '#src/features/cart/cart.client.ts';
@@ -10,7 +10,7 @@ import {
   ORDER_NOT_RECEIVED,
   ORDER_STATUS_UNKNOWN,
 } from '#src/features/orders/orders.contract.ts';
-import { NewCartQuestion } from '#src/features/cart/ui/new-cart-question.tsx';
+import { useWaitingItem } from '#src/features/cart/ui/use-choice.ts';
 import { CartStage } from '#src/features/checkout/ui/cart-photos.tsx';
 import { CheckoutForm } from '#src/features/checkout/ui/checkout-form.tsx';
 import { useTakenPhotos } from '#src/features/orders/ui/use-taken-photos.ts';
@@ -30,6 +30,11 @@ import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/checkout.page.ts';
 
 const OPENING = 'Opening your order…';
+
+/** Rarely needed, so it is loaded with the question. */
+const NewCartQuestion = lazy(async () => ({
+  default: (await import('#src/features/cart/ui/new-cart-question.tsx')).NewCartQuestion,
+}));
 
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
@@ -61,6 +66,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const cart = useCart(seller.id);
   const isTaking = useTakenPhotos(seller, cart);
+  const isAsking = useWaitingItem() !== null;
   const openOrder = ({ vanityId, before }: { vanityId: string; before: boolean }) => {
     setIsLeaving(true);
     if (before) showToast(ALREADY_ORDERED);
@@ -113,7 +119,11 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           />
         </div>
       )}
-      <NewCartQuestion />
+      {isAsking && (
+        <Suspense>
+          <NewCartQuestion />
+        </Suspense>
+      )}
       <CartStage items={cart.items} photoId={Number(params.get('photo'))} onRemove={cart.remove} />
     </Main>
   );
