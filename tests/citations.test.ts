@@ -28,6 +28,17 @@ test('links between documents lead somewhere', () => {
   expect(links.filter(({ target }) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
+test('documents are wrapped at 100 columns, but for tables, code and links', () => {
+  const long = [...documents, 'CHANGELOG.md'].flatMap((file) =>
+    read(file)
+      .replaceAll(/^ *```.*?^ *```/gms, (block) => block.replaceAll(/[^\n]/g, ''))
+      .split('\n')
+      .map((line, at) => ({ line, place: `${file}:${at + 1}` }))
+      .filter(({ line }) => [...line].length > 100 && !/^\||`|\]\(/.test(line)),
+  );
+  expect(long).toEqual([]);
+});
+
 test('documents that code cites exist', () => {
   const cited = code.flatMap((file) =>
     [...read(file).matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([target]) => ({ file, target })),
