@@ -120,15 +120,19 @@ describe('settings', () => {
     await asOwner(editor(id, '?area=settings'), { ...WIDE, allowed: /409/ }, async (page, context) => {
       const other = await context.newPage();
       await other.goto(editor(id, '?area=settings'));
-      await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+      const name = page.getByRole('textbox', { name: 'Name' });
+      await name.fill('Mine');
       await toggle(page, 'Settings (unsaved changes)').click();
+      await name.waitFor({ state: 'hidden' });
       await toggle(page, 'Settings (unsaved changes)').click();
+      await name.waitFor();
       // The button shows it for two seconds: it is watched before the click, in the active tab.
       const save = async (tab: Page, outcome: string) => {
         await tab.bringToFront();
-        const said = tab.getByRole('button', { name: outcome }).waitFor();
-        await tab.getByRole('button', { name: 'Save', exact: true }).click();
-        await said;
+        await Promise.all([
+          tab.getByRole('button', { name: outcome }).waitFor(),
+          tab.getByRole('button', { name: 'Save', exact: true }).click(),
+        ]);
       };
       await save(page, 'Success');
       await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
 import { withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -66,4 +66,28 @@ export function useTestDatabase(open: (serverDir: string) => Promise<TestDatabas
   }, 60_000);
   afterAll(() => handle.close?.());
   return handle;
+}
+
+/** The sessions of this database that wait for a lock. Other databases of the server have their own waits. */
+export const WAITING_SESSIONS = `
+  select from pg_locks waiting where not granted
+     and pid in (select pid from pg_locks join pg_database d on d.oid = database where d.datname = current_database())`;
+
+/** Begins `work` while rows are locked, and unlocks them when so many of its sessions wait for them: so they meet for certain. */
+export async function meetAtLock<T>(
+  { ownerUrl }: TestDatabase,
+  { lock, sessions }: { lock: string; sessions: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  return withClient(ownerUrl, async (client) => {
+    await client.query('begin');
+    await client.query(lock);
+    const done = work();
+    await Promise.race([
+      done,
+      vi.waitFor(async () => expect((await client.query(WAITING_SESSIONS)).rows).toHaveLength(sessions), 15_000),
+    ]);
+    await client.query('commit');
+    return done;
+  });
 }

@@ -23,7 +23,7 @@ test('members of the organization and of its parent read what the children on a 
     allowances: [
       { athlete_id: maya.athleteId, photos: 3, used: 0, sheet_id: null, ends_on: null },
       { athlete_id: leo.athleteId, photos: 5, used: 0, sheet_id: null, ends_on: '2099-06-30' },
-    ],
+    ].toSorted((one, other) => one.athlete_id - other.athlete_id),
   };
   expect((await read()).json()).toEqual(given);
   expect((await read(tokens.parentMember)).json()).toEqual(given);

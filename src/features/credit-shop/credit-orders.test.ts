@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { withClient } from '#src/platform/db/client.ts';
 import { sealText } from '#src/platform/secrets.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
@@ -20,6 +19,7 @@ import { payWith } from '#tests/support/payer.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
 import { cartOf, openShop } from '#tests/support/shop-goods.ts';
+import { meetAtLock } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -211,16 +211,10 @@ test('two simultaneous orders that spend one code never take it below zero, and 
   const { code } = await haveCredit(server, people.hawks.id, 2500);
   // Both orders saw the full balance, and both are priced before either reserves some of it.
   const seen = await quote(['HAWKS20', code]);
-  const [first, second] = await withClient(server.data.ownerUrl, async (client) => {
-    await client.query('begin');
-    await client.query('select from credit_codes for update');
-    const both = Promise.all([spend(['HAWKS20', code], { seen }), spend(['HAWKS20', code], { seen })]);
-    const waiting = `select from pg_locks where not granted
-      and pid in (select pid from pg_locks join pg_database d on d.oid = database where d.datname = current_database())`;
-    await expect.poll(async () => (await server.data.ownerQuery(waiting)).length).toBe(2);
-    await client.query('commit');
-    return both;
-  });
+  const meeting = { lock: 'select from credit_codes for update', sessions: 2 };
+  const [first, second] = await meetAtLock(server.data, meeting, () =>
+    Promise.all([spend(['HAWKS20', code], { seen }), spend(['HAWKS20', code], { seen })]),
+  );
   expect([first.status, second.status].toSorted()).toEqual([201, 409]);
   const refused = first.status === 409 ? first : second;
   expect(refused.error).toBe('Prices have changed. Please review your cart.');

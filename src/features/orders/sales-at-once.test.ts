@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
 import { payWith } from '#tests/support/payer.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
+import { WAITING_SESSIONS } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -12,12 +13,10 @@ async function buy(shop: Shop, photos = shop.photoIds) {
   const payload = cartOf(shop, { photos, token: await payWith(server) });
   return (await server.call({ method: 'POST', url: '/api/v1/orders', payload })).json<{ status: string }>();
 }
-/** Other databases of the server have their own waits. */
-const WAITING = `
-  select from pg_locks waiting where not granted
-     and pid in (select pid from pg_locks join pg_database d on d.oid = database where d.datname = current_database())`;
 const untilWaiting = (client: pg.Client, sessions: number) =>
-  vi.waitFor(async () => expect((await client.query(WAITING)).rows).toHaveLength(sessions), { timeout: 15_000 });
+  vi.waitFor(async () => expect((await client.query(WAITING_SESSIONS)).rows).toHaveLength(sessions), {
+    timeout: 15_000,
+  });
 
 test('the first sales wait for accounts that another one creates, before they lock the counters of both', async () => {
   const shop = await openShop(server.data);

@@ -8,6 +8,7 @@ import type { StartedAnswer } from '#src/features/roster/roster-care.contract.ts
 import { addAthlete, addCard, addTeam, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
 import { sendCsv } from '#tests/support/csv-files.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { WAITING_SESSIONS } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({
@@ -151,11 +152,6 @@ test('an imported file does not undo a member’s decision', async () => {
   expect(await consentsOf(maya)).toEqual(['no']);
 });
 
-/** Other databases of the server have their own waits. */
-const WAITING = `
-  select from pg_locks waiting where not granted
-     and pid in (select pid from pg_locks join pg_database d on d.oid = database where d.datname = current_database())`;
-
 test('a family’s "no" that arrives while the next season starts stays', async () => {
   const maya = await child('yes');
   const cardId = await addCard(server, organizationId, maya);
@@ -168,7 +164,7 @@ test('a family’s "no" that arrives while the next season starts stays', async 
   let working: Promise<void> | undefined;
   await familySays(maya, cardId, async () => {
     working = server.app.nextSeason.work(started.json<StartedAnswer>().season_id, new AbortController().signal);
-    await expect.poll(() => server.data.ownerQuery(WAITING), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS), { timeout: 5_000 }).toHaveLength(1);
   });
   await working;
   expect(await consentsOf(maya)).toEqual(['no']);
