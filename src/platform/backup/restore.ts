@@ -56,11 +56,14 @@ export async function restore(options: {
 
 /** Replays the archive; where that cannot be done nothing is left, so that another time can be tried. */
 async function replayed(dataDir: string, { folder, until }: { folder: string; until: Date }) {
-  await askForRecovery(path.join(dataDir, 'postgres'));
+  const { clusterDir, logFile } = embeddedPaths(dataDir);
+  await askForRecovery(clusterDir);
+  // A failure of an earlier try must not be taken for one of this.
+  await rm(logFile, { force: true });
   try {
     return await startEmbeddedPostgres({ dataDir, recovery: recoverySettings(folder, until) });
   } catch (error) {
-    const log = await readFile(embeddedPaths(dataDir).logFile, 'utf8').catch(() => '');
+    const log = await readFile(logFile, 'utf8').catch(() => '');
     const why = log.match(/(?<=FATAL: +).*/g)?.at(-1);
     if (why === undefined) throw error;
     for (const part of PARTS) await rm(path.join(dataDir, part), { recursive: true, force: true });
