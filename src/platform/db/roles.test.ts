@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureRolesAt, FOR_TRIGGERS, grantToApp } from '#src/platform/db/roles.ts';
 import { withClient } from '#src/platform/db/client.ts';
@@ -20,8 +21,8 @@ async function operatorsDatabase(name: string, attributes: string): Promise<stri
   await asSuperuser('drop database if exists elsewhere with (force)');
   await asSuperuser('drop database if exists sideline with (force)');
   await asSuperuser('drop role if exists sideline_app');
-  await asSuperuser(`create role ${name} login password 'word' ${attributes}`);
-  await asSuperuser(`create database elsewhere owner ${name}`);
+  await asSuperuser(`create role ${pg.escapeIdentifier(name)} login password 'word' ${attributes}`);
+  await asSuperuser(`create database elsewhere owner ${pg.escapeIdentifier(name)}`);
   const url = new URL(server.superUrl);
   Object.assign(url, { username: name, password: 'word', pathname: '/elsewhere' });
   return url.href;
@@ -32,6 +33,8 @@ describe('the database of an operator (DATABASE_URL)', () => {
     ['a superuser', 'mighty', 'superuser'],
     ['a user who may make roles', 'maker', 'createrole'],
     ['a user who is bound by nothing', 'unbound', 'createrole bypassrls'],
+    ['a user with a name in capitals', 'Sideline', 'createrole'],
+    ['a user with the name of a service account', 'sa@project.iam', 'createrole'],
   ])('is migrated by %s, and row-level security applies to requests all the same', async (_who, name, attributes) => {
     const url = await operatorsDatabase(name, attributes);
     // Something of the operator's own that we must neither need nor touch.

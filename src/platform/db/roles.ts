@@ -77,6 +77,9 @@ async function mayBecomeApp(client: pg.Client, version: number): Promise<boolean
   return rows[0]?.may ?? false;
 }
 
+/** Not `current_user::regrole`, which reads a name as SQL does: in lower case, and parted at dots. */
+const ME = '(select oid from pg_roles where rolname = current_user)';
+
 /**
  * Lets the app role use every table and sequence that the current user owns, in every schema, and those it will create
  * there; never what others have in the same database. Run after migrations, and after anything else that creates tables
@@ -89,7 +92,7 @@ export async function grantToApp(client: pg.Client): Promise<void> {
             string_agg(format('%I.%I', n.nspname, c.relname), ', ') filter (where c.relkind = 'S') as sequences
        from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
-      where c.relowner = current_user::regrole and c.relpersistence <> 't'
+      where c.relowner = ${ME} and c.relpersistence <> 't'
         and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
       group by n.nspname`,
   );
@@ -105,7 +108,7 @@ export async function grantToApp(client: pg.Client): Promise<void> {
   }
   const { rows: exposed } = await client.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc
-      where proowner = current_user::regrole and proname = any ($1) and has_function_privilege('public', oid, 'execute')`,
+      where proowner = ${ME} and proname = any ($1) and has_function_privilege('public', oid, 'execute')`,
     [FOR_TRIGGERS],
   );
   for (const { name } of exposed) await grantOrTryAgain(client, `revoke execute on function ${name} from public`);
