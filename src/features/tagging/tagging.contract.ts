@@ -22,6 +22,10 @@ export const RUN_MINUTES = 20;
 /** How many keywords one call turns into tags; the rest waits for the next call. */
 export const MAX_KEYWORDS_TURNED = 2_000;
 
+/** How a tag came to be. */
+export const HOWS = ['hand', 'burst', 'card', 'keyword', 'file'] as const;
+export const HOW_EXPECTED = 'how is hand, burst, card, keyword or file.';
+
 export const CHANGES_EXPECTED = 'Choose the photos and who is on them.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const TOO_MANY_PHOTOS = `At most ${MAX_PHOTOS_PER_CHANGE} photos a change, and ${MAX_PHOTOS_PER_CALL} a call, please.`;
@@ -74,7 +78,8 @@ const change = z.strictObject({
   remove: targets,
   /** True: nobody needs to be named. */
   checked: z.optional(z.boolean({ error: 'checked is true or false.' })),
-  how: z._default(z.enum(['hand', 'burst'], { error: 'how is hand or burst.' }), 'hand'),
+  /** `keyword` and `file`: nobody looked at the photo, so it stays held. */
+  how: z._default(z.enum(HOWS, { error: HOW_EXPECTED }), 'hand'),
 });
 export type TagChange = z.output<typeof change>;
 
@@ -111,6 +116,8 @@ const undoChange = z.object({
   photo_ids: z.array(z.number()),
   add: z.array(undoTarget),
   remove: z.array(undoTarget),
+  /** Of the tags to add: as they were. */
+  how: z.optional(z.enum(HOWS)),
 });
 export type UndoChange = z.infer<typeof undoChange>;
 

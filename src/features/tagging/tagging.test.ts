@@ -178,6 +178,17 @@ describe('PUT /galleries/{id}/tags', () => {
     }
   });
 
+  test.each(['keyword', 'file'])('a tag of a %s that comes back releases no held photo', async (how) => {
+    const id = await addReadyPhoto(server, gallery);
+    const shown = async () => (await look('?limit=100')).photos.find((photo) => photo.id === id)?.show_in_gallery;
+    await tag([{ photo_ids: [id], add: [ten()], how }]);
+    expect(await shown()).toBe(false);
+    const removed = await tag([{ photo_ids: [id], remove: [ten()] }]);
+    await tag(removed.undo);
+    expect(tagsOn(await look('?limit=100'), id)).toEqual([['Maya R.', 'Hawks', '10']]);
+    expect(await shown()).toBe(false);
+  });
+
   test('reports all problems', async () => {
     const wrong: [unknown, string][] = [
       [[], words.CHANGES_EXPECTED],
@@ -197,6 +208,7 @@ describe('PUT /galleries/{id}/tags', () => {
       expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining(message)]);
     }
     expect((await send([{ photo_ids: [1], name: 'Maya' }])).statusCode).toBe(422);
+    expect((await send([{ photo_ids: [1], how: 'guess' }])).body).toContain(words.HOW_EXPECTED);
     expect((await send([{ photo_ids: [1] }], { key: 'short' })).json()).toMatchObject({
       errors: { client_key: [words.CLIENT_KEY_EXPECTED] },
     });

@@ -128,7 +128,10 @@ describe('changes of tags', () => {
     const on = (photoId: number, number: string) => ({ photoId, athleteId: null, teamId: HAWKS, number });
     const many = Array.from({ length: 120 }, (_, at) => on(at + 1, '4'));
     const whole = Array.from({ length: 70 }, (_, at) => on(500, String(at)));
-    const undo = undoOf([...many, ...whole], [{ photoId: 500, athleteId: MAYA, teamId: HAWKS, number: '10' }]);
+    const undo = undoOf(
+      [...many, ...whole],
+      [{ photoId: 500, athleteId: MAYA, teamId: HAWKS, number: '10', how: 'hand' }],
+    );
     expect(undo.map(({ photo_ids, add, remove }) => [photo_ids.length, add.length, remove.length])).toEqual([
       [1, 0, 60],
       [1, 0, 10],
@@ -136,6 +139,21 @@ describe('changes of tags', () => {
       [100, 0, 1],
       [20, 0, 1],
     ]);
-    expect(undo[2]).toEqual({ photo_ids: [500], add: [{ athlete_id: MAYA }], remove: [] });
+    expect(undo[2]).toEqual({ photo_ids: [500], add: [{ athlete_id: MAYA }], remove: [], how: 'hand' });
+  });
+
+  test('are taken back as they were: those of keywords apart from those of a person', () => {
+    const on = (photoId: number, how: 'hand' | 'keyword') => ({
+      photoId,
+      athleteId: MAYA,
+      teamId: null,
+      number: null,
+      how,
+    });
+    const back = { add: [{ athlete_id: MAYA }], remove: [] };
+    expect(undoOf([], [on(1, 'keyword'), on(2, 'hand'), on(3, 'keyword')])).toEqual([
+      { photo_ids: [1, 3], ...back, how: 'keyword' },
+      { photo_ids: [2], ...back, how: 'hand' },
+    ]);
   });
 });

@@ -33,7 +33,7 @@ export type NewTag = {
   athleteId: number | null;
   teamId: number | null;
   number: string | null;
-  how: TagChange['how'] | 'keyword';
+  how: TagChange['how'];
 };
 /** An athlete, or the athlete with a number of a team. */
 export type OldTag = Omit<NewTag, 'how'>;
@@ -157,17 +157,15 @@ export function planTags(changes: readonly TagChange[], facts: TagFacts): TagPla
 }
 
 /** The changes that take back what was added and removed, within the limits of a call's change; photos of which the same is taken back go together. */
-export function undoOf(added: readonly OldTag[], removed: readonly OldTag[]): UndoChange[] {
-  const photos = new Map<number, { add: TagTarget[]; remove: TagTarget[] }>();
-  const put = (what: 'add' | 'remove', tags: readonly OldTag[]) => {
-    for (const tag of tags) {
-      const photo = photos.get(tag.photoId) ?? { add: [], remove: [] };
-      photo[what].push(targetOf(tag));
-      photos.set(tag.photoId, photo);
-    }
+export function undoOf(added: readonly OldTag[], removed: readonly NewTag[]): UndoChange[] {
+  const photos = new Map<number, { add: BackTag[]; remove: TagTarget[] }>();
+  const backOn = (photoId: number) => {
+    const photo = photos.get(photoId) ?? { add: [], remove: [] };
+    photos.set(photoId, photo);
+    return photo;
   };
-  put('add', removed);
-  put('remove', added);
+  for (const tag of removed) backOn(tag.photoId).add.push({ target: targetOf(tag), how: tag.how });
+  for (const tag of added) backOn(tag.photoId).remove.push(targetOf(tag));
   const same = Map.groupBy(photos, ([, photo]) => JSON.stringify(photo));
   return [...same.values()].flatMap((all) => {
     const { add, remove } = all[0]?.[1] ?? { add: [], remove: [] };
@@ -175,11 +173,21 @@ export function undoOf(added: readonly OldTag[], removed: readonly OldTag[]): Un
       const ids = some.map(([photoId]) => photoId);
       return [
         ...portions(remove, words.MAX_TAGS_PER_CHANGE).map((part) => ({ photo_ids: ids, add: [], remove: part })),
-        ...portions(add, words.MAX_TAGS_PER_CHANGE).map((part) => ({ photo_ids: ids, add: part, remove: [] })),
+        ...[...Map.groupBy(add, ({ how }) => how)].flatMap(([how, tags]) =>
+          portions(tags, words.MAX_TAGS_PER_CHANGE).map((part) => ({
+            photo_ids: ids,
+            add: part.map(({ target }) => target),
+            remove: [],
+            how,
+          })),
+        ),
       ];
     });
   });
 }
+
+/** A removed tag comes back as it was: one of a keyword releases no held photo. */
+type BackTag = { target: TagTarget; how: NewTag['how'] };
 
 const targetOf = ({ athleteId, teamId, number }: OldTag): TagTarget =>
   athleteId === null ? { team_id: teamId ?? 0, number: number ?? '' } : { athlete_id: athleteId };

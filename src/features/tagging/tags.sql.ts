@@ -100,13 +100,13 @@ const columnsOf = (tags: readonly OldTag[]) =>
              ${tags.map(({ teamId }) => teamId)}::bigint[], ${tags.map(({ number }) => number)}::text[])`;
 
 /** Returns what was there and is gone. */
-export async function deleteTags(tx: Writer, galleryId: number, tags: readonly OldTag[]): Promise<OldTag[]> {
+export async function deleteTags(tx: Writer, galleryId: number, tags: readonly OldTag[]): Promise<NewTag[]> {
   if (tags.length === 0) return [];
   const { rows } =
-    await sql<OldTag>`delete from photo_tags t using ${columnsOf(tags)} as gone (photo_id, athlete_id, team_id, number)
+    await sql<NewTag>`delete from photo_tags t using ${columnsOf(tags)} as gone (photo_id, athlete_id, team_id, number)
     where t.photo_id = gone.photo_id and t.gallery_id = ${galleryId}
       and (t.athlete_id = gone.athlete_id or (gone.athlete_id is null and t.team_id = gone.team_id and t.number = gone.number))
-    returning t.photo_id as "photoId", t.athlete_id as "athleteId", t.team_id as "teamId", t.number`.execute(tx);
+    returning t.photo_id as "photoId", t.athlete_id as "athleteId", t.team_id as "teamId", t.number, t.how`.execute(tx);
   return rows;
 }
 
