@@ -11,7 +11,7 @@ const filesBelow = (folder: string, ending: RegExp) =>
     .map((file) => join(folder, file));
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', /\.md$/)];
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesBelow('docs', /\.md$/)];
 /** All files except this test, whose cases cite what does not exist. */
 const code = ['src', 'tests', 'scripts', 'migrations']
   .flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|css|sql)$/))
@@ -196,6 +196,20 @@ test('tests and pages that the table of features names exist', () => {
   );
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.filter((name) => !pages.has(name))).toEqual([]);
+});
+
+test('the architecture names the newest definition of each database function that was replaced', () => {
+  const definitions = new Map<string, string[]>();
+  for (const file of filesBelow('migrations', /\.sql$/).toSorted())
+    for (const [, name = ''] of read(file).matchAll(/create (?:or replace )?function (\w+)/g))
+      definitions.set(name, [...(definitions.get(name) ?? []), file.slice(11, 15)]);
+  const named = [...read('docs/architecture.md').matchAll(/^\|[^|]+\| ((?:`\w+`(?:, )?)+) \| (\d{4}) \|$/gm)].flatMap(
+    ([, names = '', newest]) => [...names.matchAll(/\w+/g)].map(([name]) => ({ name, newest })),
+  );
+  expect(named.filter(({ name, newest }) => definitions.get(name)?.at(-1) !== newest)).toEqual([]);
+  const replaced = [...definitions].flatMap(([name, { length }]) => (length > 1 ? name : []));
+  expect(replaced.length).toBeGreaterThan(10);
+  expect(replaced.filter((name) => !named.some((entry) => entry.name === name))).toEqual([]);
 });
 
 /** Texts that are the first argument of a call, with a function behind them. */

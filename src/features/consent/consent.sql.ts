@@ -1,6 +1,7 @@
 /**
  * Tables of this module: photo_withholdings, photo_exceptions, athlete_settings, family_consents, and the consent
- * columns of athletes. Triggers update photos (migrations 0115 and 0116), in the transaction of the change.
+ * columns of athletes. Triggers update photos in the transaction of the change: docs/architecture.md lists their
+ * functions, each with its newest migration.
  */
 import { sql } from 'kysely';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
