@@ -141,20 +141,42 @@ export async function insertCoupon(
     on conflict do nothing`.execute(tx);
 }
 
+/** A value for each column that the copy has, except `Apart`: the compiler names a column that is not stored. */
+type ColumnsOf<Name extends 'galleries' | 'contributors' | 'photos', Apart extends keyof RowOf<Name>> = Record<
+  Exclude<keyof RowOf<Name>, Apart>,
+  unknown
+>;
+
+/** Only active galleries are imported. */
 export async function insertGallery(
   tx: Writer,
   ids: { importId: number; organizationId: number },
   gallery: RowOf<'galleries'>,
   more: { sealedPassword: Buffer | null; priceSheetId: number | null },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into galleries (organization_id, name, is_private, price_cents, photos_by, display_watermark, display_goal, goal_description,
-                           target_goal_cents, password_required, password_encrypted, allow_voting, price_sheet_id, created_at)
-    values (${ids.organizationId}, ${gallery.name}, ${gallery.is_private}, ${gallery.price_cents}, ${gallery.photos_by}, ${gallery.display_watermark},
-            ${gallery.display_goal}, ${gallery.goal_description}, ${gallery.target_goal_cents}, ${gallery.password_required}, ${more.sealedPassword},
-            ${gallery.allow_voting}, ${more.priceSheetId}::bigint, ${gallery.created_at}::timestamptz)
-    returning id`.execute(tx);
-  const id = rows[0]?.id ?? 0;
+  const columns = {
+    name: gallery.name,
+    is_private: gallery.is_private,
+    price_cents: gallery.price_cents,
+    photos_by: gallery.photos_by,
+    display_watermark: gallery.display_watermark,
+    display_goal: gallery.display_goal,
+    goal_description: gallery.goal_description,
+    target_goal_cents: gallery.target_goal_cents,
+    password_required: gallery.password_required,
+    allow_voting: gallery.allow_voting,
+    created_at: gallery.created_at,
+  } satisfies ColumnsOf<'galleries', 'id' | 'active' | 'password' | 'price_sheet_id'>;
+  const { id } = await tx
+    .insertInto('galleries')
+    .values({
+      ...columns,
+      organization_id: ids.organizationId,
+      password_encrypted: more.sealedPassword,
+      price_sheet_id: more.priceSheetId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await noteThing(tx, ids.importId, 'gallery', gallery.id, id);
   return id;
 }
@@ -164,11 +186,19 @@ export async function insertContributor(
   ids: { importId: number; organizationId: number; galleryId: number },
   person: RowOf<'contributors'>,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    insert into gallery_contributors (gallery_id, organization_id, name, email, site, instagram, created_at)
-    values (${ids.galleryId}, ${ids.organizationId}, ${person.name}, ${person.email}, ${person.site}, ${person.instagram}, ${person.created_at}::timestamptz)
-    returning id`.execute(tx);
-  await noteThing(tx, ids.importId, 'contributor', person.id, rows[0]?.id ?? 0);
+  const columns = {
+    name: person.name,
+    email: person.email,
+    site: person.site,
+    instagram: person.instagram,
+    created_at: person.created_at,
+  } satisfies ColumnsOf<'contributors', 'id' | 'gallery_id'>;
+  const { id } = await tx
+    .insertInto('gallery_contributors')
+    .values({ ...columns, gallery_id: ids.galleryId, organization_id: ids.organizationId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await noteThing(tx, ids.importId, 'contributor', person.id, id);
 }
 
 export type NewPhoto = {
@@ -182,14 +212,32 @@ export type NewPhoto = {
 
 /** Its status is processing until the worker has developed it. */
 export async function insertPhoto(tx: Writer, ids: NewPhoto, photo: RowOf<'photos'>): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into photos (gallery_id, organization_id, name, order_key, upload_key, upload_etag, turns, show_in_gallery, featured, price_override_cents,
-                        gallery_contributor_id, withheld_at, reviewed_at, created_at)
-    values (${ids.galleryId}, ${ids.organizationId}, ${photo.name}, ${photo.order_key}, ${ids.uploadKey}, ${ids.uploadEtag}, ${photo.turns},
-            ${photo.show_in_gallery && !photo.hidden_on_request}, ${photo.featured}, ${photo.price_override_cents}, ${ids.contributorId},
-            case when ${photo.hidden_on_request} then now() end, now(), ${photo.created_at}::timestamptz)
-    returning id`.execute(tx);
-  const id = rows[0]?.id ?? 0;
+  const columns = {
+    name: photo.name,
+    order_key: photo.order_key,
+    turns: photo.turns,
+    featured: photo.featured,
+    price_override_cents: photo.price_override_cents,
+    show_in_gallery: photo.show_in_gallery && !photo.hidden_on_request,
+    created_at: photo.created_at,
+  } satisfies ColumnsOf<
+    'photos',
+    'id' | 'gallery_id' | 'gallery_contributor_id' | 'file' | 'sha256' | 'bytes' | 'hidden_on_request' | 'keywords'
+  >;
+  const { id } = await tx
+    .insertInto('photos')
+    .values({
+      ...columns,
+      gallery_id: ids.galleryId,
+      organization_id: ids.organizationId,
+      upload_key: ids.uploadKey,
+      upload_etag: ids.uploadEtag,
+      gallery_contributor_id: ids.contributorId,
+      withheld_at: photo.hidden_on_request ? sql<Date>`now()` : null,
+      reviewed_at: sql<Date>`now()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await sql`
     insert into photo_keywords (photo_id, gallery_id, organization_id, name)
     select ${id}, ${ids.galleryId}, ${ids.organizationId}, given.name
