@@ -8,11 +8,14 @@ export type CardSetup = { provider: 'sandbox' | 'stripe'; publishableKey: string
 /** The specification's shape (P§6): what is shown of an added card. */
 export type AddedCard = { brand: string; last4: string; exp_month: number; exp_year: number };
 
+/** Of the provider, or of the sandbox. */
+export type CardToken = { id: string };
+
 /**
  * `token` is sent to our calls unchanged. `error` is one sentence; `errors` has it by field (number, exp_month, exp_year, cvc,
  * zip).
  */
-export type CardAnswer = { token: unknown; card: AddedCard } | { error: string; errors: FieldErrors };
+export type CardAnswer = { token: CardToken; card: AddedCard } | { error: string; errors: FieldErrors };
 
 export type CardHandle = {
   /** Exchanges the card for a token. Problems are also shown under the fields. */
@@ -47,7 +50,7 @@ export function isTestMode({ provider, publishableKey }: CardSetup): boolean {
 export type WalletHolder = { name: string; email: string; zip: string };
 
 /** The card's token for our calls, or why there is none. */
-export type WalletToken = { token: unknown } | { error: string; errors: FieldErrors };
+export type WalletToken = { token: CardToken } | { error: string; errors: FieldErrors };
 
 export type WalletPayment = { holder: WalletHolder; takeToken: () => Promise<WalletToken> };
 

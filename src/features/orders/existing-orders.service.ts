@@ -16,7 +16,7 @@ import {
 } from '#src/features/orders/charging.service.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import type { CouponUseService } from '#src/features/coupons/coupon-uses.service.ts';
-import { requireNotOwned, writeUnlessOwned, type FreezingDeps } from '#src/features/orders/freezing.service.ts';
+import { requireNotOwned, writeUnlessOwned, type StoringDeps } from '#src/features/orders/storing.service.ts';
 import * as contract from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as passesSql from '#src/features/orders/order-passes.sql.ts';
@@ -36,7 +36,7 @@ const PROBABLY_DEAD_SECONDS = 5;
 type Existing = ordersSql.ExistingOrder;
 
 export type ExistingOrderContext = ChargingContext &
-  FreezingDeps & {
+  StoringDeps & {
     coupons: Pick<CouponUseService, 'reserveAgain'>;
     allowances: Pick<AllowanceUses, 'reserveAgain'>;
     credit: Pick<CreditService, 'reserveAgain'>;

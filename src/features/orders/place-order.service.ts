@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { CREDIT_CHANGED } from '#src/features/credit/credit.contract.ts';
 import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.ts';
 import { pay, presentPlaced } from '#src/features/orders/charging.service.ts';
-import { keepOrder, type FreezingDeps } from '#src/features/orders/freezing.service.ts';
+import { storeOrder, type StoringDeps } from '#src/features/orders/storing.service.ts';
 import { findExisting, resume, type ExistingOrderContext } from '#src/features/orders/existing-orders.service.ts';
 import {
   CARD_REQUIRED,
@@ -36,11 +36,11 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 
 const ORDERS_IN_TEN_MINUTES = 120;
 
-export type PlaceOrderContext = ExistingOrderContext & PricingDeps & FreezingDeps;
+export type PlaceOrderContext = ExistingOrderContext & PricingDeps & StoringDeps;
 
 /**
- * Places and pays an order: limit, price, turn, keep, charge, settle. `status` is "pending" while the payment is being
- * confirmed.
+ * Places and pays an order: limit, price, take turn, store, charge, settle. `status` is "pending" while the payment is
+ * being confirmed.
  * @throws invalid; conflict for changed prices and used keys; card_refused with the provider's message; too_many.
  */
 export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody): Promise<OrderPlaced> {
@@ -92,7 +92,7 @@ async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
     accountSecret: account?.secretSealed ?? null,
   };
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge };
-  const orderId = await keepOrder(ctx, caller, { order, offered, credit }, async (_tx, id) => id);
+  const orderId = await storeOrder(ctx, caller, { order, offered, credit }, async (_tx, id) => id);
   if (orderId === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   const { totalCents } = totals;
   return pay(ctx, caller, body, { ...charge, account, orderId, vanityId: order.vanityId, totalCents });
@@ -107,7 +107,7 @@ async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge: null };
   // Anyone may order free photos for anyone's address: beyond the limit only the order's page has the receipt.
   const isMailed = totals.totalCents > 0 || (await mayTake(ctx.limits, ...freeReceiptLimits(order.email)));
-  const receipt = await keepOrder(ctx, caller, { order, offered, credit }, async (tx, orderId) => {
+  const receipt = await storeOrder(ctx, caller, { order, offered, credit }, async (tx, orderId) => {
     const sold = await completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
     crashAt('checkout.before_settle_commit');
     return sold;

@@ -9,7 +9,7 @@ import {
   type UpgradedAnswer,
   type UpgradeState,
 } from '#src/features/billing/billing.contract.ts';
-import type { AddedCard, CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import type { AddedCard, CardHandle, CardSetup, CardToken } from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import { SavedCard } from '#src/features/billing/ui/saved-card.tsx';
@@ -35,7 +35,7 @@ type UpgradeFormProps = {
   cards: CardSetup;
 };
 
-type Added = { token: unknown; card: AddedCard };
+type Added = { token: CardToken; card: AddedCard };
 
 const ASK_AGAIN_MS = 2_000;
 

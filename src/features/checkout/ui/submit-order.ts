@@ -1,13 +1,13 @@
 /** Sends the order once, whatever the network and other tabs do: every try has the same checkout key (rule 20). */
-import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
+import type { CardToken, WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
-import type { OrderPlaced, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
+import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { finishCheckout, fetchOrderByCheckoutKey, type LiveOrder } from '#src/features/orders/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { passesAndCodes } from '#src/features/checkout/ui/use-quote.ts';
-import { callApi, type ApiResult, type Refused } from '#src/web/api-client.ts';
+import { api, type ApiResult, type Refused } from '#src/web/api-client.ts';
 
 export type Submission = {
   seller: { id: number };
@@ -37,7 +37,7 @@ export function submitOrder(submission: Submission): Promise<Submitted> {
   const keyBefore = checkoutSession.key();
   return checkoutSession.alone(async () => {
     if (checkoutSession.key() !== keyBefore) return refusal(words.CHANGED_IN_OTHER_TAB);
-    let token: unknown = null;
+    let token: CardToken | null = null;
     if (submission.quote.charge_needed) {
       const taken = await submission.takeToken();
       if ('error' in taken) return refused(taken);
@@ -47,7 +47,11 @@ export function submitOrder(submission: Submission): Promise<Submitted> {
   });
 }
 
-async function send(submission: Submission, token: unknown, { mayRenew }: { mayRenew: boolean }): Promise<Submitted> {
+async function send(
+  submission: Submission,
+  token: CardToken | null,
+  { mayRenew }: { mayRenew: boolean },
+): Promise<Submitted> {
   const { cart, seller } = submission;
   const sent = {
     key: checkoutSession.key(),
@@ -59,8 +63,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
     return { kind: 'ordered', vanityId: order.vanityId, before };
   };
   checkoutSession.markSent(sent);
-  const post = (card: unknown) =>
-    callApi<OrderPlaced>('POST', '/api/v1/orders', { body: bodyOf(submission, sent.key, card) });
+  const post = (card: CardToken | null) => api('POST /api/v1/orders', { body: bodyOf(submission, sent.key, card) });
   let placed = await post(token);
   // 3-D Secure is completed here, before the page moves on.
   if (placed.ok && placed.data.requires_action) {
@@ -94,7 +97,7 @@ const isUndecided = (answer: ApiResult<unknown>) => !answer.ok && (answer.status
 function bodyOf(
   { seller, buyer, cart, codes, quote, donation, donationGalleryId }: Submission,
   key: string,
-  token: unknown,
+  token: CardToken | null,
 ) {
   return {
     order: {

@@ -114,7 +114,9 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
 }
 
 const wantedPass = ({ gallery_id, athlete_key }: CartItem) =>
-  athlete_key === undefined ? { kind: 'gallery_pass', gallery_id } : { kind: 'athlete_pass', gallery_id, athlete_key };
+  athlete_key === undefined
+    ? { kind: 'gallery_pass' as const, gallery_id }
+    : { kind: 'athlete_pass' as const, gallery_id, athlete_key };
 
 /** Left out of a call if there are none. */
 export function passesAndCodes(passes: readonly CartItem[], codes: readonly string[]) {

@@ -36,7 +36,7 @@ const HOUR = 3_600;
 /** More requests would try to find out who has a pass. */
 const REFUSALS_AN_HOUR = 10;
 
-export type FreezingDeps = {
+export type StoringDeps = {
   database: Database;
   limits: Limits;
   outbox: Pick<Outbox, 'queueEmail'>;
@@ -47,7 +47,7 @@ export type FreezingDeps = {
 };
 
 /** An order with its offers, and the credit that pays for it. */
-type Kept = { order: ordersSql.NewOrder; offered: OfferPrice | null; credit: readonly SpentCredit[] };
+type ToStore = { order: ordersSql.NewOrder; offered: OfferPrice | null; credit: readonly SpentCredit[] };
 
 /** The buyer already has this pass, from another order. */
 class OwnPass extends Error {
@@ -62,10 +62,10 @@ class OwnPass extends Error {
  * Stores an order, and runs `also` in the same transaction. Null when its checkout key is already known.
  * @throws conflict for a pass that the buyer has, and for credit that was spent meanwhile; invalid for a code that was used up
  */
-export async function keepOrder<Result>(
-  ctx: FreezingDeps,
+export async function storeOrder<Result>(
+  ctx: StoringDeps,
   caller: Caller,
-  { order, offered, credit }: Kept,
+  { order, offered, credit }: ToStore,
   also: (tx: Writer, orderId: number) => Promise<Result>,
 ): Promise<Result | null> {
   return writeUnlessOwned(ctx, caller, async (tx) => {
@@ -112,7 +112,7 @@ export async function requireNotOwned(
  * @throws conflict; too_many
  */
 export async function writeUnlessOwned<Result>(
-  ctx: FreezingDeps,
+  ctx: StoringDeps,
   caller: Caller,
   work: (tx: Writer) => Promise<Result>,
 ): Promise<Result> {
@@ -126,7 +126,7 @@ export async function writeUnlessOwned<Result>(
   }
 }
 
-async function mailReceipt(ctx: FreezingDeps, orderId: number): Promise<void> {
+async function mailReceipt(ctx: StoringDeps, orderId: number): Promise<void> {
   const receipt = await ctx.database.read(CHECKOUT, (db) => receiptsSql.findReceipt(db, { id: orderId }));
   if (!receipt || receipt.status === 'pending') return;
   if (!(await mayTake(ctx.limits, ...freeReceiptLimits(receipt.email)))) return;
@@ -134,7 +134,7 @@ async function mailReceipt(ctx: FreezingDeps, orderId: number): Promise<void> {
   await ctx.database.write(CHECKOUT, (tx) => ctx.outbox.queueEmail(tx, message));
 }
 
-async function freeze(ctx: FreezingDeps, tx: Writer, order: ordersSql.NewOrder & { id: number }, price: OfferPrice) {
+async function freeze(ctx: StoringDeps, tx: Writer, order: ordersSql.NewOrder & { id: number }, price: OfferPrice) {
   await freezeOffers(tx, order, frozenOf(price));
   const { included = [] } = price.best;
   await ctx.allowances.reserve(tx, {
