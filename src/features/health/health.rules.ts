@@ -176,7 +176,7 @@ function queueProblems({ queues }: Facts): Problem[] {
     problems.push({
       tone: 'warning',
       title: `${plural(failed, 'job was', 'jobs were')} given up`,
-      todo: 'Look at the reasons, put right what caused them, then retry or discard the jobs.',
+      todo: 'Look at the reasons, fix the cause, then retry or discard the jobs.',
       link: { to: FAILED_JOBS, label: 'Failed jobs' },
     });
   const late = queues.filter(({ oldestSeconds }) => (oldestSeconds ?? 0) > QUEUE_WARNING_SECONDS);
@@ -202,7 +202,7 @@ function mailProblems(outbox: OutboxState): Problem[] {
     problems.push({
       tone: 'warning',
       title: `${plural(outbox.failing, 'email', 'emails')} could not be sent yet`,
-      todo: 'They are retried by themselves, for four days. If the reason is the mail server, put it right, then retry them now.',
+      todo: 'They are retried automatically, for four days. If the reason is the mail server, fix it, then retry them now.',
       link,
     });
   if (outbox.givenUp > 0)
@@ -227,7 +227,7 @@ function storageProblems({ store, disk }: Facts): Problem[] {
     problems.push({
       tone: 'danger',
       title: 'The disk of the photos is full',
-      todo: 'No uploads are taken. Free some space; uploads then continue by themselves.',
+      todo: 'No uploads are taken. Free some space; uploads then continue automatically.',
     });
   else if (store.latencyMs > SLOW_STORE_MS)
     problems.push({

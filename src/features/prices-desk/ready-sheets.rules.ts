@@ -6,7 +6,7 @@ export type ReadySheet = (typeof READY_SHEETS)[number];
 
 export const READY_WORDS: Record<ReadySheet, { name: string; hint: string }> = {
   simple: { name: 'Simple', hint: 'One bundle. A good first step.' },
-  bundles: { name: 'Bundles', hint: 'A small bundle and a large one, for who likes more.' },
+  bundles: { name: 'Bundles', hint: 'A small bundle, and a large one for families who want more.' },
   passes: { name: 'Bundles and passes', hint: 'The bundles, and the whole gallery for one price.' },
 };
 
