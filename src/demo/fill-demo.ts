@@ -233,10 +233,10 @@ async function closeInactive({ built }: DemoDeps, galleries: readonly DemoGaller
   }
 }
 
-const FIRST_PRESS_DAYS_AGO = 22;
+const FIRST_PAYOUT_DAYS_AGO = 22;
 const CONFIRMED_DAYS_AGO = 20;
 /** Newer ones can be paid out by anyone who tries the demo. */
-const LEFT_YOUNGER_THAN_DAYS = 45;
+const UNPAID_IF_NEWER_THAN_DAYS = 45;
 
 /**
  * Payouts by the platform admin: one of three weeks ago that arrived, one of yesterday in transit. Each step checks
@@ -257,7 +257,7 @@ async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
   };
 
   if ((await payouts()).length === 0)
-    await payOut(daysAgo(FIRST_PRESS_DAYS_AGO), daysAgo(FIRST_PRESS_DAYS_AGO + holdDays));
+    await payOut(daysAgo(FIRST_PAYOUT_DAYS_AGO), daysAgo(FIRST_PAYOUT_DAYS_AGO + holdDays));
   const first = await payouts();
   // If a second person must confirm, the demo's only admin leaves them waiting.
   const mayConfirm = platform.config.payoutSecondApprovalCents === null;
@@ -268,6 +268,6 @@ async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
       await admin.post(`/api/v1/payouts/${id}/confirm`, { reference: `ACH 20${4711 + index}` });
   }
   if ((await payouts()).every((payout) => payout.status === 'paid'))
-    await payOut(daysAgo(1), daysAgo(Math.max(LEFT_YOUNGER_THAN_DAYS, holdDays + 1)));
+    await payOut(daysAgo(1), daysAgo(Math.max(UNPAID_IF_NEWER_THAN_DAYS, holdDays + 1)));
   setClock(new Date());
 }

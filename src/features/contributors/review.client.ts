@@ -21,9 +21,9 @@ import { api, callApi } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** The next page is loaded when only this many photos are left. */
-const AHEAD = 12;
-/** How often a photo in preparation is polled. */
-const PREPARED_MS = 2_000;
+const PREFETCH_BELOW = 12;
+/** How often a photo that is processing is polled. */
+const POLL_MS = 2_000;
 /** The call's limit of ids. */
 const MOST_IDS = 500;
 
@@ -38,7 +38,7 @@ export type Review = {
   news: string;
   isBusy: boolean;
   mayUndo: boolean;
-  /** No one approves what cannot be seen yet. */
+  /** False while the photo is processing. */
   mayApprove: boolean;
   choose: (id: number) => void;
   step: (by: 1 | -1) => void;
@@ -53,19 +53,19 @@ type Approved = { ids: readonly number[]; photos: readonly WaitingPhoto[] };
 
 export function useReview(galleryId: number, first: WaitingPage): Review {
   const waiting = useWaiting(galleryId, first);
-  const { photos, people, current, person, setCurrentId, takeAway } = waiting;
+  const { photos, people, current, person, setCurrentId, removeFromList } = waiting;
   const [approved, setApproved] = useState<readonly Approved[]>([]);
   const [news, setNews] = useState('');
   const { isBusy, decide } = useDecision(galleryId);
 
-  async function show(body: DecisionBody, what: (count: number) => string): Promise<void> {
+  async function approve(body: DecisionBody, what: (count: number) => string): Promise<void> {
     if (isBusy) return;
     const decided = await decide(body);
     if (decided === null) return;
     const { ids, hidden = [], note } = decided;
     // Someone else may have decided meanwhile; then it still leaves the list.
     const gone = ids.length === 0 ? (body.ids ?? []) : ids;
-    setApproved((list) => [...list, { ids, photos: takeAway(gone) }]);
+    setApproved((list) => [...list, { ids, photos: removeFromList(gone) }]);
     const said = [approvedWords(what(ids.length), hidden.length, ids.length), ...(note === undefined ? [] : [note])];
     if (hidden.length > 0 || note !== undefined) showToast(said.join(' '), 'info');
     else setNews(said.join(' '));
@@ -79,8 +79,8 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
       if (done === null) return;
     }
     setApproved((list) => list.slice(0, -1));
-    waiting.putBack(last.photos, last.ids.length);
-    setNews('Taken back.');
+    waiting.restoreToList(last.photos, last.ids.length);
+    setNews('Undone.');
   }
 
   return {
@@ -96,18 +96,18 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     choose: setCurrentId,
     step: (by) => setCurrentId((id) => photos[photos.findIndex((photo) => photo.id === id) + by]?.id ?? id),
     approve: () => {
-      if (current?.status === 'ready') void show({ decision: 'approve', ids: [current.id] }, () => current.name);
+      if (current?.status === 'ready') void approve({ decision: 'approve', ids: [current.id] }, () => current.name);
     },
     approvePerson: () => {
       if (!person) return;
       const whose = (count: number) => photosOf(person.name, count);
-      void show({ decision: 'approve', contributor_id: person.id, up_to: newestOf(person, photos, people) }, whose);
+      void approve({ decision: 'approve', contributor_id: person.id, up_to: newestOf(person, photos, people) }, whose);
     },
     async reject() {
       if (!current || isBusy) return false;
       if ((await decide({ decision: 'reject', ids: [current.id] })) === null) return false;
-      takeAway([current.id]);
-      setNews(`${current.name} is removed.`);
+      removeFromList([current.id]);
+      setNews(`${current.name} was removed.`);
       return true;
     },
     undo: () => void undo(),
@@ -133,7 +133,7 @@ function useWaiting(galleryId: number, first: WaitingPage) {
     setNext(page.next);
   });
 
-  function takeAway(ids: readonly number[]): readonly WaitingPhoto[] {
+  function removeFromList(ids: readonly number[]): readonly WaitingPhoto[] {
     const gone = new Set(ids);
     setPhotos((known) => known.filter(({ id }) => !gone.has(id)));
     setCurrentId(afterRemoval(photos, currentId, gone));
@@ -141,8 +141,8 @@ function useWaiting(galleryId: number, first: WaitingPage) {
     return photos.filter(({ id }) => gone.has(id));
   }
 
-  useWhenPrepared(galleryId, current?.status === 'processing' ? current.id : null, (id, fact) => {
-    if (fact?.status !== 'ready') return void takeAway([id]);
+  useWhenProcessed(galleryId, current?.status === 'processing' ? current.id : null, (id, fact) => {
+    if (fact?.status !== 'ready') return void removeFromList([id]);
     const { width, height, thumbhash } = fact;
     const ready = { status: 'ready', width, height, thumbhash } as const;
     setPhotos((known) => known.map((photo) => (photo.id === id ? { ...photo, ...ready } : photo)));
@@ -156,8 +156,8 @@ function useWaiting(galleryId: number, first: WaitingPage) {
     person: current === null ? null : (people.get(current.contributor_id) ?? null),
     following: photos[place + 1] ?? null,
     setCurrentId,
-    takeAway,
-    putBack(back: readonly WaitingPhoto[], count: number): void {
+    removeFromList,
+    restoreToList(back: readonly WaitingPhoto[], count: number): void {
       setPhotos((known) => restored(known, back));
       setLeft((now) => now + count);
       setCurrentId(back[0]?.id ?? currentId);
@@ -165,12 +165,12 @@ function useWaiting(galleryId: number, first: WaitingPage) {
   };
 }
 
-/** Loads the next page before the photos run out: `ahead` are left of the loaded ones. */
+/** Loads the next page before the photos run out: `ahead`: loaded photos after the current one. */
 function useNextPage(galleryId: number, next: string | null, ahead: number, onPage: (page: WaitingPage) => void): void {
   const isFetching = useRef(false);
   const take = useEffectEvent(onPage);
   useEffect(() => {
-    if (next === null || isFetching.current || ahead > AHEAD) return;
+    if (next === null || isFetching.current || ahead > PREFETCH_BELOW) return;
     isFetching.current = true;
     const query = new URLSearchParams({ after: next });
     void callApi<WaitingPage>('GET', `/api/v1/galleries/${galleryId}/contributions?${query}`).then((answer) => {
@@ -197,8 +197,8 @@ function useDecision(galleryId: number) {
   return { isBusy, decide };
 }
 
-/** Polls a photo in preparation: once ready it is shown; failed or removed, it does not wait any more. */
-function useWhenPrepared(
+/** Polls a photo that is processing: once ready it is shown; failed or removed, it leaves the list. */
+function useWhenProcessed(
   galleryId: number,
   photoId: number | null,
   onDone: (id: number, fact: PhotoFact | undefined) => void,
@@ -211,7 +211,7 @@ function useWhenPrepared(
   });
   useEffect(() => {
     if (photoId === null) return;
-    const timer = setInterval(() => void lookAgain(photoId), PREPARED_MS);
+    const timer = setInterval(() => void lookAgain(photoId), POLL_MS);
     return () => clearInterval(timer);
   }, [photoId]);
 }

@@ -76,24 +76,24 @@ type Wanted = {
 export async function buy(ctx: BuyingContext, caller: Caller, body: words.BuyCredit): Promise<OrderPlaced> {
   await ctx.limits.take({ bucket: `orders:ip:${caller.ip}`, limit: ORDERS_IN_TEN_MINUTES, windowSeconds: 600 });
   const contentHash = createHash('sha256').update(creditContent(body)).digest();
-  const paid = { order: { user: body.user, checkout_key: body.checkout_key }, stripe_token: body.stripe_token };
+  const payment = { order: { user: body.user, checkout_key: body.checkout_key }, stripe_token: body.stripe_token };
   // An existing order stays, even if the offer has changed since.
-  const existing = await findExisting(ctx, paid, contentHash);
-  if (existing) return resume(ctx, caller, paid, existing);
+  const existing = await findExisting(ctx, payment, contentHash);
+  if (existing) return resume(ctx, caller, payment, existing);
   const wanted = { ...(await wantedOf(ctx, body)), contentHash };
   const release = await takeTurnToCharge(ctx, caller, body.user.email);
   try {
     const { seller } = wanted;
     const account = seller.canAddCustomPayment ? await ctx.processorKeys.accountOf(seller.id) : null;
     const order = newOrder(body, wanted, account, ctx.clock.now());
-    const orderId = await keep(ctx, body, wanted, order);
+    const orderId = await storeOrder(ctx, body, wanted, order);
     if (orderId === null) {
-      const other = await findExisting(ctx, paid, contentHash);
+      const other = await findExisting(ctx, payment, contentHash);
       if (!other) throw problem('invalid', words.NO_CREDIT_HERE);
-      return await resume(ctx, caller, paid, other);
+      return await resume(ctx, caller, payment, other);
     }
     const { vanityId, charge } = order;
-    const placed = await pay(ctx, caller, paid, { ...charge, account, orderId, vanityId, totalCents: body.amount });
+    const placed = await pay(ctx, caller, payment, { ...charge, account, orderId, vanityId, totalCents: body.amount });
     // Sends a gift for today immediately; if this request dies, the scheduled job sends it.
     if (wanted.sendOn !== null && placed.status === 'paid')
       await ctx.database.write(CHECKOUT, (tx) => ctx.jobs.enqueue(tx, sendGiftsJob, null, { singletonKey: 'next' }));
@@ -122,7 +122,12 @@ async function wantedOf(ctx: BuyingContext, body: words.BuyCredit): Promise<Omit
 }
 
 /** Stores order, charge, code and gift in one transaction. Null when the checkout key is already known. */
-async function keep(ctx: BuyingContext, { gift }: words.BuyCredit, wanted: Wanted, order: ReturnType<typeof newOrder>) {
+async function storeOrder(
+  ctx: BuyingContext,
+  { gift }: words.BuyCredit,
+  wanted: Wanted,
+  order: ReturnType<typeof newOrder>,
+) {
   const { seller, bonusCents, bonusUntil, sendOn } = wanted;
   return ctx.database.write(CHECKOUT, async (tx) => {
     const orderId = await ordersSql.insertOrder(tx, order);

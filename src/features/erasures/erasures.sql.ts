@@ -35,7 +35,7 @@ const STEPS: readonly Step[] = [
     what: 'Copies of organizations’ data that can be downloaded (ended)',
     change: (person) => sql`
       update exports set expires_at = case when state = 'ready' then now() end,
-             -- One that is being made may have read the person already, and is begun anew.
+             -- One that is being made may have read the person already, and is restarted.
              state = case when state = 'making' then 'waiting' else state end
        where state in ('waiting', 'making', 'ready') and organization_id in (
         select organization_id from orders where email_address = ${person.email}

@@ -9,7 +9,7 @@ export const ORDERS_MAIL_SENT =
 export const RECEIPT_SENT = 'We emailed the receipt. Please check your spam folder too.';
 export const NO_RECEIPT_YET = 'There is no receipt yet because this order has not been paid.';
 
-/** How far back the email looks. */
+/** The email lists orders of this many months. */
 export const FOUND_MONTHS = 24;
 /** Newest first; older orders are in their own receipts. */
 export const FOUND_AT_MOST = 30;

@@ -37,7 +37,7 @@ const queue = {
   name: 'photo.ingest',
   waiting: 0,
   retrying: 0,
-  waitingAgain: 0,
+  waitingRetries: 0,
   later: 0,
   running: 0,
   oldestSeconds: null,

@@ -24,7 +24,7 @@ import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
 import {
   listFailedJobs,
   listQueues,
-  type FailedJobPlace,
+  type FailedJobCursor,
   type QueueState,
 } from '#src/platform/jobs/queue-health.sql.ts';
 import {
@@ -147,7 +147,7 @@ export async function overview(ctx: HealthDeps, caller: Caller) {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function readJobPlace(text: string): FailedJobPlace | null {
+function readJobPlace(text: string): FailedJobCursor | null {
   const [failedAt, id] = readPlace(text);
   const isPlace = typeof failedAt === 'string' && /^\d{4}-[\d :.+-]{10,30}$/.test(failedAt);
   return isPlace && typeof id === 'string' && UUID.test(id) ? { failedAt, id } : null;

@@ -11,11 +11,11 @@ export function shareOut(amountCents: number, weights: readonly number[]): numbe
     left: (amountCents * weight) % by,
   }));
   const missing = amountCents - exact.reduce((total, { whole }) => total + whole, 0);
-  const lucky = new Set(
+  const getsExtraCent = new Set(
     exact
       .toSorted((a, b) => b.left - a.left || a.at - b.at)
       .slice(0, missing)
       .map(({ at }) => at),
   );
-  return exact.map(({ at, whole }) => whole + (lucky.has(at) ? 1 : 0));
+  return exact.map(({ at, whole }) => whole + (getsExtraCent.has(at) ? 1 : 0));
 }

@@ -28,7 +28,7 @@ export function familyOrderRoutes(orders: FamilyOrderService): FastifyPluginAsyn
         { of_family: false },
       ),
       async ({ caller, params, body }) =>
-        orders.decide(caller, { athleteId: params.id, orderId: params.orderId }, body.of_family),
+        orders.setFamilyOrder(caller, { athleteId: params.id, orderId: params.orderId }, body.of_family),
     );
   };
 }

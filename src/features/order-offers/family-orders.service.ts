@@ -14,7 +14,7 @@ import { notFound } from '#src/shared/problem.ts';
 
 const MEMBERS = {
   kind: 'system',
-  why: 'whose an athlete is, is asked before its owner is known; orders of an address are found over all sellers, and shown of one',
+  why: 'the athlete’s organization is looked up before access is known; orders are searched across sellers, and only this seller’s are returned',
 } as const;
 
 export type FamilyOrderDeps = {
@@ -51,21 +51,21 @@ export async function list(ctx: FamilyOrderDeps, caller: Caller, athleteId: numb
  * Marks an order as not from this family, or undoes that.
  * @throws unauthenticated; not_found, also for an order that is not listed
  */
-export async function decide(
+export async function setFamilyOrder(
   ctx: FamilyOrderDeps,
   caller: Caller,
   { athleteId, orderId }: { athleteId: number; orderId: number },
-  ofFamily: boolean,
+  isFamilyOrder: boolean,
 ): Promise<words.FamilyOrders> {
   const organizationId = await ownerOf(ctx, caller, athleteId);
-  const place = { athleteId, organizationId, orderId };
+  const ref = { athleteId, organizationId, orderId };
   await ctx.database.write(MEMBERS, async (tx) => {
-    const [known] = await ordersSql.listOrders(tx, place, 1);
+    const [known] = await ordersSql.listOrders(tx, ref, 1);
     if (!known) throw notFound(words.ORDER_OF_NO_FAMILY);
-    if (known.ofFamily === ofFamily) return;
-    await ordersSql.decideOrder(tx, place, ofFamily);
+    if (known.ofFamily === isFamilyOrder) return;
+    await ordersSql.decideOrder(tx, ref, isFamilyOrder);
     await ctx.audit.record(tx, caller, {
-      action: ofFamily ? 'order.of_family' : 'order.of_no_family',
+      action: isFamilyOrder ? 'order.of_family' : 'order.of_no_family',
       organizationId,
       object: ['order', orderId],
       details: { athlete_id: athleteId },
@@ -74,4 +74,4 @@ export async function decide(
   return list(ctx, caller, athleteId);
 }
 
-export const createFamilyOrders = (deps: FamilyOrderDeps) => bind(deps, { list, decide });
+export const createFamilyOrders = (deps: FamilyOrderDeps) => bind(deps, { list, setFamilyOrder });

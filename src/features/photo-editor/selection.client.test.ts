@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extended, NOTHING_SELECTED, stillThere, toggled } from '#src/features/photo-editor/selection.client.ts';
+import { extended, NOTHING_SELECTED, keepListed, toggled } from '#src/features/photo-editor/selection.client.ts';
 
 const ORDER = [5, 3, 8, 1, 9];
 const chosen = (...ids: number[]) => ids.reduce(toggled, NOTHING_SELECTED);
@@ -19,6 +19,6 @@ test.each([
 
 test('photos that have left the list are no longer selected', () => {
   const before = chosen(5, 3);
-  expect(stillThere(before, ORDER)).toBe(before);
-  expect(stillThere(before, [5, 8])).toEqual({ ids: new Set([5]), anchor: null });
+  expect(keepListed(before, ORDER)).toBe(before);
+  expect(keepListed(before, [5, 8])).toEqual({ ids: new Set([5]), anchor: null });
 });

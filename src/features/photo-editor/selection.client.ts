@@ -1,8 +1,6 @@
 /** Selecting photos in the editor's grid, as in file managers: by click, range, all of a filter, and by keys. */
 import { useCallback, useMemo, useState } from 'react';
 
-/** The photos selected in the editor's grid. */
-
 export type Selection = {
   ids: ReadonlySet<number>;
   /** Where a range starts: the photo that was selected last. */
@@ -26,7 +24,7 @@ export function extended(selection: Selection, order: readonly number[], id: num
 }
 
 /** Only photos that are still in the list stay selected; the same selection if that is all. */
-export function stillThere(selection: Selection, order: readonly number[]): Selection {
+export function keepListed(selection: Selection, order: readonly number[]): Selection {
   if (selection.ids.size === 0) return selection;
   const there = new Set(order);
   const ids = [...selection.ids].filter((id) => there.has(id));
@@ -42,7 +40,7 @@ export type PhotoSelection = {
   toggle: (id: number) => void;
   /** From the last selected photo to here. */
   extend: (id: number) => void;
-  /** As soon as the whole order is loaded. */
+  /** Selects all, once the whole list is loaded. */
   all: () => void;
   isChoosingAll: boolean;
   clear: () => void;
@@ -52,7 +50,7 @@ export function useSelection(order: readonly number[], isComplete: boolean): Pho
   const [chosen, setChosen] = useState(NOTHING_SELECTED);
   const [isChoosingAll, setChoosingAll] = useState(false);
   // Photos that have left the list are not selected any more.
-  const selection = useMemo(() => stillThere(chosen, order), [chosen, order]);
+  const selection = useMemo(() => keepListed(chosen, order), [chosen, order]);
 
   if (isChoosingAll && isComplete) {
     setChoosingAll(false);

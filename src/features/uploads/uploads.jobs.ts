@@ -4,7 +4,10 @@ import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 
 const ingestPayload = z.strictObject({ photoId: z.int() });
 
-/** Makes one photo ready, or failed with a reason. A file that kills its process four times is given up (fault F4). */
+/**
+ * Makes one photo ready, or failed with a reason. A file that kills its process four times is given up (fault F4).
+ * Handled by `ingestOrWait` (`ingest.service.ts`), see `src/jobs.ts`.
+ */
 export const ingestPhotoJob = payloadJob('photo.ingest', ingestPayload, {
   retryLimit: 3,
   retryDelaySeconds: 2,

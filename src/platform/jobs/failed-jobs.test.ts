@@ -6,7 +6,7 @@ import type { Writer } from '#src/platform/db/db.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { payloadJob, type Jobs } from '#src/platform/jobs/jobs.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
-import { listFailedJobs, listQueues, type FailedJobPlace } from '#src/platform/jobs/queue-health.sql.ts';
+import { listFailedJobs, listQueues, type FailedJobCursor } from '#src/platform/jobs/queue-health.sql.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
@@ -49,7 +49,7 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 10_000; !(await what()); await sleep(20))
     if (Date.now() > deadline) throw new Error('waited in vain');
 }
-const list = (after: FailedJobPlace | null = null, limit = 50, job: string | null = null) =>
+const list = (after: FailedJobCursor | null = null, limit = 50, job: string | null = null) =>
   db.database.read(SYSTEM, (reader) => listFailedJobs(reader, { job, after, limit }));
 const queueOf = async (name: string) =>
   (await db.database.read(SYSTEM, listQueues)).find((queue) => queue.name === name);
@@ -93,7 +93,7 @@ test('waiting jobs are counted with the age of the first, separately from those 
 test('a list of failed jobs is read page by page, without gaps or repetition', async () => {
   await failed([1, 2, 3, 4, 5]);
   const seen: number[] = [];
-  for (let after: FailedJobPlace | null = null, more = true; more;) {
+  for (let after: FailedJobCursor | null = null, more = true; more;) {
     const page = await list(after, 2);
     seen.push(...page.map((row) => (row.payload as { id: number }).id));
     const last = page.at(-1);

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '#src/platform/db/schema.ts';
-import type { ChosenJobs, TakenJob } from '#src/platform/jobs/queue-health.sql.ts';
+import type { ChosenJobs, LockedJob } from '#src/platform/jobs/queue-health.sql.ts';
 
 /**
  * Work that must happen, stored in PostgreSQL (pg-boss). A job that is enqueued in a transaction exists exactly when
@@ -63,9 +63,9 @@ export type Jobs = {
    * Retries failed jobs, up to `limit`, as if they were new; jobs that two callers choose at the same time run once.
    * Returns those.
    */
-  retryFailed(tx: Transaction<Schema>, which: ChosenJobs, limit: number): Promise<TakenJob[]>;
+  retryFailed(tx: Transaction<Schema>, which: ChosenJobs, limit: number): Promise<LockedJob[]>;
   /** Deletes failed jobs, up to `limit`. Returns those. */
-  discardFailed(tx: Transaction<Schema>, which: ChosenJobs, limit: number): Promise<TakenJob[]>;
+  discardFailed(tx: Transaction<Schema>, which: ChosenJobs, limit: number): Promise<LockedJob[]>;
   /** Takes no new jobs, waits for running ones (20 s at most), and returns the others to the queue. */
   close(): Promise<void>;
 };

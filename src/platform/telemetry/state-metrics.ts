@@ -89,9 +89,9 @@ function watchWaiting(metrics: Metrics, { database }: Watched): void {
     help: 'Jobs that may start now and wait, by queue; state retry: they failed before.',
     labelNames: ['queue', 'state'],
     read: async () =>
-      (await state()).queues.flatMap(({ name: queue, waiting, waitingAgain }) => [
-        { labels: { queue, state: 'new' }, value: waiting - waitingAgain },
-        { labels: { queue, state: 'retry' }, value: waitingAgain },
+      (await state()).queues.flatMap(({ name: queue, waiting, waitingRetries }) => [
+        { labels: { queue, state: 'new' }, value: waiting - waitingRetries },
+        { labels: { queue, state: 'retry' }, value: waitingRetries },
       ]),
   });
   metrics.watchNumbers({
