@@ -1,6 +1,6 @@
 /** What code and documents cite inside the repository exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { MUTATIONS, type Mutation } from '#tests/support/mutations.ts';
 
@@ -191,6 +191,13 @@ test('tests and pages that the table of features names exist', () => {
   const named = rows.flatMap((cells) => namesIn(cells.at(-2)));
   expect(named.length).toBeGreaterThan(250);
   expect(named.filter((name) => !tests.has(name))).toEqual([]);
+  // A name without a folder is of the module named before it; its folder is not checked.
+  const short = rows.flatMap((cells) =>
+    (cells.at(-2) ?? '').split(',').flatMap((name) => /^[\w.-]+$/.exec(name.trim()) ?? []),
+  );
+  const basenames = new Set([...tests].map((name) => basename(name)));
+  expect(short.length).toBeGreaterThan(40);
+  expect(short.filter((name) => !basenames.has(name))).toEqual([]);
   const shown = rows.flatMap((cells) =>
     [...(cells[6] ?? '').matchAll(/\((?!(?:web|ui)\/)([\w-]+\/[\w-]+)\)/g)].map(([, name = '']) => name),
   );
