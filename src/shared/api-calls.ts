@@ -451,7 +451,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/teams/{id}/allowances': {
     params: { id: number | string };
-    answer: { athletes: number; allowances: ({ athlete_id: number; photos: number; used: number; sheet_id: number | null; ends_on: string | null })[] };
+    answer: { athletes: number; allowances: ({ athlete_id: number; photos: number; used: number; sheet_id: number | null; ends_on: string | null; ended: boolean })[] };
   };
   'GET /api/v1/teams/{id}/cards.pdf': {
     params: { id: number | string };

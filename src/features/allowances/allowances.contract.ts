@@ -6,6 +6,7 @@ import { idSchema, must } from '#src/shared/validators.ts';
 export const MAX_PHOTOS = 200;
 export const PHOTOS_NOT_VALID = `Included photos are a whole number from 1 to ${MAX_PHOTOS}.`;
 export const ENDS_ON_NOT_VALID = 'The last day must be a date like 2027-06-30.';
+export const ENDS_ON_PAST = 'The last day is in the past. Please choose today or a later day.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const SHEET_NOT_FOUND = 'This price sheet cannot be found.';
 export const NOT_ON_THIS_TEAM = 'Not all of these athletes are on this team.';
@@ -47,6 +48,8 @@ export const givenAllowance = z.object({
   sheet_id: z.nullable(z.number()),
   /** The last day, which is included. */
   ends_on: z.nullable(z.string()),
+  /** The last day is over. */
+  ended: z.boolean(),
 });
 /** What the children who are on the team now were given, also what has ended. */
 export const allowancesAnswer = z.object({

@@ -21,13 +21,17 @@ export type AllowanceDeps = {
 };
 export type AllowanceService = ReturnType<typeof createAllowances>;
 
-/** The organization of a team that the caller may edit. @throws unauthenticated; not_found for other organizations */
-async function ownerOf(ctx: AllowanceDeps, caller: Caller, teamId: number): Promise<{ organizationId: number }> {
+/** The organization of a team that the caller may edit, and its day. @throws unauthenticated; not_found for other organizations */
+async function ownerOf(
+  ctx: AllowanceDeps,
+  caller: Caller,
+  teamId: number,
+): Promise<{ organizationId: number; today: string }> {
   requireUser(caller.actor);
   const team = await ctx.database.read(OWNERS, (db) => allowancesSql.findTeam(db, teamId));
   if (!team) throw notFound(words.TEAM_NOT_FOUND);
-  const { id } = await editedBy(ctx.organizations, caller, team.organizationId, words.TEAM_NOT_FOUND);
-  return { organizationId: id };
+  const { id, timeZone } = await editedBy(ctx.organizations, caller, team.organizationId, words.TEAM_NOT_FOUND);
+  return { organizationId: id, today: machineDay(ctx.clock.now(), timeZone) };
 }
 
 /** What the children of a team were given. @throws unauthenticated; not_found for other organizations */
@@ -36,13 +40,17 @@ export async function ofTeam(ctx: AllowanceDeps, caller: Caller, teamId: number)
   return ctx.database.read(tenantOf(owner), async (db) => {
     const onTeam = await allowancesSql.listOnTeam(db, teamId);
     const rows = await allowancesSql.listGiven(db, onTeam);
-    return { athletes: onTeam.length, allowances: rows.map((row) => present(words.givenAllowance, row)) };
+    const hasEnded = (endsOn: string | null) => endsOn !== null && endsOn < owner.today;
+    return {
+      athletes: onTeam.length,
+      allowances: rows.map((row) => present(words.givenAllowance, { ...row, ended: hasEnded(row.endsOn) })),
+    };
   });
 }
 
 /**
  * Gives children of a team this many photos; calling it again with another number changes it.
- * @throws unauthenticated; not_found for other organizations; invalid for athletes and price sheets of others; conflict
+ * @throws unauthenticated; not_found for other organizations; invalid for athletes and price sheets of others and a day that is over; conflict
  */
 export async function giveTeam(
   ctx: AllowanceDeps,
@@ -50,7 +58,7 @@ export async function giveTeam(
   teamId: number,
   body: words.AllowanceBody,
 ): Promise<words.AllowanceAnswer> {
-  const { organizationId } = await ownerOf(ctx, caller, teamId);
+  const { organizationId, today } = await ownerOf(ctx, caller, teamId);
   const { photos, sheet_id: sheetId = null, ends_on: endsOn = null, athlete_ids: ids } = body;
   return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     const onTeam = await allowancesSql.listOnTeam(tx, teamId);
@@ -60,6 +68,7 @@ export async function giveTeam(
       ...(sheetId === null || (await allowancesSql.hasSheet(tx, organizationId, sheetId))
         ? {}
         : { sheet_id: [words.SHEET_NOT_FOUND] }),
+      ...(endsOn === null || endsOn >= today ? {} : { ends_on: [words.ENDS_ON_PAST] }),
     };
     if (Object.keys(errors).length > 0) throw fieldProblem(errors);
     const allowance = { organizationId, athleteIds, photos, sheetId, endsOn };

@@ -1,5 +1,6 @@
 /** What members see of the photos that are included for their athletes. How orders use them: order-offers/athlete-passes.test.ts. */
 import { expect, test } from 'vitest';
+import { ENDS_ON_PAST } from '#src/features/allowances/allowances.contract.ts';
 import { addCarded, addTeam } from '#tests/support/family-cards.ts';
 import { settleAnother } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -21,12 +22,27 @@ test('members of the organization and of its parent read what the children on a 
   const given = {
     athletes: 2,
     allowances: [
-      { athlete_id: maya.athleteId, photos: 3, used: 0, sheet_id: null, ends_on: null },
-      { athlete_id: leo.athleteId, photos: 5, used: 0, sheet_id: null, ends_on: '2099-06-30' },
+      { athlete_id: maya.athleteId, photos: 3, used: 0, sheet_id: null, ends_on: null, ended: false },
+      { athlete_id: leo.athleteId, photos: 5, used: 0, sheet_id: null, ends_on: '2099-06-30', ended: false },
     ].toSorted((one, other) => one.athlete_id - other.athlete_id),
   };
   expect((await read()).json()).toEqual(given);
   expect((await read(tokens.parentMember)).json()).toEqual(given);
   expect((await read(tokens.neighbor)).statusCode).toBe(404);
   expect((await read(null)).statusCode).toBe(401);
+});
+
+test('a last day that is over is refused under its field, and what has ended is named as such', async () => {
+  const { hawks, tokens } = await settleAnother(server);
+  const team = { id: await addTeam(server, hawks.id), organizationId: hawks.id };
+  await addCarded(server, team);
+  const url = `/api/v1/teams/${team.id}/allowances`;
+  const give = (endsOn: string) =>
+    server.call({ method: 'POST', url, as: tokens.owner, payload: { photos: 5, ends_on: endsOn } });
+  const refused = await give('2020-06-30');
+  expect([refused.statusCode, refused.json()]).toMatchObject([422, { errors: { ends_on: [ENDS_ON_PAST] } }]);
+  expect((await give('2099-06-30')).statusCode).toBe(200);
+  await server.data.ownerQuery("update allowances set ends_on = '2020-06-30' where organization_id = $1", [hawks.id]);
+  const read = await server.call({ method: 'GET', url, as: tokens.owner });
+  expect(read.json()).toMatchObject({ allowances: [{ ends_on: '2020-06-30', ended: true }] });
 });

@@ -19,6 +19,7 @@ type IncludedDialogProps = {
 export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) {
   const [given, setGiven] = useState<{ athletes: number; rows: readonly Given[] } | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
+  const [lastDayErrors, setLastDayErrors] = useState<readonly string[]>([]);
   const [isSending, setSending] = useState(false);
   const params = { id: team.id };
   useEffect(() => {
@@ -27,8 +28,8 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
       if (!isHere) return;
       if (!answer.ok) return setProblems(messagesOf(answer));
       const isMeant = (row: Given) => athlete === undefined || row.athlete_id === athlete.id;
-      // Those of a price sheet come from programs and stay unchanged.
-      const rows = answer.data.allowances.filter((row) => row.sheet_id === null && isMeant(row));
+      // Those of a price sheet come from programs and stay unchanged; what has ended is included no more.
+      const rows = answer.data.allowances.filter((row) => row.sheet_id === null && !row.ended && isMeant(row));
       setGiven({ athletes: answer.data.athletes, rows });
     });
     return () => void (isHere = false);
@@ -47,12 +48,19 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
       },
     });
     setSending(false);
-    if (!answer.ok) return setProblems(messagesOf(answer));
+    if (!answer.ok) {
+      const { ends_on: ofLastDay = [], ...others } = answer.errors;
+      setLastDayErrors(ofLastDay);
+      const isOnlyThat = ofLastDay.length > 0 && Object.keys(others).length === 0;
+      return setProblems(isOnlyThat ? [] : messagesOf({ ...answer, errors: others }));
+    }
     showToast(answer.data.given === 1 ? 'Saved for 1 athlete' : `Saved for ${answer.data.given} athletes`, 'success');
     onClose();
   }
 
   const rows = given?.rows ?? [];
+  const athletes = athlete ? 1 : (given?.athletes ?? 0);
+  const same = sharedBy(rows, athletes);
   return (
     <Dialog open title="Included photos" onClose={onClose}>
       <form
@@ -67,7 +75,8 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
           With registration, {athlete?.name ?? `each athlete of ${team.name}`} gets this many of your photos free. They
           cost nothing in the cart of a family that has opened its card.
         </p>
-        {given && <p className="text-sm text-quiet tabular-nums">{givenWords(rows, athlete ? 1 : given.athletes)}</p>}
+        {given && <p className="text-sm text-quiet tabular-nums">{givenWords(rows, athletes)}</p>}
+        {rows.length > 0 && !same && <p className="text-sm tabular-nums">{differWords(rows, athletes)}</p>}
         {given && (
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
@@ -77,7 +86,7 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
               min={1}
               max={MAX_PHOTOS}
               required
-              defaultValue={rows[0]?.photos ?? ''}
+              defaultValue={same?.photos ?? ''}
               data-autofocus=""
             />
             <TextField
@@ -85,7 +94,8 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
               name="ends_on"
               type="date"
               hint="Blank: no last day."
-              defaultValue={rows[0]?.ends_on ?? ''}
+              defaultValue={same?.ends_on ?? ''}
+              errors={lastDayErrors}
             />
           </div>
         )}
@@ -95,6 +105,22 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
       </form>
     </Dialog>
   );
+}
+
+/** What every athlete has alike; null when they differ, or one has nothing. */
+function sharedBy(rows: readonly Given[], athletes: number): Given | null {
+  const [first] = rows;
+  const isSame = rows.every((row) => row.photos === first?.photos && row.ends_on === first.ends_on);
+  return first && isSame && rows.length === athletes ? first : null;
+}
+
+/** "Now 3 to 10 each. Saving changes all of them." */
+function differWords(rows: readonly Given[], athletes: number): string {
+  const photos = rows.map((row) => row.photos);
+  const least = rows.length < athletes ? 0 : Math.min(...photos);
+  const most = Math.max(...photos);
+  const now = least === most ? `Now ${most} each, with different last days.` : `Now ${least} to ${most} each.`;
+  return `${now} Saving changes all of them.`;
 }
 
 /** "12 of 14 athletes have included photos: 60 together, 9 of them used." */
