@@ -163,6 +163,18 @@ test('a gift is sent once on its day, and its receiver is forgotten thirty days 
   expect((await orderOf(server, bought.json<{ vanity_id: string }>().vanity_id)).credit_sold?.gift).toMatchObject({
     sent: true,
   });
+  expect(order.credit_sold?.gift?.message).toBe('For the season');
+  const token = await server.call({
+    method: 'POST',
+    url: `/api/v1/affiliates/${people.hawks.id}/api_tokens`,
+    as: people.tokens.owner,
+    payload: { name: 'Orders', scopes: ['orders:read'], expires_in_days: 30 },
+  });
+  expect(token.statusCode, token.body).toBe(201);
+  for (const as of [people.tokens.owner, token.json<{ token: string }>().token]) {
+    const read = await server.call({ method: 'GET', url: `/api/v1/orders/${order.id}`, as });
+    expect([read.statusCode, read.json()]).toMatchObject([200, { credit_sold: { code: null, gift: { message: '' } } }]);
+  }
   await balanceOf(server, order.credit_sold?.code ?? '');
   const kept = () =>
     server.data.ownerQuery(

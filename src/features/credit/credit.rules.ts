@@ -138,7 +138,13 @@ export function presentCredit({ last4, cents: paid, bonusCents, bonusUntil, gift
     amount: toDollars(cents(paid)),
     bonus: toDollars(cents(bonusCents)),
     bonus_until: bonusUntil,
-    gift: gift && { name: gift.name, message: gift.message, send_on: gift.sendOn, sent: gift.isSent },
+    // Only the buyer reads what the giver wrote.
+    gift: gift && {
+      name: gift.name,
+      message: code === null ? '' : gift.message,
+      send_on: gift.sendOn,
+      sent: gift.isSent,
+    },
   };
 }
 
