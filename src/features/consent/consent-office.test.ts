@@ -201,6 +201,31 @@ describe('one photo', () => {
     ]);
   });
 
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'the consent became yes',
+      () => server.data.ownerQuery("update athletes set consent = 'yes' where id = $1", [maya]),
+    ],
+    ['the tag is gone', () => server.data.ownerQuery('delete from photo_tags where photo_id = $1', [photoId])],
+    [
+      'a member hides it',
+      () =>
+        ask('PUT', `/api/v1/galleries/${galleryId}/gallery_photos`, {
+          ids: [photoId],
+          photo: { show_in_gallery: false },
+        }),
+    ],
+  ])('is no longer called an exception when %s', async (_why, change) => {
+    await ask('PUT', exceptionUrl(photoId), { reason: 'Maya is seen from behind' });
+    const known = async () => {
+      const { body } = await ask('GET', `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`);
+      return ((body ?? {})['photos'] as { id: number }[]).find(({ id }) => id === photoId);
+    };
+    expect(await known()).toMatchObject({ excepted: true });
+    await change();
+    expect(await known()).not.toHaveProperty('excepted');
+  });
+
   test('is hidden again by the family’s next answer, even the same one', async () => {
     await ask('PUT', exceptionUrl(photoId), { reason: 'Maya is seen from behind' });
     const cardId = await addCard(server, organizationId, maya);

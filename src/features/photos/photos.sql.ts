@@ -27,7 +27,10 @@ const MEMBER_COLUMNS = `${COLUMNS}, p.gallery_contributor_id as "contributorId",
   p.exif, p.iptc, p.sales_count as "salesCount", p.sales_cents as "salesCents",
   p.status = 'ready' and p.turns <> p.rendered_turns as turning,
   case when p.withheld_at is not null then array(select distinct w.cause from photo_withholdings w where w.photo_id = p.id order by 1) end as "hiddenBy",
-  p.withheld_at is null and exists (select from photo_exceptions e where e.photo_id = p.id) as excepted`;
+  p.show_in_gallery and p.withheld_at is null and exists (
+    select from photo_exceptions e join photo_children k on k.photo_id = e.photo_id and k.athlete_id = e.athlete_id
+      join athletes a on a.id = e.athlete_id left join athlete_settings s on s.organization_id = a.organization_id
+     where e.photo_id = p.id and effective_consent(a.consent, s.unknown_consent) <> 'yes') as excepted`;
 
 const IS_PUBLIC = `p.show_in_gallery and p.status = 'ready' and p.removed_at is null`;
 const IS_THERE = `p.removed_at is null`;
