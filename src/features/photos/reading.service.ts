@@ -248,6 +248,11 @@ export async function page(ctx: ReadingContext, caller: Caller, galleryId: numbe
 
 /** The gallery as the caller sees it, and `page` of its photos: together one query for a visitor who does not search. @throws as `page` */
 export async function open(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
+  // A locked gallery asks for its password at every position.
+  if (options.after && !readPhotoPlace(options.after)) {
+    const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
+    if (view.locked) return { view, page: NOTHING };
+  }
   const asked = askedOf(caller, galleryId, options);
   if (asked.isOpen) return openWhole(ctx, caller, asked);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
