@@ -6,6 +6,7 @@ import { BOTH, expectSound } from '#tests/e2e/public-pages.ts';
 import { hydrated, launchBrowser } from '#tests/support/browser.ts';
 import { csvOf } from '#tests/support/csv-files.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import { rowsOf } from '#tests/support/site-database.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -86,6 +87,21 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByText('Saved for 2 athletes').waitFor();
     await page.getByRole('button', { name: 'Included photos' }).click();
     await page.getByText('2 of 2 athletes have included photos: 10 together, 0 of them used.').waitFor();
+    expect(await page.getByLabel('Photos for each').inputValue()).toBe('5');
+    await page.getByLabel('Until').fill('2020-06-30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The last day is in the past. Please choose today or a later day.').waitFor();
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+    await rowsOf(
+      site,
+      `update allowances set photos = 3 where id = (select min(id) from allowances where organization_id = $1)`,
+      [own.affiliateId],
+    );
+    await page.getByRole('button', { name: 'Included photos' }).click();
+    await page.getByText('Now 3 to 5 each. Saving changes all of them.').waitFor();
+    expect(await page.getByLabel('Photos for each').inputValue()).toBe('');
+    await expectSound(page);
     await page.keyboard.press('Escape');
     await tidyCards(page);
     await page.getByRole('button', { name: 'Edit team' }).click();
@@ -124,7 +140,8 @@ async function tidyCards(page: Page): Promise<void> {
   expect(await codes()).toHaveLength(1);
   await cards.getByRole('button', { name: 'Card for another household' }).click();
   await expect.poll(async () => (await codes()).length).toBe(2);
-  await cards.getByRole('link', { name: 'Print these cards' }).waitFor();
+  await cards.getByRole('combobox', { name: 'Paper' }).selectOption('A4');
+  expect(await cards.getByRole('link', { name: 'Print these cards' }).getAttribute('href')).toMatch(/paper=a4$/);
   await cards.getByLabel('Code of a blank card that this family has').fill('K7M3P-9QX2T');
   await cards.getByRole('button', { name: 'Assign card' }).click();
   await cards.getByText('This is not the code of a blank card.').waitFor();

@@ -1,5 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { CardAnswer, CardsAnswer } from '#src/features/families/cards.contract.ts';
+import { PaperChoice } from '#src/features/roster-desk/ui/paper-choice.tsx';
 import type { AthleteAnswer, WholeAthlete } from '#src/features/roster/roster.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -28,6 +29,7 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
   const { cards, problems, isSending, make } = useCards(athlete.id, onChanged);
   const [ending, setEnding] = useState<CardAnswer | null>(null);
   const [entry] = athlete.entries;
+  const [paper, setPaper] = useState('letter');
   return (
     <Dialog open title={`Cards of ${name}`} onClose={onClose}>
       <div className="flex flex-col gap-5 pb-2">
@@ -51,19 +53,22 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
           </ul>
         )}
         {cards && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-end gap-2">
             <Button variant="secondary" busy={isSending && 'Making...'} onClick={() => void make({ replaces: null })}>
               {cards.length === 0 ? 'Create a card' : 'Card for another household'}
             </Button>
             {entry && cards.length > 0 && (
-              <a
-                href={`/api/v1/teams/${entry.team_id}/cards.pdf?athlete=${athlete.id}`}
-                target="_blank"
-                rel="noreferrer"
-                className={buttonStyle({ variant: 'secondary' })}
-              >
-                {cards.length === 1 ? 'Print this card' : 'Print these cards'}
-              </a>
+              <>
+                <a
+                  href={`/api/v1/teams/${entry.team_id}/cards.pdf?athlete=${athlete.id}&paper=${paper}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={buttonStyle({ variant: 'secondary' })}
+                >
+                  {cards.length === 1 ? 'Print this card' : 'Print these cards'}
+                </a>
+                <PaperChoice paper={paper} onChoose={setPaper} />
+              </>
             )}
           </div>
         )}

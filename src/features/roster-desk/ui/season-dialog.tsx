@@ -122,7 +122,7 @@ function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYe
           </p>
           <Checkbox name="keep_numbers" label="Keep the numbers" />
           <Checkbox name="ask_consent" label="Ask everyone for consent again" defaultChecked={isYearly} />
-          <Checkbox name="new_cards" label="New cards for everyone" />
+          <Checkbox name="new_cards" label="New cards for everybody" />
         </>
       )}
     </>

@@ -1,19 +1,15 @@
 import { useState } from 'react';
-import type { CardLayout, Paper } from '#src/features/families/cards.contract.ts';
+import type { CardLayout } from '#src/features/families/cards.contract.ts';
+import { PaperChoice } from '#src/features/roster-desk/ui/paper-choice.tsx';
 import type { TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { Select } from '#src/ui/form/select.tsx';
 import { Pencil } from '#src/ui/icon.tsx';
 
 const LAYOUTS: { layout: CardLayout; label: string }[] = [
   { layout: 'wallet', label: 'Print cards' },
   { layout: 'photo_day', label: 'Photo day cards' },
   { layout: 'blank', label: 'Blank cards' },
-];
-const PAPERS: { paper: Paper; label: string }[] = [
-  { paper: 'letter', label: 'US letter' },
-  { paper: 'a4', label: 'A4' },
 ];
 
 type TeamToolsProps = { team: TeamAnswer; onEdit: () => void; onIncluded: () => void };
@@ -34,15 +30,7 @@ export function TeamTools({ team, onEdit, onIncluded }: TeamToolsProps) {
           {label}
         </a>
       ))}
-      <div className="w-[9rem]">
-        <Select label="Paper" value={paper} onChange={(event) => setPaper(event.target.value)}>
-          {PAPERS.map((each) => (
-            <option key={each.paper} value={each.paper}>
-              {each.label}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <PaperChoice paper={paper} onChoose={setPaper} />
       <Button variant="quiet" onClick={onIncluded}>
         Included photos
       </Button>
