@@ -58,9 +58,6 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
     onClose();
   }
 
-  const rows = given?.rows ?? [];
-  const athletes = athlete ? 1 : (given?.athletes ?? 0);
-  const same = sharedBy(rows, athletes);
   return (
     <Dialog open title="Included photos" onClose={onClose}>
       <form
@@ -75,35 +72,45 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
           With registration, {athlete?.name ?? `each athlete of ${team.name}`} gets this many of your photos free. They
           cost nothing in the cart of a family that has opened its card.
         </p>
-        {given && <p className="text-sm text-quiet tabular-nums">{givenWords(rows, athletes)}</p>}
-        {rows.length > 0 && !same && <p className="text-sm tabular-nums">{differWords(rows, athletes)}</p>}
-        {given && (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="Photos for each"
-              name="photos"
-              type="number"
-              min={1}
-              max={MAX_PHOTOS}
-              required
-              defaultValue={same?.photos ?? ''}
-              data-autofocus=""
-            />
-            <TextField
-              label="Until"
-              name="ends_on"
-              type="date"
-              hint="Blank: no last day."
-              defaultValue={same?.ends_on ?? ''}
-              errors={lastDayErrors}
-            />
-          </div>
-        )}
+        {given && <NowAndNew rows={given.rows} athletes={athlete ? 1 : given.athletes} lastDayErrors={lastDayErrors} />}
         <Button type="submit" className="self-end" disabled={!given} busy={isSending && 'Saving...'}>
           Save
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+type NowAndNewProps = { rows: readonly Given[]; athletes: number; lastDayErrors: readonly string[] };
+
+/** What the athletes have, and the fields to change it. */
+function NowAndNew({ rows, athletes, lastDayErrors }: NowAndNewProps) {
+  const same = sharedBy(rows, athletes);
+  return (
+    <>
+      <p className="text-sm text-quiet tabular-nums">{givenWords(rows, athletes)}</p>
+      {rows.length > 0 && !same && <p className="text-sm tabular-nums">{differWords(rows, athletes)}</p>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Photos for each"
+          name="photos"
+          type="number"
+          min={1}
+          max={MAX_PHOTOS}
+          required
+          defaultValue={same?.photos ?? ''}
+          data-autofocus=""
+        />
+        <TextField
+          label="Until"
+          name="ends_on"
+          type="date"
+          hint="Blank: no last day."
+          defaultValue={same?.ends_on ?? ''}
+          errors={lastDayErrors}
+        />
+      </div>
+    </>
   );
 }
 
