@@ -137,7 +137,10 @@ export async function sumOpen(db: Reader): Promise<{ cents: number; payouts: num
   return rows[0] ?? { cents: 0, payouts: 0 };
 }
 
-/** `judged`: every order with an open amount, and why it is due or not, in the words of payouts.rules.ts. */
+/**
+ * `judged`: every order with an open amount, and why it is due or not, in the words of payouts.rules.ts
+ * (payout-kinds.test.ts compares both).
+ */
 function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null): RawBuilder<unknown> {
   const own =
     organizationIds === null ? sql`` : sql`and account.organization_id = any (${[...organizationIds]}::bigint[])`;

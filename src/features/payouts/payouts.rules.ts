@@ -38,7 +38,8 @@ export type Draft = {
 
 /**
  * Why an order is not paid out; null when it may be. An amount after a refund or a lost dispute is due as well: another payout
- * may already have deducted it when the payout of the sale itself was returned.
+ * may already have deducted it when the payout of the sale itself was returned. `judgedOrders` in payout-lists.sql.ts says the
+ * same in SQL, for the review; payout-kinds.test.ts compares both.
  */
 export function reasonAgainst(order: OrderFacts | undefined, payableCents: number, paidUntil: Date): Reason | null {
   if (!order) return 'unknown';
