@@ -961,7 +961,7 @@ export interface ApiCalls {
   'PUT /api/v1/galleries/{id}/tags': {
     params: { id: number | string };
     body: { changes: readonly ({ photo_ids: readonly (number | string)[]; add?: readonly ({ athlete_id: number | string } | { team_id: number | string; number: string })[] | undefined; remove?: readonly ({ athlete_id: number | string } | { team_id: number | string; number: string })[] | undefined; checked?: boolean | undefined; how?: 'hand' | 'burst' | 'card' | 'keyword' | 'file' | undefined })[]; client_key: string };
-    answer: { tagged: number; hidden: (number)[]; refused: ({ photo_id: number; error: string })[]; undo: ({ photo_ids: (number)[]; add: ({ athlete_id: number } | { team_id: number; number: string })[]; remove: ({ athlete_id: number } | { team_id: number; number: string })[]; how?: 'hand' | 'burst' | 'card' | 'keyword' | 'file' })[] };
+    answer: { tagged: number; hidden: (number)[]; held: (number)[]; refused: ({ photo_id: number; error: string })[]; undo: ({ photo_ids: (number)[]; add: ({ athlete_id: number } | { team_id: number; number: string })[]; remove: ({ athlete_id: number } | { team_id: number; number: string })[]; how?: 'hand' | 'burst' | 'card' | 'keyword' | 'file' })[] };
   };
   'PUT /api/v1/galleries/{id}/teams': {
     params: { id: number | string };

@@ -6,24 +6,25 @@ import { BATCH_PHOTOS, BATCH_TAGS } from '#src/features/tagging-desk/tagging-des
 import type { TagsAnswer, UndoChange } from '#src/features/tagging/tagging.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
 
-export type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused' | 'undo'> & {
-  /** Why it stopped early. Finished calls stay, and repeating them changes nothing. */
-  error: string | null;
-};
+export type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused' | 'undo'>;
 
+/** All calls are sent: the photos of one that fails are refused with its error. */
 export async function tagPhotos(
   galleryId: number,
   ids: readonly number[],
   { tags, what }: { tags: readonly DeskTag[]; what: 'add' | 'remove' },
 ): Promise<TagsOfMany> {
   const atOnce = Math.min(BATCH_PHOTOS, Math.max(1, Math.floor(BATCH_TAGS / tags.length)));
-  const done: TagsOfMany = { hidden: [], refused: [], undo: [], error: null };
+  const done: TagsOfMany = { hidden: [], refused: [], undo: [] };
   for (let start = 0; start < ids.length; start += atOnce) {
     const portion = ids.slice(start, start + atOnce);
     const changes = wireChanges(portion.map((photoId) => ({ photoId, add: [], remove: [], [what]: tags })));
     const body = { changes, client_key: newClientKey() };
     const answer = await callApi<TagsAnswer>('PUT', `/api/v1/galleries/${galleryId}/tags`, { body });
-    if (!answer.ok) return { ...done, error: answer.error };
+    if (!answer.ok) {
+      done.refused.push(...portion.map((id) => ({ photo_id: id, error: answer.error })));
+      continue;
+    }
     done.hidden.push(...answer.data.hidden);
     done.refused.push(...answer.data.refused);
     done.undo.push(...answer.data.undo);
@@ -31,16 +32,22 @@ export async function tagPhotos(
   return done;
 }
 
-/** Takes back what was changed, and nothing that was there before. Returns what went wrong. */
-export async function takeBack(galleryId: number, undo: readonly UndoChange[]): Promise<string | null> {
+/** Takes back what was changed, and nothing that was there before. Returns the photos that it left, with the reason, and those that wait again. */
+export async function takeBack(
+  galleryId: number,
+  undo: readonly UndoChange[],
+): Promise<{ left: Map<number, string>; held: number[] }> {
+  const left = new Map<number, string>();
+  const held: number[] = [];
   for (const changes of inCalls(undo)) {
     const body = { changes, client_key: newClientKey() };
     const answer = await callApi<TagsAnswer>('PUT', `/api/v1/galleries/${galleryId}/tags`, { body });
-    if (!answer.ok) return answer.error;
-    const [refused] = answer.data.refused;
-    if (refused) return refused.error;
+    if (answer.ok) {
+      for (const { photo_id: id, error } of answer.data.refused) left.set(id, error);
+      held.push(...answer.data.held);
+    } else for (const id of changes.flatMap((change) => change.photo_ids)) left.set(id, answer.error);
   }
-  return null;
+  return { left, held };
 }
 
 /** As many of the changes together as one call takes. */

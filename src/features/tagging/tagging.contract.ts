@@ -126,6 +126,8 @@ export const tagsAnswer = z.object({
   tagged: z.number(),
   /** Photos that this call has hidden from the public because of a child's consent. */
   hidden: z.array(z.number()),
+  /** Photos that wait again: this call took their last tag or check, and somebody in the teams must not be published. */
+  held: z.array(z.number()),
   refused: z.array(z.object({ photo_id: z.number(), error: z.string() })),
   /** Changes that take back what this call added and removed, and nothing that was there before it. */
   undo: z.array(undoChange),

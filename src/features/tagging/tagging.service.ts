@@ -78,7 +78,8 @@ async function changeIn(
   });
   const answer = {
     tagged: plan.photoIds.length,
-    hidden: await tagsSql.listHiddenNow(tx, plan.photoIds),
+    hidden: await tagsSql.listHiddenNow(tx, plan.photoIds, 'consent'),
+    held: await tagsSql.listHiddenNow(tx, plan.photoIds, 'hold'),
     refused: plan.refused.map(({ photoId, error }) => ({ photo_id: photoId, error })),
     undo,
   };

@@ -61,7 +61,7 @@ describe('PUT /galleries/{id}/tags', () => {
   test('stores and removes an athlete, a number that someone wears, and a bare number', async () => {
     const id = await addReadyPhoto(server, gallery);
     const changes = [{ photo_ids: [id], add: [{ athlete_id: leo }, ten(), { team_id: team, number: '41' }] }];
-    expect(await tag(changes)).toEqual({ tagged: 1, hidden: [], refused: [], undo: [expect.any(Object)] });
+    expect(await tag(changes)).toEqual({ tagged: 1, hidden: [], held: [], refused: [], undo: [expect.any(Object)] });
     expect(tagsOn(await look(), id)).toEqual([
       ['Leo P.', 'Hawks', '7'],
       ['Maya R.', 'Hawks', '10'],
@@ -80,6 +80,7 @@ describe('PUT /galleries/{id}/tags', () => {
     expect(first).toEqual({
       tagged: 1,
       hidden: [],
+      held: [],
       refused: [{ photo_id: 99, error: words.PHOTO_IS_GONE }],
       undo: [{ photo_ids: [id], add: [], remove: [{ athlete_id: expect.any(Number) }] }],
     });
@@ -119,6 +120,7 @@ describe('PUT /galleries/{id}/tags', () => {
     expect(answer).toEqual({
       tagged: 1,
       hidden: [],
+      held: [],
       refused: [
         { photo_id: id, error: words.ATHLETE_NOT_FOUND },
         { photo_id: id, error: words.ATHLETE_NOT_FOUND },
@@ -150,6 +152,7 @@ describe('PUT /galleries/{id}/tags', () => {
     expect(await tag([{ photo_ids: [id], add: four }], { galleryId })).toEqual({
       tagged: 1,
       hidden: [id],
+      held: [],
       refused: [],
       undo: [{ photo_ids: [id], add: [], remove: [{ athlete_id: expect.any(Number) }] }],
     });
@@ -187,6 +190,14 @@ describe('PUT /galleries/{id}/tags', () => {
     await tag(removed.undo);
     expect(tagsOn(await look('?limit=100'), id)).toEqual([['Maya R.', 'Hawks', '10']]);
     expect(await shown()).toBe(false);
+  });
+
+  test('an undo that holds a released photo again names it', async () => {
+    const id = await addReadyPhoto(server, gallery);
+    await server.data.ownerQuery("delete from photo_withholdings where photo_id = $1 and cause = 'hold'", [id]);
+    const added = await tag([{ photo_ids: [id], add: [ten()] }]);
+    expect(added.held).toEqual([]);
+    expect(await tag(added.undo)).toMatchObject({ hidden: [], held: [id] });
   });
 
   test('reports all problems', async () => {

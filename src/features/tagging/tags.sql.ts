@@ -23,10 +23,10 @@ export async function holdAthletes(tx: Writer, ids: readonly number[], photoIds:
 
 /** The stored answer to this key; null for a new key. */
 export async function findBatch(tx: Reader, galleryId: number, clientKey: string): Promise<TagsAnswer | null> {
-  const { rows } = await sql<{ answer: Omit<TagsAnswer, 'undo'> & Partial<TagsAnswer> }>`
+  const { rows } = await sql<{ answer: Omit<TagsAnswer, 'undo' | 'held'> & Partial<TagsAnswer> }>`
     select answer from tagging_batches where gallery_id = ${galleryId} and client_key = ${clientKey}`.execute(tx);
   // A release that did not answer it may have kept this one.
-  return rows[0] ? { undo: [], ...rows[0].answer } : null;
+  return rows[0] ? { undo: [], held: [], ...rows[0].answer } : null;
 }
 
 export async function insertBatch(
@@ -150,10 +150,10 @@ export async function holdUnseen(tx: Writer, galleryId: number, photoIds: readon
   await sql`select hold_unseen(array[${galleryId}]::bigint[], ${[...photoIds]}::bigint[])`.execute(tx);
 }
 
-/** Of these photos, those that this transaction hides because of a consent. */
-export async function listHiddenNow(tx: Writer, ids: readonly number[]): Promise<number[]> {
+/** Of these photos, those that this transaction hides because of a consent, or holds. */
+export async function listHiddenNow(tx: Writer, ids: readonly number[], cause: 'consent' | 'hold'): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct photo_id as id from photo_withholdings
-     where photo_id = any(${[...ids]}::bigint[]) and cause = 'consent' and at = now() order by photo_id`.execute(tx);
+     where photo_id = any(${[...ids]}::bigint[]) and cause = ${cause} and at = now() order by photo_id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -86,10 +86,9 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
 
   async function send(tags: readonly DeskTag[], what: What): Promise<void> {
     setBusy(what);
-    const { hidden, refused, undo, error } = await tagPhotos(galleryId, ids, { tags, what });
+    const { hidden, refused, undo } = await tagPhotos(galleryId, ids, { tags, what });
     setBusy(null);
     const [first] = refused;
-    if (error !== null) return remark(error);
     if (first && refused.length === ids.length) return remark(first.error);
     const said = what === 'add' ? words.taggedMany : words.untaggedMany;
     const news = [
@@ -105,7 +104,11 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
           ]
         : []),
     ];
-    const back = () => void takeBack(galleryId, undo).then((problem) => onDone(problem ?? words.TAKEN_BACK, [], null));
+    const changed = new Set(undo.flatMap((change) => change.photo_ids)).size;
+    const back = () =>
+      void takeBack(galleryId, undo).then(({ left, held }) =>
+        onDone(words.takenBack(changed, left, held.length), held, null),
+      );
     onDone(news.join(' '), hidden, undo.length === 0 ? null : { label: 'Undo', act: back });
   }
 
