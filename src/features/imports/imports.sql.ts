@@ -147,6 +147,14 @@ type ColumnsOf<Name extends 'galleries' | 'contributors' | 'photos', Apart exten
   unknown
 >;
 
+/** The new row's id. Keys are columns that this file names. */
+async function insertRow(tx: Writer, table: string, row: Record<string, unknown>): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    values (${sql.join(Object.values(row))}) returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
 /** Only active galleries are imported. */
 export async function insertGallery(
   tx: Writer,
@@ -167,16 +175,12 @@ export async function insertGallery(
     allow_voting: gallery.allow_voting,
     created_at: gallery.created_at,
   } satisfies ColumnsOf<'galleries', 'id' | 'active' | 'password' | 'price_sheet_id'>;
-  const { id } = await tx
-    .insertInto('galleries')
-    .values({
-      ...columns,
-      organization_id: ids.organizationId,
-      password_encrypted: more.sealedPassword,
-      price_sheet_id: more.priceSheetId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(tx, 'galleries', {
+    ...columns,
+    organization_id: ids.organizationId,
+    password_encrypted: more.sealedPassword,
+    price_sheet_id: more.priceSheetId,
+  });
   await noteThing(tx, ids.importId, 'gallery', gallery.id, id);
   return id;
 }
@@ -193,11 +197,11 @@ export async function insertContributor(
     instagram: person.instagram,
     created_at: person.created_at,
   } satisfies ColumnsOf<'contributors', 'id' | 'gallery_id'>;
-  const { id } = await tx
-    .insertInto('gallery_contributors')
-    .values({ ...columns, gallery_id: ids.galleryId, organization_id: ids.organizationId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(tx, 'gallery_contributors', {
+    ...columns,
+    gallery_id: ids.galleryId,
+    organization_id: ids.organizationId,
+  });
   await noteThing(tx, ids.importId, 'contributor', person.id, id);
 }
 
@@ -224,20 +228,16 @@ export async function insertPhoto(tx: Writer, ids: NewPhoto, photo: RowOf<'photo
     'photos',
     'id' | 'gallery_id' | 'gallery_contributor_id' | 'file' | 'sha256' | 'bytes' | 'hidden_on_request' | 'keywords'
   >;
-  const { id } = await tx
-    .insertInto('photos')
-    .values({
-      ...columns,
-      gallery_id: ids.galleryId,
-      organization_id: ids.organizationId,
-      upload_key: ids.uploadKey,
-      upload_etag: ids.uploadEtag,
-      gallery_contributor_id: ids.contributorId,
-      withheld_at: photo.hidden_on_request ? sql<Date>`now()` : null,
-      reviewed_at: sql<Date>`now()`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(tx, 'photos', {
+    ...columns,
+    gallery_id: ids.galleryId,
+    organization_id: ids.organizationId,
+    upload_key: ids.uploadKey,
+    upload_etag: ids.uploadEtag,
+    gallery_contributor_id: ids.contributorId,
+    withheld_at: photo.hidden_on_request ? sql<Date>`now()` : null,
+    reviewed_at: sql<Date>`now()`,
+  });
   await sql`
     insert into photo_keywords (photo_id, gallery_id, organization_id, name)
     select ${id}, ${ids.galleryId}, ${ids.organizationId}, given.name
