@@ -5,7 +5,7 @@ import { buyCreditBody } from '#src/features/credit-shop/credit-shop.contract.ts
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
 import { offerCredit, orderOf } from '#tests/support/credit-codes.ts';
-import { feeOf, isDisputed, type Model, type ModelCode } from '#tests/support/money-model.ts';
+import { feeOf, spendableOf, type Model, type ModelCode } from '#tests/support/money-model.ts';
 import { pick, type CreditPurchase, type Loss, type Purchase } from '#tests/support/money-steps.ts';
 import { POOR_CARD } from '#tests/support/payer.ts';
 import { BUYER, type Shop } from '#tests/support/shop-goods.ts';
@@ -39,8 +39,7 @@ export function codeFor(model: Model, { credit }: Purchase, shop: Shop, taken: S
   const open = model.codes.filter(
     (code) =>
       !taken.has(code) &&
-      !model.orders.some((order) => order.bought === code && isDisputed(order)) &&
-      code.cents + code.bonus > 0 &&
+      spendableOf(model, code).cents + spendableOf(model, code).bonus > 0 &&
       (code.seller === shop.sellerId || (!code.own && code.seller === shop.parentId)),
   );
   const code = pick(open, credit) ?? null;
@@ -79,7 +78,7 @@ export async function buyCredit(world: World, step: CreditPurchase): Promise<voi
   if (!shouldPay) return;
   const own = seller === world.ownAccount;
   const text = (await orderOf(server, row.vanityId)).credit_sold?.code ?? '';
-  const bought: ModelCode = { text, seller, own, cents: amount, bonus };
+  const bought: ModelCode = { text, seller, own, cents: amount, bonus, soldBonus: bonus };
   const fee = own ? 0 : feeOf(amount);
   model.codes.push(bought);
   model.orders.push({
@@ -99,6 +98,7 @@ export async function buyCredit(world: World, step: CreditPurchase): Promise<voi
     spent: null,
     bought,
     kept: 0,
+    keptBonus: 0,
     goods: {
       bonus: 0,
       photoIds: [],

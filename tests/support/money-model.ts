@@ -24,11 +24,19 @@ export type ModelOrder = {
   spent: { code: ModelCode; cents: number; bonus: number; back: number } | null;
   /** Of an order of credit: the code that it bought. It is not a sale. */
   bought: ModelCode | null;
-  /** Of credit whose charge was lost: what can no longer be spent. */
+  /** Of credit whose charge was lost, in part or in full: what its seller kept of the code. */
   kept: number;
+  keptBonus: number;
 };
-/** A code of credit: its unspent amount, and its seller. */
-export type ModelCode = { text: string; seller: number; own: boolean; cents: number; bonus: number };
+/** A code of credit: its unspent amount, its seller, and the bonus that it was sold with. */
+export type ModelCode = {
+  text: string;
+  seller: number;
+  own: boolean;
+  cents: number;
+  bonus: number;
+  soldBonus: number;
+};
 /** What was bought, and how many of its photos were refunded, alone or with the pass. */
 export type Goods = {
   /** How much a code's bonus reduced the price of the photos. */
@@ -74,9 +82,9 @@ export const totalOf = (order: ModelOrder) => order.subtotal + order.donation + 
 export const chargeOf = (order: ModelOrder) => totalOf(order) - (order.spent?.cents ?? 0);
 export const chargeLeft = (order: ModelOrder) => chargeOf(order) - order.refunded + (order.spent?.back ?? 0);
 
-/** How much of a total a code pays; null if a card would have to pay less than its minimum. */
-export function creditFor(code: ModelCode | null, total: number): number | null {
-  const most = Math.min(total, code?.cents ?? 0);
+/** How much of a total a code pays that may spend this much; null if a card would have to pay less than its minimum. */
+export function creditFor(available: number, total: number): number | null {
+  const most = Math.min(total, available);
   const isTooLittle = total > most && total - most < 50;
   const spent = isTooLittle ? Math.max(0, total - 50) : most;
   return total > spent && total - spent < 50 ? null : spent;
@@ -98,16 +106,29 @@ export function refundOrder(order: ModelOrder, amount: number, { isOfCard = fals
   if (order.refunded === totalOf(order)) spent.code.bonus += spent.bonus;
   return back < amount;
 }
-/**
- * What a lost charge has bought, or what is refunded of it, cannot be spent: the seller, who paid for the charge, keeps
- * it.
- */
+/** What disputes of this much still take of the code that an order bought: the money, and its part of the bonus, rounded up. */
+function takenOf(order: ModelOrder, disputed: number): { cents: number; bonus: number } {
+  const isAll = disputed + order.refunded >= order.subtotal;
+  const bonus = order.bought?.soldBonus ?? 0;
+  const part = isAll ? bonus : Math.ceil((bonus * disputed) / order.subtotal);
+  return { cents: disputed - order.kept, bonus: disputed === 0 ? 0 : Math.max(0, part - order.keptBonus) };
+}
+/** The seller, who paid for a lost dispute, keeps of the code what the bank took, now or when it is refunded to the code. */
 export function keepLost({ orders }: Model): void {
-  for (const order of orders.filter(({ bought }) => bought))
-    if (order.bought && ofStatus(order, 'lost') > 0) {
-      order.kept += order.bought.cents;
-      [order.bought.cents, order.bought.bonus] = [0, 0];
-    }
+  for (const order of orders) {
+    const code = order.bought;
+    if (!code) continue;
+    const taken = takenOf(order, ofStatus(order, 'lost'));
+    const [kept, keptBonus] = [Math.min(code.cents, taken.cents), Math.min(code.bonus, taken.bonus)];
+    [order.kept, order.keptBonus] = [order.kept + kept, order.keptBonus + keptBonus];
+    [code.cents, code.bonus] = [code.cents - kept, code.bonus - keptBonus];
+  }
+}
+/** What of a code can be spent: what is disputed cannot, before it is decided either. */
+export function spendableOf({ orders }: Model, code: ModelCode): { cents: number; bonus: number } {
+  const order = orders.find(({ bought }) => bought === code);
+  const held = order ? takenOf(order, disputedOf(order)) : { cents: 0, bonus: 0 };
+  return { cents: Math.max(0, code.cents - held.cents), bonus: Math.max(0, code.bonus - held.bonus) };
 }
 /** How much of an order may be refunded: of credit what is not spent. */
 export const refundable = (order: ModelOrder) => order.bought?.cents ?? totalOf(order) - order.refunded;
@@ -142,7 +163,7 @@ export function returnOf(order: ModelOrder, photos: number, withPass: boolean): 
 
 /** Each party's part after refunds: the tax and the share are rounded down, the seller bears the rest. */
 function partsOf(order: ModelOrder) {
-  const held = sum([...order.disputes.values()].filter(({ status }) => status !== 'won').map(({ amount }) => amount));
+  const held = disputedOf(order);
   if (order.bought) return { share: 0, tax: 0, earned: order.kept - order.fee - held };
   const total = totalOf(order);
   const share = halfUp(order.subtotal + order.donation, order.shareBps, 10_000);
@@ -158,6 +179,9 @@ function partsOf(order: ModelOrder) {
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const ofStatus = (order: ModelOrder, status: string) =>
   sum([...order.disputes.values()].filter((dispute) => dispute.status === status).map(({ amount }) => amount));
+
+/** What of an order's charge is disputed or lost. */
+export const disputedOf = (order: ModelOrder) => ofStatus(order, 'open') + ofStatus(order, 'lost');
 
 /** What is owed for an order and not in a payout. */
 export const payableOf = (order: ModelOrder) =>

@@ -16,6 +16,7 @@ import { cents, type Cents } from '#src/shared/money.ts';
 import {
   chargeLeft,
   creditFor,
+  disputedOf,
   feeOf,
   isDisputed,
   keepLost,
@@ -24,6 +25,7 @@ import {
   refundable,
   refundOrder,
   returnOf,
+  spendableOf,
   taxOf,
   totalOf,
   UPGRADE_CENTS,
@@ -107,20 +109,20 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
   async function place(step: Purchase, takes: Set<ModelCode>): Promise<ModelOrder | null> {
     const shop = pick(shops, step.seller);
     if (!shop) return null;
-    const price = PRICES[shops.indexOf(shop)] ?? 0;
+    const [price = 0, offers = null] = [PRICES[shops.indexOf(shop)], OFFERS[shops.indexOf(shop)]];
     const photos = shop.photoIds.slice(0, step.photos);
-    const offers = OFFERS[shops.indexOf(shop)] ?? null;
     const [pass, code] = [step.pass && offers !== null, step.code && offers !== null];
     const full = priceOf(offers, price, photos.length, pass || null);
     const percentOff = code ? CODE.value / 100 : (offers?.earlyBird ?? 0);
     const credit = codeFor(model, step, shop, takes);
     const reduced = reducedBy(percentOff, full.cents);
-    const bonus = Math.min(reduced, credit?.bonus ?? 0);
+    const available = credit && spendableOf(model, credit);
+    const bonus = Math.min(reduced, available?.bonus ?? 0);
     const subtotal = reduced - bonus;
     const taxPpm = step.taxed && shop === shops[0] ? TAX_PPM : 0;
     const tax = taxOf(subtotal, taxPpm);
     const total = subtotal + step.donation + tax;
-    const spentCents = creditFor(credit, total);
+    const spentCents = creditFor(available?.cents ?? 0, total);
     if (spentCents === null) return null;
     const charge = total - spentCents;
     const token = await sandbox.createToken(step.card === 'good' ? CARD : { ...CARD, number: POOR_CARD });
@@ -184,6 +186,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       spent: credit && spentCents + bonus > 0 ? { code: credit, cents: spentCents, bonus, back: 0 } : null,
       bought: null,
       kept: 0,
+      keptBonus: 0,
       goods: {
         bonus,
         photoIds: photos,
@@ -238,6 +241,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       const chargeId = await chargeOf(order.id);
       await sandbox.refund({ idempotencyKey: randomUUID(), chargeId, amountCents: cents(fromCard) });
       refundOrder(order, fromCard, { isOfCard: true });
+      keepLost(model);
       return tell(order);
     }
     if (await give(order, step, { amountCents: amount === null ? null : cents(amount), isRefused }))
@@ -294,8 +298,8 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
 
   async function dispute(step: Extract<Step, { do: 'dispute' }>): Promise<void> {
     const order = pick(model.orders, step.order);
-    if (!order || order.own || isDisputed(order) || chargeLeft(order) <= 0) return;
-    const left = chargeLeft(order);
+    const left = order ? chargeLeft(order) - disputedOf(order) : 0;
+    if (!order || order.own || left <= 0) return;
     const amount = step.half ? Math.max(1, Math.floor(left / 2)) : left;
     const id = await openDispute(server.data, await chargeOf(order.id), amount);
     order.disputes.set(id, { amount, status: 'open' });

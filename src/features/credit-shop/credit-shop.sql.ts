@@ -53,7 +53,7 @@ export async function listCodes(
   return rows;
 }
 
-/** Locks a code; `freeCents` is what no pending order has reserved. */
+/** Locks a code; `isMoving`: an order or a refund may take some of it, or a dispute of its charge is open. */
 export async function lockCode(tx: Writer, id: number) {
   await sql`select from credit_codes where id = ${id} for no key update`.execute(tx);
   const { rows } = await sql<{
@@ -66,7 +66,8 @@ export async function lockCode(tx: Writer, id: number) {
   }>`
     select c.id, c.organization_id as "organizationId", c.order_id as "orderId", c.processor, ${LEFT} as "freeCents",
            exists (select from credit_uses u where u.code_id = c.id and u.state = 'reserved')
-           or not exists (select from orders o where o.id = c.order_id and o.status in ('paid', 'partially_refunded'))
+           or not exists (select from orders o where o.id = c.order_id and o.status in ('paid', 'partially_refunded', 'disputed'))
+           or exists (select from payment_disputes d where d.order_id = c.order_id and d.status = 'open')
            or exists (select from payment_attempts a where a.order_id = c.order_id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "isMoving"
       from credit_codes c where c.id = ${id}`.execute(tx);
   return rows[0] ?? null;
@@ -113,7 +114,7 @@ export async function takeDueGifts(tx: Writer, limit: number): Promise<DueGift[]
   const { rows: due } = await sql<{ id: number }>`
     select g.code_id as id from credit_gifts g join credit_codes c on c.id = g.code_id
       join orders o on o.id = c.order_id and o.status in ('paid', 'partially_refunded') join organizations s on s.id = g.organization_id
-     where g.sent_at is null and g.receiver_email is not null and g.send_on <= (now() at time zone s.time_zone)::date and c.voided_at is null
+     where g.sent_at is null and g.receiver_email is not null and g.send_on <= (now() at time zone s.time_zone)::date
      order by g.send_on, g.code_id limit ${limit} for no key update of g skip locked`.execute(tx);
   const ids = due.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -151,7 +152,7 @@ export async function forgetReceivers(tx: Writer): Promise<void> {
     update credit_gifts g set receiver_name = 'Erased', receiver_email = null, message = ''
      where g.receiver_email is not null
        and (g.sent_at is not null and least(g.opened_at, g.returned_at,
-             (select min(m.at) from credit_movements m where m.code_id = g.code_id and m.kind in ('spent', 'refunded', 'paid_out'))) < now() - interval '30 days'
+             (select min(m.at) from credit_movements m where m.code_id = g.code_id and m.kind in ('spent', 'refunded', 'disputed', 'paid_out'))) < now() - interval '30 days'
          or g.sent_at is null and exists (select from credit_codes c join orders o on o.id = c.order_id
              where c.id = g.code_id and c.created_at < now() - interval '30 days' and o.status in ('failed', 'refunded'))
          or greatest(g.sent_at, g.send_on::timestamptz) < now() - interval '1 year')`.execute(tx);

@@ -8,6 +8,7 @@ import { CODE_UNKNOWN, CODE_USED_UP, type RefusedCode } from '#src/features/coup
 import * as words from '#src/features/credit/credit.contract.ts';
 import { creditCodeOf, makeUpCreditCode, returnedTo } from '#src/features/credit/credit.rules.ts';
 import type { SpentCredit, UsableCode } from '#src/features/credit/credit.rules.ts';
+import { keptOf } from '#src/features/credit/disputed-credit.rules.ts';
 import * as creditSql from '#src/features/credit/credit.sql.ts';
 import type { CreditPart } from '#src/features/ledger/ledger.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -51,7 +52,7 @@ export async function read(
     const isHere = one?.organizationId === seller.id || (isHeld && one.organizationId === seller.parentOrganizationId);
     if (!one || !isHere) answer.others.push(text);
     else if (one.cents + one.bonusCents <= 0) answer.refused.push({ code: text, error: CODE_USED_UP });
-    else answer.usable.push({ ...one, cents: Math.max(0, one.cents), bonusCents: Math.max(0, one.bonusCents), isHeld });
+    else answer.usable.push({ ...one, isHeld });
   }
   return answer;
 }
@@ -150,7 +151,7 @@ export async function takeBack(
   _ctx: CreditDeps,
   tx: Writer,
   orderId: number,
-  { amountCents, inFlightCents, voids = false }: { amountCents: number; inFlightCents: number; voids?: boolean },
+  { amountCents, inFlightCents }: { amountCents: number; inFlightCents: number },
 ): Promise<Cents> {
   const code = await creditSql.lockCodeOf(tx, orderId);
   if (!code) return cents(0);
@@ -168,33 +169,37 @@ export async function takeBack(
         bonusCents: isAll ? 0 - code.bonusCents : 0,
       },
     ]);
-  if (voids) await creditSql.voidCode(tx, code.id);
   return cents(taken);
 }
 
-/** Credit that was refunded to a code after a lost dispute had ended it: `organizationId` sold it by the order `orderId`. */
+/** Credit that its seller keeps after a lost dispute: `organizationId` sold it by the order `orderId`. */
 export type KeptCredit = { orderId: number; organizationId: number; movementId: number; isHeld: boolean; cents: Cents };
 
-/** Refunds to codes that a lost dispute has ended belong to their sellers, who paid for the dispute: nobody can spend them. */
-export async function keepOfEnded(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<KeptCredit[]> {
-  const ended = await creditSql.lockEnded(tx, orderId);
+/**
+ * Takes off the codes of an order what lost disputes of their charges took: nobody can spend it. Of the code that the
+ * order bought, and of those that it took money of, which may just have got it back. Changes nothing the second time.
+ */
+export async function keepLost(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<KeptCredit[]> {
+  const kept = (await creditSql.lockLost(tx, orderId))
+    .map((code) => ({ ...code, ...keptOf(code) }))
+    .filter((code) => code.cents + code.bonusCents > 0);
   const movements = await creditSql.insertMovements(
     tx,
-    ended.map(({ id, organizationId, boughtBy, ...has }) => ({
+    kept.map(({ id, organizationId, boughtBy, ...taken }) => ({
       codeId: id,
       organizationId,
       orderId: boughtBy,
-      kind: 'refunded',
-      cents: 0 - has.cents,
-      bonusCents: 0 - has.bonusCents,
+      kind: 'disputed',
+      cents: 0 - taken.cents,
+      bonusCents: 0 - taken.bonusCents,
     })),
   );
-  return ended.map(({ organizationId, boughtBy, isHeld, ...has }, at) => ({
+  return kept.map(({ organizationId, boughtBy, isHeld, cents: amount }, at) => ({
     orderId: boughtBy,
     organizationId,
     movementId: movements[at] ?? 0,
     isHeld,
-    cents: cents(has.cents),
+    cents: cents(amount),
   }));
 }
 
@@ -227,13 +232,12 @@ export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
     throw problem('too_many', words.TOO_MANY_BALANCES, error.details);
   }
   if (!found) throw problem('invalid', CODE_UNKNOWN, { errors: { code: [CODE_UNKNOWN] } });
-  const [money, bonus] = [Math.max(0, found.cents), Math.max(0, found.bonusCents)];
   return {
     id: found.id,
     answer: {
-      balance: toDollars(cents(money)),
-      bonus: toDollars(cents(bonus)),
-      bonus_until: bonus > 0 ? found.bonusUntil : null,
+      balance: toDollars(cents(found.cents)),
+      bonus: toDollars(cents(found.bonusCents)),
+      bonus_until: found.bonusCents > 0 ? found.bonusUntil : null,
     },
   };
 }
@@ -247,7 +251,7 @@ export const createCredit = (deps: CreditDeps) =>
     refundBonus,
     unusedOf,
     takeBack,
-    keepOfEnded,
+    keepLost,
     unspentAt,
     makeCode,
     openCode,

@@ -1,45 +1,68 @@
 /** Tables of this module: credit_codes, credit_movements and credit_uses. */
 import { sql } from 'kysely';
 import type { SpentCredit } from '#src/features/credit/credit.rules.ts';
+import { spendableOf, type DisputedCode, type MoneyAndBonus } from '#src/features/credit/disputed-credit.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** The balance of code `c`, less what pending orders have reserved and what is being refunded to its card. */
-const MONEY = sql<number>`(
+const FREE = sql<number>`(
   coalesce((select sum(m.cents) from credit_movements m where m.code_id = c.id), 0)
   - coalesce((select sum(u.cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0)
   - coalesce((select sum(a.amount_cents) from payment_attempts a
                where a.order_id = c.order_id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')), 0))::int`;
 /** Of the order of credit `o`: the part that nobody has spent or reserved. */
-export const UNUSED_CREDIT = sql<number>`(select greatest(0, ${MONEY}) from credit_codes c where c.order_id = o.id)`;
-/** A bonus ends on a day in the time zone of `s`, the seller of the credit. */
-const BONUS = sql<number>`(case when c.bonus_until < (now() at time zone s.time_zone)::date then 0 else
+export const UNUSED_CREDIT = sql<number>`(select greatest(0, ${FREE}) from credit_codes c where c.order_id = o.id)`;
+const BONUS = sql<number>`(
   coalesce((select sum(m.bonus_cents) from credit_movements m where m.code_id = c.id), 0)
-  - coalesce((select sum(u.bonus_cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0) end)::int`;
-/** Paid, and neither disputed nor fully refunded. */
-const IS_OPEN = sql<boolean>`(c.voided_at is null and exists (
-  select from orders o where o.id = c.order_id and o.status in ('paid', 'partially_refunded')))`;
+  - coalesce((select sum(u.bonus_cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0))::int`;
+const disputed = (status: 'open' | 'lost') => sql<number>`
+  coalesce((select sum(d.amount_cents) from payment_disputes d where d.order_id = c.order_id and d.status = ${sql.lit(status)}), 0)::int`;
+const kept = (column: 'cents' | 'bonus_cents') => sql<number>`
+  coalesce((select 0 - sum(m.${sql.raw(column)}) from credit_movements m where m.code_id = c.id and m.kind = 'disputed'), 0)::int`;
+/** A `DisputedCode`: of code `c`, which the order `o` bought. */
+const DISPUTED_CODE = sql`
+  c.paid_cents as "paidCents", c.bonus_cents as "soldBonusCents", ${FREE} as "freeCents", ${BONUS} as "freeBonusCents",
+  o.refunded_cents as "refundedCents", ${disputed('open')} as "openCents", ${disputed('lost')} as "lostCents",
+  ${kept('cents')} as "keptCents", ${kept('bonus_cents')} as "keptBonusCents"`;
+/** Sold, and not fully refunded; of a disputed one something may be left. */
+const IS_OPEN = sql<boolean>`o.status in ('paid', 'partially_refunded', 'disputed')`;
 
-export type FoundCode = {
+export type FoundCode = MoneyAndBonus & {
   id: number;
   organizationId: number;
   hash: string;
   last4: string;
-  cents: number;
-  bonusCents: number;
   bonusUntil: string | null;
   processor: 'platform' | 'custom';
 };
+type CodeRow = DisputedCode &
+  Omit<FoundCode, keyof MoneyAndBonus> & {
+    isDisputed: boolean;
+    /** A bonus ends on a day in the time zone of the seller of the credit. */
+    isBonusOver: boolean;
+  };
 
 const FOUND = sql`
-  c.id, c.organization_id as "organizationId", encode(c.code_hash, 'hex') as hash, c.last4, ${MONEY} as cents, ${BONUS} as "bonusCents",
-  c.bonus_until::text as "bonusUntil", c.processor`;
+  select c.id, c.organization_id as "organizationId", encode(c.code_hash, 'hex') as hash, c.last4, c.bonus_until::text as "bonusUntil",
+         c.processor, o.status = 'disputed' as "isDisputed",
+         coalesce(c.bonus_until < (now() at time zone s.time_zone)::date, false) as "isBonusOver", ${DISPUTED_CODE}
+    from credit_codes c join orders o on o.id = c.order_id join organizations s on s.id = c.organization_id`;
+
+/** With what can be spent of each. A disputed code of which nothing can be spent is none. */
+function openCodes(rows: readonly CodeRow[]): FoundCode[] {
+  return rows.flatMap(({ id, organizationId, hash, last4, bonusUntil, processor, ...row }) => {
+    const { cents, bonusCents: bonus } = spendableOf(row);
+    const bonusCents = row.isBonusOver ? 0 : bonus;
+    if (row.isDisputed && cents + bonusCents === 0) return [];
+    return [{ id, organizationId, hash, last4, bonusUntil, processor, cents, bonusCents }];
+  });
+}
 
 /** Codes that can be spent, by their hashes. */
 export async function findOpenCodes(db: Reader, hashes: readonly Buffer[]): Promise<FoundCode[]> {
-  const { rows } = await sql<FoundCode>`
-    select ${FOUND} from credit_codes c join organizations s on s.id = c.organization_id
-     where c.code_hash = any (${[...hashes]}::bytea[]) and ${IS_OPEN}`.execute(db);
-  return rows;
+  const { rows } = await sql<CodeRow>`
+    ${FOUND} where c.code_hash = any (${[...hashes]}::bytea[]) and ${IS_OPEN}`.execute(db);
+  return openCodes(rows);
 }
 
 /** Locks codes, always in the same order. A later statement then reads what stays true. */
@@ -49,10 +72,8 @@ export async function lockCodes(tx: Writer, ids: readonly number[]): Promise<voi
 
 /** What can be spent of these codes now. */
 export async function listOpenCodes(db: Reader, ids: readonly number[]): Promise<FoundCode[]> {
-  const { rows } = await sql<FoundCode>`
-    select ${FOUND} from credit_codes c join organizations s on s.id = c.organization_id
-     where c.id = any (${[...ids]}::bigint[]) and ${IS_OPEN}`.execute(db);
-  return rows;
+  const { rows } = await sql<CodeRow>`${FOUND} where c.id = any (${[...ids]}::bigint[]) and ${IS_OPEN}`.execute(db);
+  return openCodes(rows);
 }
 
 /** The order's own status tells whether it is already used: an order without a charge is never pending. */
@@ -106,7 +127,7 @@ export type Movement = {
   codeId: number;
   organizationId: number;
   orderId: number;
-  kind: 'returned' | 'refunded' | 'paid_out';
+  kind: 'returned' | 'refunded' | 'disputed' | 'paid_out';
   cents: number;
   bonusCents: number;
 };
@@ -166,7 +187,7 @@ export async function insertCode(tx: Writer, code: NewCode): Promise<number> {
 export async function lockCodeOf(tx: Writer, orderId: number) {
   await sql`select from credit_codes where order_id = ${orderId} for no key update`.execute(tx);
   const { rows } = await sql<{ id: number; organizationId: number; unusedCents: number; bonusCents: number }>`
-    select c.id, c.organization_id as "organizationId", ${MONEY} as "unusedCents",
+    select c.id, c.organization_id as "organizationId", ${FREE} as "unusedCents",
            coalesce((select sum(m.bonus_cents) from credit_movements m where m.code_id = c.id), 0)::int as "bonusCents"
       from credit_codes c where c.order_id = ${orderId}`.execute(tx);
   return rows[0] ?? null;
@@ -180,25 +201,13 @@ export async function sumUnspent(db: Reader, organizationId: number): Promise<nu
   return rows[0]?.cents ?? 0;
 }
 
-/** Codes that paid for an order and ended by a lost dispute, with their balances. */
-export async function lockEnded(tx: Writer, orderId: number) {
-  const ofOrder = sql`c.voided_at is not null and c.id in (select code_id from credit_uses where order_id = ${orderId} and state = 'used')`;
+/** Codes that an order took money of, and the one that it bought, if a dispute of their charge was lost. */
+export async function lockLost(tx: Writer, orderId: number) {
+  const ofOrder = sql`(c.order_id = ${orderId} or c.id in (select code_id from credit_uses where order_id = ${orderId}))
+    and exists (select from payment_disputes d where d.order_id = c.order_id and d.status = 'lost')`;
   await sql`select from credit_codes c where ${ofOrder} order by c.id for no key update`.execute(tx);
-  const { rows } = await sql<{
-    id: number;
-    organizationId: number;
-    boughtBy: number;
-    isHeld: boolean;
-    cents: number;
-    bonusCents: number;
-  }>`
-    select c.id, c.organization_id as "organizationId", c.order_id as "boughtBy", c.processor = 'platform' as "isHeld", ${MONEY} as cents,
-           coalesce((select sum(m.bonus_cents) from credit_movements m where m.code_id = c.id), 0)::int as "bonusCents"
-      from credit_codes c where ${ofOrder} order by c.id`.execute(tx);
-  return rows.filter(({ cents, bonusCents }) => cents + bonusCents > 0);
-}
-
-/** Ends a code. */
-export async function voidCode(tx: Writer, id: number): Promise<void> {
-  await sql`update credit_codes set voided_at = now() where id = ${id} and voided_at is null`.execute(tx);
+  const { rows } = await sql<DisputedCode & { id: number; organizationId: number; boughtBy: number; isHeld: boolean }>`
+    select c.id, c.organization_id as "organizationId", c.order_id as "boughtBy", c.processor = 'platform' as "isHeld", ${DISPUTED_CODE}
+      from credit_codes c join orders o on o.id = c.order_id where ${ofOrder} order by c.id`.execute(tx);
+  return rows;
 }

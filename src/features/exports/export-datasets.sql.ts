@@ -198,7 +198,7 @@ export const DATASETS: readonly Dataset[] = [
     // Without the code and without the receiver.
     name: 'credit_codes',
     columns: {
-      ...plain('c', 'id order_id last4 paid_cents bonus_cents bonus_until processor voided_at created_at'),
+      ...plain('c', 'id order_id last4 paid_cents bonus_cents bonus_until processor created_at'),
       is_gift: 'exists (select from credit_gifts g where g.code_id = c.id)',
     },
     from: `credit_codes c where c.organization_id = $org and exists (select from credit_movements m where m.code_id = c.id) order by c.id`,

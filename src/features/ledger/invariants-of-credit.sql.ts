@@ -59,4 +59,16 @@ export const CREDIT: Invariant[] = [
         from credit_uses u join orders o on o.id = u.order_id
        where u.state <> case o.status when 'pending' then 'reserved' when 'failed' then 'released' else 'used' end`,
   },
+  {
+    name: 'credit disputes',
+    rule: 'disputes took off a code at most what was lost',
+    broken: sql`
+      select 'credit code ' || m.code_id || ' lost ' || -sum(m.cents) || ' by disputes, of which the bank took ' || coalesce(max(d.lost), 0) as detail
+        from credit_movements m join credit_codes c on c.id = m.code_id
+        left join lateral (
+          select sum(d.amount_cents) as lost from payment_disputes d where d.order_id = c.order_id and d.status = 'lost'
+        ) d on true
+       where m.kind = 'disputed'
+       group by m.code_id having -sum(m.cents) > coalesce(max(d.lost), 0)`,
+  },
 ];

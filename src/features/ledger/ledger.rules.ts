@@ -289,14 +289,11 @@ export const postings = {
     return posting('credit_refund', `${orderId}:${afterCents}`, entries, orderId);
   },
 
-  /**
-   * A dispute of the charge is lost, so nobody can spend the rest: the seller, who bore the charge, keeps it. By the dispute,
-   * or by the movement of a later refund.
-   */
-  creditKept: ({ orderId, organizationId }: OfOrder, source: string | number, amountCents: Cents) =>
+  /** What a lost dispute of the charge took off its code: the seller, who bore the dispute, keeps it. By the code's movement. */
+  creditKept: ({ orderId, organizationId }: OfOrder, movementId: number, amountCents: Cents) =>
     posting(
       'credit_kept',
-      source,
+      movementId,
       moved([
         { kind: 'credit_liability', organizationId, amountCents },
         { kind: 'org_payable', organizationId, amountCents: cents(-amountCents) },

@@ -58,9 +58,9 @@ export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFa
   return rows[0]?.id ?? null;
 }
 
-/** Marks charge and order as failed, with the message for the buyer. False when the charge was already decided. */
-export async function markFailed(tx: Writer, idempotencyKey: string, message: string): Promise<boolean> {
-  const { rows } = await sql`
+/** Marks charge and order as failed, with the message for the buyer. Null when the charge was already decided. */
+export async function markFailed(tx: Writer, idempotencyKey: string, message: string) {
+  const { rows } = await sql<{ orderId: number; hasCredit: boolean }>`
     with charge as (
       update payment_attempts set state = 'failed', error = ${message}, account_secret = null, decided_at = now()
        where idempotency_key = ${idempotencyKey}::uuid and kind = 'charge' and ${UNDECIDED}
@@ -69,8 +69,8 @@ export async function markFailed(tx: Writer, idempotencyKey: string, message: st
     update orders set status = 'failed', decline_message = ${message}
       from charge
      where orders.id = charge.order_id and orders.status = 'pending'
-    returning orders.id`.execute(tx);
-  return rows.length > 0;
+    returning orders.id as "orderId", orders.credit_cents + orders.bonus_cents > 0 as "hasCredit"`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** Records that a charge's response was lost. */

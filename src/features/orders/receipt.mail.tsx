@@ -75,7 +75,7 @@ function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrig
     body: (
       <>
         <MailHeading>{thanks(receipt)}</MailHeading>
-        <MailParagraph>{isOpen ? sentence : 'This credit can’t be spent at the moment.'}</MailParagraph>
+        <MailParagraph>{isOpen ? sentence : closedSentence(receipt, true)}</MailParagraph>
         {code !== null && isOpen && <MailHeading>{shownCode(code)}</MailHeading>}
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           {sold.gift ? 'Open and print the gift card' : 'Open your credit'}

@@ -76,8 +76,11 @@ export function cardWords({ brand, last4 }: { brand: string; last4: string }): s
   return last4 === '' ? name : `${name} ending in ${last4}`;
 }
 
-/** Why the downloads of an order are not available, for its buyer. */
-export function closedSentence({ status }: { status: OrderStatus }): string {
+/** Why the downloads of an order, or the code of prepaid credit, are not available, for its buyer. */
+export function closedSentence({ status }: { status: OrderStatus }, isCredit = false): string {
+  if (isCredit && status === 'refunded') return 'This credit was refunded; its code is empty.';
+  if (isCredit && status === 'disputed')
+    return 'The payment of this credit is disputed with the bank. Its code pays only with what is not disputed.';
   if (status === 'refunded') return 'This order was refunded; its downloads are closed.';
   if (status === 'disputed')
     return 'The payment of this order is disputed with the bank; its downloads are closed until the dispute is settled.';

@@ -46,7 +46,7 @@ export type SettlementDeps = {
   /** Decrypts the secret key of a seller's own Stripe account. */
   processorKeys: { secretOf(sealed: Uint8Array): string };
   clock: Clock;
-  credit: Pick<CreditService, 'openCode'>;
+  credit: Pick<CreditService, 'openCode' | 'keepLost'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
   /** Adds to the sales counters of photos, then of galleries, the lock order. Returns which photos are withheld now. */
@@ -162,7 +162,25 @@ export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, pa
 }
 
 export async function settleFailed(ctx: SettlementDeps, idempotencyKey: string, message: string): Promise<void> {
-  await ctx.database.write(PAYMENTS, (tx) => paymentsSql.markFailed(tx, idempotencyKey, message));
+  await ctx.database.write(PAYMENTS, async (tx) => {
+    const failed = await paymentsSql.markFailed(tx, idempotencyKey, message);
+    // What it had reserved is free again.
+    if (failed?.hasCredit) await keepLostCredit(ctx, tx, failed.orderId);
+  });
+}
+
+/** Books what sellers keep of an order's codes after lost disputes (decision record 0130). */
+export async function keepLostCredit(
+  ctx: Pick<SettlementDeps, 'ledger' | 'clock'> & { credit: Pick<CreditService, 'keepLost'> },
+  tx: Writer,
+  orderId: number,
+): Promise<void> {
+  for (const kept of await ctx.credit.keepLost(tx, orderId)) {
+    if (!kept.isHeld || kept.cents === 0) continue;
+    const posting = postings.creditKept(kept, kept.movementId, kept.cents);
+    await ctx.ledger.haveAccounts(tx, posting);
+    await ctx.ledger.post(tx, posting, ctx.clock.now());
+  }
 }
 
 export async function waitForBuyer(ctx: SettlementDeps, idempotencyKey: string, action: RequiresAction): Promise<void> {

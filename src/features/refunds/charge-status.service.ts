@@ -10,7 +10,7 @@ import { refundedSale } from '#src/features/refunds/refund-by-photo.rules.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
-import { saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
+import { keepLostCredit, saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { statusOfSold, stepsOfDispute } from '#src/features/orders/orders.rules.ts';
 import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -26,7 +26,7 @@ export type ChargeStatusDeps = {
   database: Database;
   payments: PaymentProvider;
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
-  credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'keepOfEnded' | 'takeBack'>;
+  credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'keepLost' | 'takeBack'>;
   clock: Clock;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;
@@ -70,12 +70,12 @@ async function bookNews(
     const steps = stepsOfDispute(known.get(dispute.id), dispute.status);
     for (const step of ownAccount ? [] : steps)
       await ctx.ledger.post(tx, postings.dispute({ ...sale, ...dispute }, step), now);
-    if (isCredit && steps.includes('lost')) await keepCredit(ctx, tx, sale, { disputeId: dispute.id, ownAccount });
     if (steps.length === 0) continue;
     await disputesSql.saveDispute(tx, { ...dispute, orderId, organizationId: sale.organizationId });
     known.set(dispute.id, dispute.status);
   }
   const disputes = [...known.values()].map((status) => ({ status }));
+  if (isCredit && disputes.some(({ status }) => status === 'lost')) await keepLostCredit(ctx, tx, orderId);
   const status = statusOfSold(order.totalCents, refunded, disputes);
   if (status !== order.status) await disputesSql.updateStatus(tx, orderId, status);
 }
@@ -88,6 +88,8 @@ async function finishRefund(ctx: ChargeStatusDeps, tx: Writer, receipt: Receipt,
   await refundsSql.updateRefunded(tx, receipt.id, refunded.afterCents, isWhole);
   if (receipt.kind === 'credit') return;
   if (isWhole) await ctx.credit.refundBonus(tx, receipt.id);
+  // Of what its codes got back.
+  if ((receipt.offered?.credit.length ?? 0) > 0) await keepLostCredit(ctx, tx, receipt.id);
   await ctx.countSale(tx, refundedSale(receipt, refunded));
 }
 
@@ -103,18 +105,6 @@ async function bookCreditRefund(
   const unusedCents = await ctx.credit.takeBack(tx, sale.orderId, { amountCents, inFlightCents });
   if (!ownAccount)
     await ctx.ledger.post(tx, postings.creditRefund(sale, { ...refunded, unusedCents }), ctx.clock.now());
-}
-
-/** A lost dispute took the money that bought credit: nobody can spend the rest of it. */
-async function keepCredit(
-  ctx: ChargeStatusDeps,
-  tx: Writer,
-  sale: OfOrder,
-  { disputeId, ownAccount }: { disputeId: string; ownAccount: boolean },
-): Promise<void> {
-  const all = { amountCents: Number.MAX_SAFE_INTEGER, inFlightCents: 0, voids: true };
-  const kept = await ctx.credit.takeBack(tx, sale.orderId, all);
-  if (kept > 0 && !ownAccount) await ctx.ledger.post(tx, postings.creditKept(sale, disputeId, kept), ctx.clock.now());
 }
 
 /**
@@ -134,12 +124,6 @@ export async function bookReturnedCredit(ctx: ChargeStatusDeps, tx: Writer, orde
   await ctx.ledger.post(tx, posting, ctx.clock.now());
   await finishRefund(ctx, tx, receipt, { beforeCents, afterCents });
   await refundsSql.addCreditReturned(tx, orderId, creditCents);
-  for (const kept of await ctx.credit.keepOfEnded(tx, orderId)) {
-    if (!kept.isHeld || kept.cents === 0) continue;
-    const leftOver = postings.creditKept(kept, kept.movementId, kept.cents);
-    await ctx.ledger.haveAccounts(tx, leftOver);
-    await ctx.ledger.post(tx, leftOver, ctx.clock.now());
-  }
   const disputes = [...(await disputesSql.listDisputes(tx, orderId)).values()].map((status) => ({ status }));
   await disputesSql.updateStatus(tx, orderId, statusOfSold(order.totalCents, afterCents, disputes));
 }

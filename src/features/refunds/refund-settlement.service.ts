@@ -87,7 +87,8 @@ async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, ou
       await ctx.database.write(REFUNDS, (tx) =>
         refundsSql.markRefused(tx, sent.id, isThere ? REFUNDED_THERE : REFUND_REFUSED),
       );
-      if (isThere) await ctx.chargeStatus.checkCharge(sent.chargeRef, account ? { account } : {});
+      // It may be refunded there, or disputed.
+      await ctx.chargeStatus.checkCharge(sent.chargeRef, account ? { account } : {});
     }
   }
 }

@@ -106,6 +106,32 @@ test('the auditor finds credit that is missing from the books, and uses that do 
   );
 });
 
+test('the auditor finds a code that lost more than the bank took', async () => {
+  const shop = await openShop(db, { photos: 1 });
+  const { orderId, codeId } = await sellCode(shop);
+  await decide(orderId, 'paid');
+  for (const [id, status] of Object.entries({ a: 'lost', b: 'open', c: 'won' }))
+    await db.ownerQuery(
+      'insert into payment_disputes (id, order_id, organization_id, amount_cents, status) values ($1, $2, $3, 1000, $4)',
+      [`${codeId}${id}`, orderId, shop.sellerId, status],
+    );
+  const take = (cents: number) =>
+    db.ownerQuery(
+      "insert into credit_movements (code_id, organization_id, order_id, kind, cents) values ($1, $2, $3, 'disputed', $4)",
+      [codeId, shop.sellerId, orderId, 0 - cents],
+    );
+  const found = async () =>
+    (await checkInvariants({ database: db.database, sandboxCards: false })).filter((line) =>
+      line.startsWith('credit disputes:'),
+    );
+  await take(1000);
+  expect(await found()).toEqual([]);
+  await take(1);
+  expect(await found()).toEqual([
+    expect.stringContaining(`credit code ${codeId} lost 1001 by disputes, of which the bank took 1000`),
+  ]);
+});
+
 test('a seller asks for codes once it, or its parent, has any', async () => {
   const [coupons, credit, none] = [await openShop(db), await openShop(db), await openShop(db)];
   await db.ownerQuery(

@@ -282,7 +282,6 @@ export interface CreditCodes {
   organization_id: number;
   paid_cents: number;
   processor: 'platform' | 'custom';
-  voided_at: Timestamp | null;
 }
 
 export interface CreditGifts {
@@ -303,7 +302,7 @@ export interface CreditMovements {
   cents: number;
   code_id: number;
   id: Generated<number>;
-  kind: 'sold' | 'spent' | 'returned' | 'refunded' | 'paid_out';
+  kind: 'sold' | 'spent' | 'returned' | 'refunded' | 'disputed' | 'paid_out';
   order_id: number;
   organization_id: number;
 }

@@ -172,7 +172,9 @@ export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sel
           </LinkButton>
         </Notice>
       )}
-      {(order.status === 'refunded' || order.status === 'disputed') && <Notice>{closedSentence(order)}</Notice>}
+      {(order.status === 'refunded' || order.status === 'disputed') && (
+        <Notice>{closedSentence(order, order.credit_sold !== undefined)}</Notice>
+      )}
       {order.status === 'partially_refunded' && (
         <Notice>
           {dollarText(order.refunded)} of this order was refunded.{' '}
