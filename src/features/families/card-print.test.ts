@@ -130,10 +130,14 @@ test('each page of blank cards has ten new ones', async () => {
 test('a name in letters that our fonts lack gets a line for handwriting, and the rest identifies the card', async () => {
   const hawks = await team();
   await addCarded(server, hawks, { firstName: 'さくら', lastName: 'R', number: '5' });
-  await addCarded(server, hawks, { firstName: 'Олена', lastName: '', number: '23' });
+  await addCarded(server, hawks, { firstName: '小明', lastName: '', number: '23' });
+  await addCarded(server, hawks, { firstName: 'Олена', lastName: 'Шевченко', number: '9' });
+  await addCarded(server, hawks, { firstName: 'Ελένη', lastName: '', number: '4' });
   for (const layout of ['wallet', 'photo_day']) {
-    const { lines } = await seen(hawks.id, `?layout=${layout}`);
-    expect(lines).toEqual(expect.arrayContaining(['Number 5 · R. · Hawks U12', 'Number 23 · Hawks U12']));
+    const lines = (await seen(hawks.id, `?layout=${layout}`)).sheets.flat();
+    expect(lines).toEqual(
+      expect.arrayContaining(['Number 5 · R. · Hawks U12', 'Number 23 · Hawks U12', 'Олена Ш.', 'Ελένη']),
+    );
     expect(lines.filter((line) => line === 'Name')).toHaveLength(2);
     expect(lines).not.toContain('Number');
   }

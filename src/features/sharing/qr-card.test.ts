@@ -107,7 +107,7 @@ describe('what is printed', () => {
     ['Ａｗａｒｄｓ ２６', 'Awards 26'],
     ['春の大会', 'Our photos'],
     ['🏆⚽️', 'Our photos'],
-    ['Финал 2026', '2026'],
+    ['Финал 2026 · Τελικός', 'Финал 2026 · Τελικός'],
     ['بطولة الربيع', 'Our photos'],
     ['A\u0000B\u202Ec\uD800', 'ABc'],
   ])('of the name “%s” is what our fonts can draw: “%s”', async (event, said) => {
