@@ -327,7 +327,7 @@ export interface ApiCalls {
   'GET /api/v1/galleries/{id}/tagging': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
-    answer: { photos: ({ id: number; image_url: string; width: number | null; height: number | null; captured_at: string | null; camera: string | null; tags: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; suggested: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; checked: boolean; show_in_gallery: boolean; taken: boolean })[]; next: string | null; done: number; total: number; keyword_numbers: number | null };
+    answer: { photos: ({ id: number; image_url: string; width: number | null; height: number | null; captured_at: string | null; camera: string | null; tags: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; suggested: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; checked: boolean; show_in_gallery: boolean; published: boolean; taken: boolean })[]; next: string | null; done: number; total: number; keyword_numbers: number | null };
   };
   'GET /api/v1/galleries/{id}/teams': {
     params: { id: number | string };
@@ -961,7 +961,7 @@ export interface ApiCalls {
   'PUT /api/v1/galleries/{id}/tags': {
     params: { id: number | string };
     body: { changes: readonly ({ photo_ids: readonly (number | string)[]; add?: readonly ({ athlete_id: number | string } | { team_id: number | string; number: string })[] | undefined; remove?: readonly ({ athlete_id: number | string } | { team_id: number | string; number: string })[] | undefined; checked?: boolean | undefined; how?: 'hand' | 'burst' | 'card' | 'keyword' | 'file' | undefined })[]; client_key: string };
-    answer: { tagged: number; hidden: (number)[]; held: (number)[]; refused: ({ photo_id: number; error: string })[]; undo: ({ photo_ids: (number)[]; add: ({ athlete_id: number } | { team_id: number; number: string })[]; remove: ({ athlete_id: number } | { team_id: number; number: string })[]; how?: 'hand' | 'burst' | 'card' | 'keyword' | 'file' })[] };
+    answer: { tagged: number; hidden: (number)[]; held: (number)[]; shown: (number)[]; refused: ({ photo_id: number; error: string })[]; undo: ({ photo_ids: (number)[]; add: ({ athlete_id: number } | { team_id: number; number: string })[]; remove: ({ athlete_id: number } | { team_id: number; number: string })[]; how?: 'hand' | 'burst' | 'card' | 'keyword' | 'file' })[] };
   };
   'PUT /api/v1/galleries/{id}/teams': {
     params: { id: number | string };

@@ -91,12 +91,13 @@ export async function hold(ctx: ConsentOfficeDeps, caller: Caller, galleryId: nu
  * @throws unauthenticated; not_found; forbidden in an inactive gallery
  */
 export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, galleryId: number, through: string) {
-  requireUser(caller.actor);
+  const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
+  const by = { galleryId, organizationId: gallery.organizationId, userId };
   return ctx.database.write(tenantOf(gallery), async (tx) => {
-    const held = await officeSql.listHeld(tx, gallery, through);
+    const held = await officeSql.lockHeld(tx, gallery, through);
     if (held.length === 0) return { released: 0, shown: 0 };
-    const { shown } = await whileHiding(ctx, tx, held, () => officeSql.endHold(tx, held));
+    const { shown } = await whileHiding(ctx, tx, held, () => officeSql.endHold(tx, by, held));
     const { children } = await officeSql.findHold(tx, gallery);
     await ctx.audit.record(tx, caller, {
       action: 'gallery.hold_ended',

@@ -62,9 +62,9 @@ export async function findHold(db: Reader, gallery: { id: number; organizationId
   return rows[0] as HoldRow;
 }
 
-/** The held photos of a gallery up to that time. */
-export async function listHeld(
-  db: Reader,
+/** The held photos of a gallery up to that time; their holds are locked, so that a team that is added now waits. */
+export async function lockHeld(
+  tx: Writer,
   gallery: { id: number; organizationId: number },
   through: string,
 ): Promise<number[]> {
@@ -72,7 +72,7 @@ export async function listHeld(
     select p.id from photo_withholdings w join photos p on p.id = w.photo_id and p.organization_id = w.organization_id
      where w.organization_id = ${gallery.organizationId} and w.cause = 'hold' and p.gallery_id = ${gallery.id}
        and (extract(epoch from w.at) * 1000000)::bigint <= ${through}::bigint
-     order by p.id`.execute(db);
+     order by p.id for update of w`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -86,7 +86,16 @@ export async function listShown(db: Reader, gallery: { id: number; organizationI
   return rows.map(({ id }) => id);
 }
 
-export async function endHold(tx: Writer, photoIds: readonly number[]): Promise<void> {
+/** Releases held photos: an undo of tags does not hold them again (decision record 0136). */
+export async function endHold(
+  tx: Writer,
+  by: { galleryId: number; organizationId: number; userId: number },
+  photoIds: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into photo_checks (photo_id, organization_id, gallery_id, by_user, checked, released)
+    select id, ${by.organizationId}, ${by.galleryId}, ${by.userId}, false, true from unnest(${[...photoIds]}::bigint[]) as held (id)
+    on conflict (photo_id) do update set released = true`.execute(tx);
   await sql`delete from photo_withholdings where cause = 'hold' and photo_id = any (${[...photoIds]}::bigint[])`.execute(
     tx,
   );

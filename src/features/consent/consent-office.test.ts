@@ -131,6 +131,24 @@ describe('the hold', () => {
     expect(await actions()).toEqual([{ action: 'gallery.hold_ended', details: { photos: 40, athletes: 3 } }]);
   });
 
+  test('begins again with another team: who saw the old question releases nothing, and a check stays', async () => {
+    await playWith('no');
+    const [checked] = await addPhotos(3);
+    const looked = { changes: [{ photo_ids: [checked], checked: true }], client_key: 'looked-at' };
+    await ask('PUT', `/api/v1/galleries/${galleryId}/tags`, looked);
+    const question = async () => (await ask('GET', holdUrl())).body?.['through'];
+    const none = (through: unknown) => ask('POST', `${holdUrl()}/none`, { through });
+    await none(await question());
+    expect(await seen()).toBe(3);
+    await addPhoto();
+    const old = await question();
+    await playWith('family');
+    expect(await seen()).toBe(1);
+    expect(await none(old)).toMatchObject({ body: { released: 0 } });
+    expect((await ask('GET', holdUrl())).body).toMatchObject({ athletes: 2, photos: 3 });
+    expect(await none(await question())).toMatchObject({ body: { released: 3, shown: 3 } });
+  });
+
   test('of a photo ends with its first tag, and consent decides from then on', async () => {
     const teamId = await playWith('no');
     const [one, two] = await addPhotos(2);

@@ -15,7 +15,8 @@ export function toDeskPhoto(photo: TaggingPhoto): DeskPhoto {
     camera: photo.camera,
     tags: photo.tags.flatMap(toDeskTag),
     isChecked: photo.checked,
-    isShown: photo.show_in_gallery,
+    isShown: photo.published,
+    isWithheld: photo.published && !photo.show_in_gallery,
     isTaken: photo.taken,
   };
 }

@@ -34,8 +34,10 @@ export type DeskPhoto = {
   tags: readonly DeskTag[];
   /** Someone marked it as having nobody to name. */
   isChecked: boolean;
-  /** Whether members show it to visitors. */
+  /** Whether members want visitors to see it. */
   isShown: boolean;
+  /** It is hidden all the same: it waits for a check, or a consent or a request hides it. */
+  isWithheld: boolean;
   /** In another person's run. */
   isTaken: boolean;
 };
@@ -45,6 +47,7 @@ export function keyOfTag(tag: DeskTag): string {
   return tag.athleteId === null ? `${tag.teamId}.${tag.number}` : String(tag.athleteId);
 }
 
+export const isHidden = (photo: DeskPhoto) => !photo.isShown || photo.isWithheld;
 export const isDone = (photo: DeskPhoto) => photo.tags.length > 0 || photo.isChecked;
 
 export function tagOf({ athleteId, teamId, number, name }: DeskPlayer): DeskTag {

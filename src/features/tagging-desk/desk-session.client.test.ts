@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { actionOf } from '#src/features/tagging-desk/command.rules.ts';
 import { DeskSession } from '#src/features/tagging-desk/desk-session.client.ts';
 import type { DeskPage } from '#src/features/tagging-desk/photo-pages.client.ts';
-import type { DeskPhoto, DeskPlayer, DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
+import {
+  isHidden,
+  type DeskPhoto,
+  type DeskPlayer,
+  type DeskRoster,
+} from '#src/features/tagging-desk/desk-model.rules.ts';
 import { hiddenWords } from '#src/features/tagging-desk/hidden-words.rules.ts';
 import type { Work } from '#src/features/tagging-desk/tag-store.client.ts';
 
@@ -32,6 +37,7 @@ const photo = (id: number, more: Partial<DeskPhoto> = {}): DeskPhoto => ({
   tags: [],
   isChecked: false,
   isShown: true,
+  isWithheld: false,
   isTaken: false,
   ...more,
 });
@@ -217,12 +223,30 @@ describe('the tagging desk', () => {
     session.takeBack(new Set([1]), 'This athlete cannot be found.');
     expect([tags(), state().tagged]).toEqual([['', 'Leo B.', ''], 1]);
     expect(state().notice).toEqual({ photoId: 1, text: 'This athlete cannot be found.' });
-    session.hidden(new Set([2]), 'Hidden.');
-    expect(state().photos[1]?.isShown).toBe(false);
+    session.seen({ hidden: [2], held: [], shown: [] }, 'Hidden.');
+    expect(state().photos.map(isHidden)).toEqual([false, true, false]);
     keys('7', '⏎');
     expect(state().notice).toEqual({ photoId: 2, text: 'Hidden.' });
     session.closeNotice();
     expect(state().notice).toBeNull();
+  });
+
+  test('hides a photo that waits for a check, also after the check, and an undo restores what members wanted', () => {
+    const { session, keys, state, sent } = deskOf([photo(1, { isWithheld: true }), photo(2, { isWithheld: true })]);
+    const hide = { kind: 'shown', photo_ids: [1], isShown: false };
+    keys('x', '⏎', 'ArrowLeft', '^z');
+    expect(sent).toEqual([hide, { ...hide, isShown: true }]);
+    expect(state().photos.map(isHidden)).toEqual([true, true]);
+    keys('7', '⏎');
+    session.seen({ hidden: [], held: [], shown: [1] }, '');
+    expect(state().photos.map(isHidden)).toEqual([false, true]);
+    keys('ArrowLeft', 'x', '⏎');
+    expect(sent.at(-1)).toEqual(hide);
+    expect(state().photos.map(isHidden)).toEqual([true, true]);
+    keys('^z', '^z');
+    session.seen({ hidden: [], held: [1], shown: [] }, '');
+    expect(state()).toMatchObject({ remark: '1 photo is hidden until someone checks it.', notice: null });
+    expect(state().photos.map(isHidden)).toEqual([true, true]);
   });
 });
 

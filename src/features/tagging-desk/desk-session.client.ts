@@ -29,13 +29,16 @@ import {
   removeTag,
   reversed,
   sameAsBefore,
+  seenAfter,
   wireChanges,
   type How,
   type PhotoChange,
+  type SeenPhotos,
   type Step,
 } from '#src/features/tagging-desk/steps.rules.ts';
 import {
   ALL_TAGGED,
+  hiddenUntilChecked,
   FIRST_PHOTO,
   LAST_PHOTO,
   NO_PHOTO_BEFORE,
@@ -295,13 +298,13 @@ export class DeskSession {
     this.#notice(photoIds, text);
   }
 
-  /** Photos that the server hid because of a consent. */
-  hidden(photoIds: ReadonlySet<number>, text: string): void {
-    const photos = this.#state.photos.map((photo) =>
-      photoIds.has(photo.id) && photo.isShown ? { ...photo, isShown: false } : photo,
-    );
-    this.#tell({ photos });
-    this.#notice(photoIds, text);
+  /** What visitors see after a batch. @param text about the photos that a consent hides */
+  seen(batch: SeenPhotos, text: string): void {
+    const { photos, asked, remark } = this.#state;
+    const held = batch.held.length;
+    const isSaid = held > 0 && asked === null;
+    this.#tell({ photos: seenAfter(photos, batch), remark: isSaid ? hiddenUntilChecked(held) : remark });
+    this.#notice(new Set(batch.hidden), text);
   }
 
   closeNotice(): void {

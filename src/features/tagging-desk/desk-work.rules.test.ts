@@ -37,6 +37,7 @@ const photo = (id: number, more: Partial<DeskPhoto> = {}): DeskPhoto => ({
   tags: [],
   isChecked: false,
   isShown: true,
+  isWithheld: false,
   isTaken: false,
   ...more,
 });

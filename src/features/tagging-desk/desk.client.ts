@@ -72,13 +72,15 @@ async function sendBatch({ galleryId: id, clientKey, work }: Batch): Promise<Sen
       const ids = work.flatMap(({ photo_ids: photos }) => photos);
       const body = { ids, photo: { show_in_gallery: first.isShown } };
       const path = `/api/v1/galleries/${id}/gallery_photos`;
-      return settled(await callApi<unknown>('PUT', path, { body, signal }), () => ({ hidden: [], refused: [] }));
+      return settled(await callApi<unknown>('PUT', path, { body, signal }), () => NOTHING_SAID);
     }
     const changes = work.flatMap((one) => (one.kind === 'tags' ? [withoutKind(one)] : []));
     const body = { changes, client_key: clientKey };
     const answer = await api('PUT /api/v1/galleries/{id}/tags', { params: { id }, body, signal });
-    return settled(answer, ({ hidden, refused }) => ({
+    return settled(answer, ({ hidden, held, shown, refused }) => ({
       hidden,
+      held,
+      shown,
       refused: refused.map(({ photo_id: photoId, error }) => ({ photoId, error })),
     }));
   } catch {
@@ -91,6 +93,7 @@ function withoutKind<T extends { kind: string }>({ kind: _kind, ...change }: T):
 }
 
 type Outcome = Omit<Extract<Sent, { is: 'saved' }>, 'is'>;
+const NOTHING_SAID: Outcome = { hidden: [], held: [], shown: [], refused: [] };
 
 function settled<T>(answer: ApiResult<T>, outcome: (data: T) => Outcome): Sent {
   if (answer.ok) return { is: 'saved', ...outcome(answer.data) };
@@ -125,7 +128,7 @@ function watchSending(tell: () => void): () => void {
 
 const sendingState = (): OutboxState => current?.outbox.state() ?? NOTHING_YET;
 
-/** Shows on the photos what the server refused or hid. */
+/** Shows on the photos what the server refused, hid and showed. */
 function hearAnswer(session: DeskSession, roster: DeskRoster, { batch, sent }: Answered): void {
   if (sent.is === 'refused') {
     const ids = batch.work.flatMap(({ photo_ids: photos }) => photos);
@@ -133,8 +136,7 @@ function hearAnswer(session: DeskSession, roster: DeskRoster, { batch, sent }: A
   }
   const [refused] = sent.refused;
   if (refused) session.takeBack(new Set(sent.refused.map(({ photoId }) => photoId)), refused.error);
-  if (sent.hidden.length > 0)
-    session.hidden(new Set(sent.hidden), hiddenWords(session.state().photos, sent.hidden, roster));
+  session.seen(sent, hiddenWords(session.state().photos, sent.hidden, roster));
 }
 
 /** The session at the tagging desk, for the screen. */

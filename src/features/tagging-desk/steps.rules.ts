@@ -74,6 +74,18 @@ export function changed(photos: readonly DeskPhoto[], changes: readonly PhotoCha
   });
 }
 
+/** Photos that a batch hid because of a consent, that wait again, and that are shown now. */
+export type SeenPhotos = { hidden: readonly number[]; held: readonly number[]; shown: readonly number[] };
+
+/** The photos as visitors see them after a batch; unchanged ones are the same objects. */
+export function seenAfter(photos: readonly DeskPhoto[], { hidden, held, shown }: SeenPhotos): readonly DeskPhoto[] {
+  const [withheld, free] = [new Set([...hidden, ...held]), new Set(shown)];
+  return photos.map((photo) => {
+    const isWithheld = withheld.has(photo.id) || (photo.isWithheld && !free.has(photo.id));
+    return isWithheld === photo.isWithheld ? photo : { ...photo, isWithheld };
+  });
+}
+
 /** How many photos the changes finished, less those that they reopened. */
 export function doneBy(photos: readonly DeskPhoto[], changes: readonly PhotoChange[]): number {
   const ids = new Set(changes.map(({ photoId }) => photoId));

@@ -18,7 +18,7 @@ const untag = (photoId: number): Work => ({
   remove: [{ team_id: 1, number: '10' }],
   how: 'hand',
 });
-const SAVED: Sent = { is: 'saved', hidden: [], refused: [] };
+const SAVED: Sent = { is: 'saved', hidden: [], held: [], shown: [], refused: [] };
 const AWAY: Sent = { is: 'away', afterMs: null };
 
 /** A server that accepts everything unless told otherwise, and counts a key once. */

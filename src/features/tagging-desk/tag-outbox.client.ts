@@ -11,12 +11,13 @@ import {
   LONGEST_WAIT_MS,
   SIGN_IN_AGAIN,
 } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import type { SeenPhotos } from '#src/features/tagging-desk/steps.rules.ts';
 import { memoryStore, type KeptWork, type TagStore, type Work } from '#src/features/tagging-desk/tag-store.client.ts';
 
 export type Batch = { galleryId: number; clientKey: string; work: readonly Work[] };
 
 export type Sent =
-  | { is: 'saved'; hidden: readonly number[]; refused: readonly { photoId: number; error: string }[] }
+  | ({ is: 'saved'; refused: readonly { photoId: number; error: string }[] } & SeenPhotos)
   /** To be tried again. */
   | { is: 'away'; afterMs: number | null }
   | { is: 'signed out' }

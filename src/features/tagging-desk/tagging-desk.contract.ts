@@ -138,6 +138,10 @@ export const taggedMany = (who: string, photos: string) => `Tagged ${who} on ${p
 export const untaggedMany = (who: string, photos: string) => `Removed ${who} from ${photos}.`;
 export const leftMany = (photos: number, error: string) =>
   `${photos === 1 ? '1 photo was' : `${counted(photos)} photos were`} left as before: ${error}`;
+export const hiddenUntilChecked = (photos: number) =>
+  photos === 1
+    ? '1 photo is hidden until someone checks it.'
+    : `${counted(photos)} photos are hidden until someone checks them.`;
 /** What an undo did. `left`: the photos that it did not change, with the reason; `held`: those that wait again. */
 export function takenBack(all: number, left: ReadonlyMap<number, string>, held: number): string {
   const [error = ''] = left.values();
@@ -149,13 +153,7 @@ export function takenBack(all: number, left: ReadonlyMap<number, string>, held: 
       : [
           `${left.size === 1 ? '1 photo was left as it is' : `${counted(left.size)} photos were left as they are`}: ${error}`,
         ]),
-    ...(held === 0
-      ? []
-      : [
-          held === 1
-            ? '1 photo is hidden until someone checks it.'
-            : `${counted(held)} photos are hidden until someone checks them.`,
-        ]),
+    ...(held === 0 ? [] : [hiddenUntilChecked(held)]),
   ].join(' ');
 }
 export const NOBODY_TYPED = 'Type a number or a name first.';

@@ -16,7 +16,7 @@ export async function listNext(tx: Reader, galleryId: number, count: number) {
     with free as materialized (
       select p.id, p.order_key from photos p
        where p.gallery_id = ${galleryId} and p.removed_at is null and p.status = 'ready'
-         and not exists (select from photo_tags t where t.photo_id = p.id) and not exists (select from photo_checks c where c.photo_id = p.id)
+         and not exists (select from photo_tags t where t.photo_id = p.id) and not exists (select from photo_checks c where c.photo_id = p.id and c.checked)
          and not exists (select from tagging_runs r where r.gallery_id = p.gallery_id and p.order_key between r.first_key and r.last_key))
     select id, order_key as "orderKey" from free
      where not exists (select from tagging_runs r where r.gallery_id = ${galleryId} and r.first_key < free.order_key

@@ -128,6 +128,8 @@ export const tagsAnswer = z.object({
   hidden: z.array(z.number()),
   /** Photos that wait again: this call took their last tag or check, and somebody in the teams must not be published. */
   held: z.array(z.number()),
+  /** Photos that this call has shown: their hold ended, or the child whose consent hid them is no longer on them. */
+  shown: z.array(z.number()),
   refused: z.array(z.object({ photo_id: z.number(), error: z.string() })),
   /** Changes that take back what this call added and removed, and nothing that was there before it. */
   undo: z.array(undoChange),
@@ -156,6 +158,8 @@ export const taggingPhoto = z.object({
   /** Someone checked it and found nobody to name. */
   checked: z.boolean(),
   show_in_gallery: z.boolean(),
+  /** Members want it shown; with `show_in_gallery` false it waits for a check, or a consent or request hides it. */
+  published: z.boolean(),
   /** In another person's run. */
   taken: z.boolean(),
 });

@@ -13,6 +13,7 @@ export type PhotoToTag = {
   make: string | null;
   model: string | null;
   shown: boolean;
+  published: boolean;
   checked: boolean;
   taken: boolean;
   tags: readonly TagOfMembers[];
@@ -59,6 +60,7 @@ export function presentTaggingPhoto(
     suggested: suggestedOf(photo, worn),
     checked: photo.checked,
     show_in_gallery: photo.shown,
+    published: photo.published,
     taken: photo.taken,
   };
 }

@@ -68,7 +68,7 @@ async function changeIn(
   await tagsSql.holdAthletes(tx, [...new Set(worn)], plan.photoIds);
   const by = { galleryId, organizationId, userId };
   let undo: TagsAnswer['undo'] = [];
-  await consent.whileHiding(tx, plan.photoIds, async () => {
+  const { shown } = await consent.whileHiding(tx, plan.photoIds, async () => {
     const removed = await tagsSql.deleteTags(tx, galleryId, plan.remove);
     const added = await tagsSql.insertTags(tx, by, plan.add);
     await tagsSql.setChecks(tx, by, plan.checks);
@@ -81,6 +81,7 @@ async function changeIn(
     hidden: await tagsSql.listHiddenNow(tx, plan.photoIds, 'consent'),
     held: await tagsSql.listHiddenNow(tx, plan.photoIds, 'hold'),
     refused: plan.refused.map(({ photoId, error }) => ({ photo_id: photoId, error })),
+    shown,
     undo,
   };
   await tagsSql.insertBatch(tx, { galleryId, organizationId, clientKey: body.client_key, answer });

@@ -23,6 +23,7 @@ export type TaggingRow = {
   make: string | null;
   model: string | null;
   shown: boolean;
+  published: boolean;
   checked: boolean;
   taken: boolean;
   tags: TagRow[];
@@ -48,7 +49,8 @@ export async function listTagging(
   const { after } = request;
   const text = `select p.id, p.featured, p.order_key as "orderKey", p.pixel_version as "pixelVersion", p.width, p.height,
       p.exif->>'takenAt' as "capturedAt", p.exif->>'make' as make, p.exif->>'model' as model, p.show_in_gallery as shown,
-      exists (select from photo_checks c where c.photo_id = p.id) as checked,
+      p.show_in_gallery or exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after) as published,
+      exists (select from photo_checks c where c.photo_id = p.id and c.checked) as checked,
       exists (select from tagging_runs r where r.gallery_id = $1 and r.until > now() and r.user_id is distinct from $2::bigint
                  and p.order_key between r.first_key and r.last_key) as taken,
       ${TAGS} as tags,
@@ -72,7 +74,7 @@ export async function countTagging(db: Reader, galleryId: number): Promise<{ don
   const { rows } = await sql<{ done: number; total: number }>`
     with seen as (
       select photo_id from photo_tags where gallery_id = ${galleryId}
-      union select photo_id from photo_checks where gallery_id = ${galleryId})
+      union select photo_id from photo_checks where gallery_id = ${galleryId} and checked)
     select count(*)::integer as total, count(seen.photo_id)::integer as done from photos p left join seen on seen.photo_id = p.id
      where p.gallery_id = ${galleryId} and p.removed_at is null and p.status = 'ready'`.execute(db);
   return rows[0] ?? { done: 0, total: 0 };

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NUMBER_NOT_VALID } from '#src/features/photos/photos.contract.ts';
 import * as words from '#src/features/tagging/tagging.contract.ts';
-import type { TaggingPage, TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
+import type { TaggingPage, TagsAnswer, TakeAnswer } from '#src/features/tagging/tagging.contract.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addRoster } from '#tests/support/rosters.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -61,7 +61,14 @@ describe('PUT /galleries/{id}/tags', () => {
   test('stores and removes an athlete, a number that someone wears, and a bare number', async () => {
     const id = await addReadyPhoto(server, gallery);
     const changes = [{ photo_ids: [id], add: [{ athlete_id: leo }, ten(), { team_id: team, number: '41' }] }];
-    expect(await tag(changes)).toEqual({ tagged: 1, hidden: [], held: [], refused: [], undo: [expect.any(Object)] });
+    expect(await tag(changes)).toEqual({
+      tagged: 1,
+      hidden: [],
+      held: [],
+      shown: [id],
+      refused: [],
+      undo: [expect.any(Object)],
+    });
     expect(tagsOn(await look(), id)).toEqual([
       ['Leo P.', 'Hawks', '7'],
       ['Maya R.', 'Hawks', '10'],
@@ -81,6 +88,7 @@ describe('PUT /galleries/{id}/tags', () => {
       tagged: 1,
       hidden: [],
       held: [],
+      shown: [id],
       refused: [{ photo_id: 99, error: words.PHOTO_IS_GONE }],
       undo: [{ photo_ids: [id], add: [], remove: [{ athlete_id: expect.any(Number) }] }],
     });
@@ -121,6 +129,7 @@ describe('PUT /galleries/{id}/tags', () => {
       tagged: 1,
       hidden: [],
       held: [],
+      shown: [other],
       refused: [
         { photo_id: id, error: words.ATHLETE_NOT_FOUND },
         { photo_id: id, error: words.ATHLETE_NOT_FOUND },
@@ -153,6 +162,7 @@ describe('PUT /galleries/{id}/tags', () => {
       tagged: 1,
       hidden: [id],
       held: [],
+      shown: [],
       refused: [],
       undo: [{ photo_ids: [id], add: [], remove: [{ athlete_id: expect.any(Number) }] }],
     });
@@ -192,12 +202,41 @@ describe('PUT /galleries/{id}/tags', () => {
     expect(await shown()).toBe(false);
   });
 
-  test('an undo that holds a released photo again names it', async () => {
-    const id = await addReadyPhoto(server, gallery);
-    await server.data.ownerQuery("delete from photo_withholdings where photo_id = $1 and cause = 'hold'", [id]);
-    const added = await tag([{ photo_ids: [id], add: [ten()] }]);
-    expect(added.held).toEqual([]);
-    expect(await tag(added.undo)).toMatchObject({ hidden: [], held: [id] });
+  test('an undo leaves a released photo as it was, and holds one again that only its tag had shown', async () => {
+    const own = await makeGallery();
+    await server.data.ownerQuery(
+      'insert into gallery_teams (gallery_id, team_id, organization_id) values ($1, $2, $3)',
+      [own.id, team, people.hawks.id],
+    );
+    const hold = `/api/v1/galleries/${own.id}/hold`;
+    const released = await addReadyPhoto(server, own);
+    const { through } = (await server.call({ method: 'GET', url: hold, as: people.tokens.owner })).json();
+    await server.call({ method: 'POST', url: `${hold}/none`, as: people.tokens.owner, payload: { through } });
+    const held = await addReadyPhoto(server, own);
+    const shown = async () => {
+      const { photos, done } = await look('', own.id);
+      return { done, ids: photos.filter((photo) => photo.show_in_gallery).map(({ id }) => id) };
+    };
+    // It still waits for its tags.
+    expect(await shown()).toEqual({ done: 0, ids: [released] });
+    expect((await look('', own.id)).photos.map(({ checked, published }) => [checked, published])).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    const both = [released, held];
+    for (const [change, undo] of [
+      [{ add: [ten()] }, { remove: [ten()] }],
+      [{ checked: true }, { checked: false }],
+    ]) {
+      expect(await tag([{ photo_ids: both, ...change }], { galleryId: own.id })).toMatchObject({ shown: [held] });
+      expect(await shown()).toEqual({ done: 2, ids: expect.arrayContaining(both) });
+      const back = await tag([{ photo_ids: both, ...undo }], { galleryId: own.id });
+      expect(back).toMatchObject({ hidden: [], held: [held], shown: [] });
+      expect(await shown()).toEqual({ done: 0, ids: [released] });
+    }
+    const url = `/api/v1/galleries/${own.id}/tagging/take`;
+    const taken = await server.call({ method: 'POST', url, as: people.tokens.owner, payload: {} });
+    expect(taken.json<TakeAnswer>().photo_ids).toEqual(expect.arrayContaining(both));
   });
 
   test('reports all problems', async () => {

@@ -23,10 +23,10 @@ export async function holdAthletes(tx: Writer, ids: readonly number[], photoIds:
 
 /** The stored answer to this key; null for a new key. */
 export async function findBatch(tx: Reader, galleryId: number, clientKey: string): Promise<TagsAnswer | null> {
-  const { rows } = await sql<{ answer: Omit<TagsAnswer, 'undo' | 'held'> & Partial<TagsAnswer> }>`
+  const { rows } = await sql<{ answer: Omit<TagsAnswer, 'undo' | 'held' | 'shown'> & Partial<TagsAnswer> }>`
     select answer from tagging_batches where gallery_id = ${galleryId} and client_key = ${clientKey}`.execute(tx);
   // A release that did not answer it may have kept this one.
-  return rows[0] ? { undo: [], held: [], ...rows[0].answer } : null;
+  return rows[0] ? { undo: [], held: [], shown: [], ...rows[0].answer } : null;
 }
 
 export async function insertBatch(
@@ -127,24 +127,27 @@ export async function insertTags(
   return rows;
 }
 
-/** Marks photos with nobody to name, and photos that must be checked again. */
+/** Marks photos with nobody to name, and photos that must be checked again; a released one stays released. */
 export async function setChecks(
   tx: Writer,
   by: { galleryId: number; organizationId: number; userId: number | null },
   checks: TagPlan['checks'],
 ): Promise<void> {
   const [on, off] = [true, false].map((wish) => checks.filter((one) => one.checked === wish).map((one) => one.photoId));
-  if (off?.length)
-    await sql`delete from photo_checks where photo_id = any(${off}::bigint[]) and gallery_id = ${by.galleryId}`.execute(
-      tx,
-    );
+  if (off?.length) {
+    const of = sql`photo_id = any(${off}::bigint[]) and gallery_id = ${by.galleryId} and checked`;
+    await sql`delete from photo_checks where ${of} and not released`.execute(tx);
+    await sql`update photo_checks set checked = false where ${of}`.execute(tx);
+  }
   if (on?.length)
     await sql`insert into photo_checks (photo_id, organization_id, gallery_id, by_user)
       select id, ${by.organizationId}, ${by.galleryId}, ${by.userId} from unnest(${on}::bigint[]) as seen (id)
-      on conflict (photo_id) do nothing`.execute(tx);
+      on conflict (photo_id) do update set checked = true, by_user = excluded.by_user, at = now() where not photo_checks.checked`.execute(
+      tx,
+    );
 }
 
-/** Holds those of these photos that have no tag and no check any more, in galleries that hold new photos (migration 0125). */
+/** Holds those of these photos that have no tag and no check any more and were not released, in galleries that hold new photos (migration 0125). */
 export async function holdUnseen(tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void> {
   if (photoIds.length === 0) return;
   await sql`select hold_unseen(array[${galleryId}]::bigint[], ${[...photoIds]}::bigint[])`.execute(tx);

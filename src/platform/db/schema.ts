@@ -843,9 +843,11 @@ export interface PhotoBatches {
 export interface PhotoChecks {
   at: Generated<Timestamp>;
   by_user: number | null;
+  checked: Generated<boolean>;
   gallery_id: number;
   organization_id: number;
   photo_id: number;
+  released: Generated<boolean>;
 }
 
 export interface PhotoChildren {

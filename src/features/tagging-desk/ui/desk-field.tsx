@@ -1,6 +1,7 @@
 import { useId, type KeyboardEvent, type RefObject } from 'react';
 import type { DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
 import {
+  isHidden,
   keyOfTag,
   tagWords,
   type DeskPhoto,
@@ -109,7 +110,7 @@ export function TagsOfPhoto({ photo, roster, onRemove }: TagsOfPhotoProps) {
       {photo?.tags.length === 0 && (
         <li className="text-quiet">{photo.isChecked ? 'Nobody to name' : 'Not tagged yet'}</li>
       )}
-      {photo && !photo.isShown && (
+      {photo && isHidden(photo) && (
         <li className="flex items-center gap-1 text-warning [&_svg]:size-4">
           <EyeOff aria-hidden="true" />
           Hidden from visitors

@@ -1,6 +1,12 @@
 import { memo } from 'react';
 import type { Bursts } from '#src/features/tagging-desk/bursts.rules.ts';
-import { isDone, tagWords, type DeskPhoto, type DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
+import {
+  isDone,
+  isHidden,
+  tagWords,
+  type DeskPhoto,
+  type DeskRoster,
+} from '#src/features/tagging-desk/desk-model.rules.ts';
 import { STRIP_AFTER, STRIP_BEFORE } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Check, EyeOff, Lock } from '#src/ui/icon.tsx';
@@ -59,7 +65,7 @@ const Thumb = memo(function Thumb({ photo, number, isCurrent, isInBurst, words, 
     words,
     photo.isChecked && photo.tags.length === 0 && 'nobody to name',
     isInBurst && 'in this burst',
-    !photo.isShown && 'hidden',
+    isHidden(photo) && 'hidden',
     photo.isTaken && 'someone else is tagging it',
   ];
   return (
@@ -87,7 +93,7 @@ const Thumb = memo(function Thumb({ photo, number, isCurrent, isInBurst, words, 
         className="absolute inset-x-0 bottom-0 flex items-center justify-center gap-1 truncate bg-black/75 px-1 text-xs text-white empty:hidden [&_svg]:size-3"
       >
         {photo.isTaken && <Lock />}
-        {!photo.isShown && <EyeOff />}
+        {isHidden(photo) && <EyeOff />}
         {photo.tags.length > 0 ? shortTags(photo) : photo.isChecked && <Check />}
       </span>
     </button>
