@@ -4,7 +4,7 @@ import { readMachineDay } from '#src/shared/day-range.ts';
 import { idSchema, must } from '#src/shared/validators.ts';
 
 export const MAX_PHOTOS = 200;
-export const PHOTOS_NOT_VALID = `Included photos are a whole number from 1 to ${MAX_PHOTOS}.`;
+export const PHOTOS_NOT_VALID = `Included photos are a whole number from 0 to ${MAX_PHOTOS}.`;
 export const ENDS_ON_NOT_VALID = 'The last day must be a date like 2027-06-30.';
 export const ENDS_ON_PAST = 'The last day is in the past. Please choose today or a later day.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
@@ -23,11 +23,11 @@ export function includedText(photos: number, left: number): string {
 }
 
 export const teamParams = z.object({ id: idSchema });
-/** Without `athlete_ids`: everyone who is on the team now. Without `sheet_id`: for any photo of the organization. */
+/** 0 takes them back. Without `athlete_ids`: everyone who is on the team now. Without `sheet_id`: for any photo of the organization. */
 export const allowanceBody = z.strictObject({
   photos: z
     .int({ error: PHOTOS_NOT_VALID })
-    .check(z.minimum(1, { error: PHOTOS_NOT_VALID }), z.maximum(MAX_PHOTOS, { error: PHOTOS_NOT_VALID })),
+    .check(z.minimum(0, { error: PHOTOS_NOT_VALID }), z.maximum(MAX_PHOTOS, { error: PHOTOS_NOT_VALID })),
   sheet_id: z.optional(z.nullable(idSchema)),
   ends_on: z.optional(
     z.nullable(

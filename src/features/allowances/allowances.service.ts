@@ -49,7 +49,7 @@ export async function ofTeam(ctx: AllowanceDeps, caller: Caller, teamId: number)
 }
 
 /**
- * Gives children of a team this many photos; calling it again with another number changes it.
+ * Gives children of a team this many photos; calling it again with another number changes it, and 0 takes them back.
  * @throws unauthenticated; not_found for other organizations; invalid for athletes and price sheets of others and a day that is over; conflict
  */
 export async function giveTeam(

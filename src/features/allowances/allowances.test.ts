@@ -1,6 +1,11 @@
 /** What members see of the photos that are included for their athletes. How orders use them: order-offers/athlete-passes.test.ts. */
 import { expect, test } from 'vitest';
-import { ENDS_ON_PAST } from '#src/features/allowances/allowances.contract.ts';
+import {
+  ENDS_ON_PAST,
+  PHOTOS_NOT_VALID,
+  usedAlready,
+  type AllowancesAnswer,
+} from '#src/features/allowances/allowances.contract.ts';
 import { addCarded, addTeam } from '#tests/support/family-cards.ts';
 import { settleAnother } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -45,4 +50,23 @@ test('a last day that is over is refused under its field, and what has ended is 
   await server.data.ownerQuery("update allowances set ends_on = '2020-06-30' where organization_id = $1", [hawks.id]);
   const read = await server.call({ method: 'GET', url, as: tokens.owner });
   expect(read.json()).toMatchObject({ allowances: [{ ends_on: '2020-06-30', ended: true }] });
+});
+
+test('0 takes the included photos back, but not those that were used', async () => {
+  const { hawks, tokens } = await settleAnother(server);
+  const team = { id: await addTeam(server, hawks.id), organizationId: hawks.id };
+  const [maya, leo] = [await addCarded(server, team), await addCarded(server, team, { firstName: 'Leo', number: '7' })];
+  const url = `/api/v1/teams/${team.id}/allowances`;
+  const give = async (payload: object) => {
+    const answer = await server.call({ method: 'POST', url, as: tokens.owner, payload });
+    return [answer.statusCode, answer.json()];
+  };
+  await give({ photos: 5 });
+  await server.data.ownerQuery('update allowances set used = 2 where athlete_id = $1', [maya.athleteId]);
+  expect(await give({ photos: 0 })).toMatchObject([409, { error: usedAlready(2) }]);
+  expect(await give({ photos: 0, athlete_ids: [leo.athleteId] })).toEqual([200, { given: 1 }]);
+  expect(await give({ photos: -1 })).toMatchObject([422, { errors: { photos: [PHOTOS_NOT_VALID] } }]);
+  const { allowances } = (await server.call({ method: 'GET', url, as: tokens.owner })).json<AllowancesAnswer>();
+  const photosOf = (athleteId: number) => allowances.find((row) => row.athlete_id === athleteId)?.photos;
+  expect([photosOf(maya.athleteId), photosOf(leo.athleteId)]).toEqual([5, 0]);
 });

@@ -29,7 +29,9 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
       if (!answer.ok) return setProblems(messagesOf(answer));
       const isMeant = (row: Given) => athlete === undefined || row.athlete_id === athlete.id;
       // Those of a price sheet come from programs and stay unchanged; what has ended is included no more.
-      const rows = answer.data.allowances.filter((row) => row.sheet_id === null && !row.ended && isMeant(row));
+      const rows = answer.data.allowances.filter(
+        (row) => row.sheet_id === null && row.photos > 0 && !row.ended && isMeant(row),
+      );
       setGiven({ athletes: answer.data.athletes, rows });
     });
     return () => void (isHere = false);
@@ -95,9 +97,10 @@ function NowAndNew({ rows, athletes, lastDayErrors }: NowAndNewProps) {
           label="Photos for each"
           name="photos"
           type="number"
-          min={1}
+          min={0}
           max={MAX_PHOTOS}
           required
+          hint="0: none."
           defaultValue={same?.photos ?? ''}
           data-autofocus=""
         />
