@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeSecrets } from '#src/features/families/cards.service.ts';
 import { insertCards } from '#src/features/families/cards.sql.ts';
 import * as words from '#src/features/families/cards.contract.ts';
+import { CODE_REPLACED } from '#src/features/families/families.contract.ts';
 import { printedCode } from '#src/features/families/families.rules.ts';
+import { chooseUnknown } from '#tests/support/consent-rows.ts';
 import { addCarded, addTeam, openCard } from '#tests/support/family-cards.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -78,4 +80,39 @@ test('visitors and other clubs can neither see nor create cards, the parent’s 
   expect((await send('GET', athleteId, undefined, people.tokens.parentMember)).statusCode).toBe(200);
   expect((await send('GET', 4711)).statusCode).toBe(404);
   expect((await send('POST', athleteId, { athlete_id: 1 })).statusCode).toBe(422);
+});
+
+test.each([
+  ['new cards for everybody end the old ones, and the yes that a family gave with one', true],
+  ['cards stay the athletes’', false],
+])('in the next season, %s', async (_, newCards) => {
+  const club = await settleAnother(server);
+  const host = `${club.parent.path}.localhost`;
+  const played = { id: await addTeam(server, club.hawks.id), organizationId: club.hawks.id };
+  const maya = await addCarded(server, played, { consent: 'unknown' });
+  await chooseUnknown(server, club.hawks.id, 'hide');
+  const cookie = await openCard(server, host, maya);
+  const url = `/api/v1/family/${maya.athleteId}/consent`;
+  await server.call({ method: 'POST', url, headers: { host, cookie }, payload: { consent: 'yes' } });
+  const [from] = await server.data.ownerQuery<{ id: number }>('select season_id as id from teams where id = $1', [
+    played.id,
+  ]);
+  const started = await server.call({
+    method: 'POST',
+    url: `/api/v1/seasons/${from?.id}/next`,
+    as: club.tokens.owner,
+    payload: { season: { name: 'Next', first_day: '2030-08-01', last_day: '2031-06-30' }, new_cards: newCards },
+  });
+  const { season_id: seasonId } = started.json<{ season_id: number }>();
+  await server.app.nextSeason.work(seasonId, new AbortController().signal);
+  const opened = await server.call({
+    method: 'POST',
+    url: '/api/v1/family',
+    headers: { host },
+    payload: { code: maya.code },
+  });
+  const [athlete] = await server.data.ownerQuery('select consent from athletes where id = $1', [maya.athleteId]);
+  expect([opened.statusCode, opened.json(), athlete]).toMatchObject(
+    newCards ? [401, { error: CODE_REPLACED }, { consent: 'unknown' }] : [200, {}, { consent: 'yes' }],
+  );
 });

@@ -19,7 +19,7 @@ export type NextSeasonDeps = {
   jobs: Jobs;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
-  consent: Pick<ConsentService, 'changeConsents'>;
+  consent: Pick<ConsentService, 'changeConsents' | 'recallConsent'>;
 };
 
 const SYSTEM: Scope = { kind: 'system', why: 'the organization of a season is found by its id' };
@@ -95,7 +95,8 @@ async function workOnce(ctx: NextSeasonDeps, seasonId: number, organizationId: n
     const lapsed = begun.askConsent ? await nextSql.listYes(tx, athleteIds) : [];
     if (lapsed.length > 0)
       await ctx.consent.changeConsents(tx, { organizationId, athleteIds: lapsed, consent: 'unknown', by: 'member' });
-    if (begun.newCards) await nextSql.endCards(tx, athleteIds);
+    const ended = begun.newCards ? await nextSql.endCards(tx, athleteIds) : [];
+    for (const athleteId of ended) await ctx.consent.recallConsent(tx, { organizationId, athleteId });
     await nextSql.advance(tx, seasonId, athleteIds.length, athleteIds.at(-1) ?? null);
     return athleteIds.length > 0;
   });

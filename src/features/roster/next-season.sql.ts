@@ -75,11 +75,13 @@ export async function listYes(tx: Writer, athleteIds: readonly number[]): Promis
   return rows.map(({ id }) => id);
 }
 
-export async function endCards(tx: Writer, athleteIds: readonly number[]): Promise<void> {
-  await sql`
-    update athlete_cards set replaced_at = now() where athlete_id = any (${athleteIds}::bigint[]) and replaced_at is null`.execute(
-    tx,
-  );
+/** Athletes are locked before the photos that the end of their cards may hide. Returns those who had a card. */
+export async function endCards(tx: Writer, athleteIds: readonly number[]): Promise<number[]> {
+  await sql`select from athletes where id = any (${athleteIds}::bigint[]) order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    update athlete_cards set replaced_at = now() where athlete_id = any (${athleteIds}::bigint[]) and replaced_at is null
+    returning athlete_id as id`.execute(tx);
+  return [...new Set(rows.map(({ id }) => id))];
 }
 
 /** With `last` null it is finished. */

@@ -21,6 +21,7 @@ type SeasonDialogProps = {
 };
 type Started = { season_id: number; status: 'running' | 'finished'; done: number; total: number };
 
+const NEW_CARDS = 'Old cards stop working, and a yes that a family gave with one ends with it.';
 const LOOK_EVERY_MS = 500;
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 
@@ -122,7 +123,7 @@ function SeasonFields({ from, isYearly }: Pick<SeasonDialogProps, 'from' | 'isYe
           </p>
           <Checkbox name="keep_numbers" label="Keep the numbers" />
           <Checkbox name="ask_consent" label="Ask everyone for consent again" defaultChecked={isYearly} />
-          <Checkbox name="new_cards" label="New cards for everybody" />
+          <Checkbox name="new_cards" label="New cards for everybody" hint={NEW_CARDS} />
         </>
       )}
     </>
