@@ -21,7 +21,9 @@ const inWords = (label: string) => (label === 'Your child' ? 'your child' : labe
 export const givenName = (label: string): string => inWords(label).replace(/ \S\.$/u, '');
 export const forgetLabel = (label: string): string => `Forget ${givenName(label)} on this device`;
 export const hideLabel = (label: string): string => `Hide photos of ${givenName(label)}`;
-export const showLabel = (label: string): string => `Show photos of ${givenName(label)} again`;
+/** `isFirst`: the family was never asked. */
+export const showLabel = (label: string, isFirst: boolean): string =>
+  `Show photos of ${givenName(label)}${isFirst ? ' to everybody' : ' again'}`;
 export const hideQuestion = (label: string): string =>
   `Hide all photos of ${givenName(label)} from everybody but this page? Team pictures with ${givenName(label)} are hidden, too. You can undo this here.`;
 /** It is the family's "yes", also where nobody was asked before. */
@@ -29,8 +31,8 @@ export const showQuestion = (label: string): string =>
   `Everybody can then see the photos of ${givenName(label)} that your team publishes. You can hide them here again.`;
 export const hiddenText = (photos: number): string =>
   `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} hidden, and new ones will be hidden, too.`;
-export const shownText = (photos: number): string =>
-  `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} shown again.`;
+export const shownText = (photos: number, isFirst: boolean): string =>
+  `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} shown ${isFirst ? 'to everybody' : 'again'}.`;
 /** The club, another family or a request keeps them hidden. */
 export const STILL_HIDDEN = 'Thank you. These photos are still hidden for another reason. Your team can tell you more.';
 export const noPhotosYet = (label: string): string =>
@@ -66,7 +68,12 @@ export type FamilyGallery = z.infer<typeof familyGallery>;
 
 /** Newest game first. */
 export const familyPhotosAnswer = z.object({
-  child: z.object({ ...childAnswer.shape, consent: z.enum(['yes', 'family', 'no', 'unknown']) }),
+  child: z.object({
+    ...childAnswer.shape,
+    consent: z.enum(['yes', 'family', 'no', 'unknown']),
+    /** The consent hides the photos from others; of `unknown`, what the organization means by it. */
+    hidden: z.boolean(),
+  }),
   photos: z.array(photoAnswer),
   next: z.nullable(z.string()),
   total: z.number(),

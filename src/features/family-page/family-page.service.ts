@@ -90,7 +90,11 @@ export async function photos(
     const galleryOf = new Map(galleries.map((gallery) => [gallery.id, gallery]));
     const last = rows.length > limit ? shown.at(-1) : undefined;
     return {
-      child: { ...presentChild(child), consent: child.consent ?? 'unknown' },
+      child: {
+        ...presentChild(child),
+        consent: child.consent ?? 'unknown',
+        hidden: await familyPageSql.isHiddenByConsent(db, child),
+      },
       photos: shown.flatMap((row, index) => {
         const gallery = galleryOf.get(row.galleryId);
         if (!gallery) return [];
@@ -145,15 +149,16 @@ export async function say(
   const letter = consent === 'yes' ? emails.familyShowedEmail : emails.familyHidEmail;
   if (consent !== 'yes' || effect.shown > 0)
     await ctx.database.write(MEMBERS, (tx) => tellMembers(ctx, tx, child, letter));
-  return { ...effect, message: wordsOf(consent, effect) };
+  return { ...effect, message: wordsOf(consent, effect, child.consent === 'unknown') };
 }
 
 function wordsOf(
   said: 'yes' | 'family' | 'no',
   { consent, hidden, shown }: { consent: string; hidden: number; shown: number },
+  isFirst: boolean,
 ) {
   if (said !== 'yes') return contract.hiddenText(hidden);
-  return consent === 'yes' ? contract.shownText(shown) : contract.STILL_HIDDEN;
+  return consent === 'yes' ? contract.shownText(shown, isFirst) : contract.STILL_HIDDEN;
 }
 
 /** Once for each child and kind of email, by its dedupe key. It names nobody. */

@@ -151,7 +151,7 @@ describe('a family that hides its child', () => {
     expect((await say(cookie, maya, 'yes')).json()).toMatchObject({
       consent: 'yes',
       shown: 3,
-      message: words.shownText(3),
+      message: words.shownText(3, false),
     });
     expect(await publicIds()).toHaveLength(3);
   });
@@ -208,7 +208,13 @@ describe('a family that hides its child', () => {
     const photoId = await addPhoto();
     await onPhotos(maya.athleteId, photoId);
     const cookie = await openCard(server, host, maya);
-    expect((await say(cookie, maya, 'yes')).json()).toMatchObject({ consent: 'yes', shown: 1 });
+    expect((await page(cookie)).child).toMatchObject({ consent: 'unknown', hidden: true });
+    expect((await say(cookie, maya, 'yes')).json()).toMatchObject({
+      consent: 'yes',
+      shown: 1,
+      message: 'Done. 1 photo is shown to everybody.',
+    });
+    expect((await page(cookie)).child).toMatchObject({ consent: 'yes', hidden: false });
     expect(await publicIds()).toEqual([photoId]);
     const letters = await server.data.ownerQuery<{ text: string }>(
       `select body_text as text from mail_outbox where dedupe_key like $1`,

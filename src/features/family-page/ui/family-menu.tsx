@@ -24,9 +24,9 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const actions = useFamilyActions(child, affiliate, () => setAsked(null));
   const { busy, problem } = actions;
-  const isHidden = child.consent === 'family' || child.consent === 'no';
+  const isFirst = child.consent === 'unknown';
   const close = () => setAsked(null);
-  const question = questionOf(asked, child.label, actions);
+  const question = questionOf(asked, { label: child.label, isFirst }, actions);
   return (
     <>
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('menu')}>
@@ -38,9 +38,9 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
           <Button variant="secondary" onClick={() => setAsked('watch')}>
             {words.TELL_ME_ABOUT_NEW}
           </Button>
-          {isHidden ? (
+          {child.hidden ? (
             <Button variant="secondary" onClick={() => setAsked('show')}>
-              {words.showLabel(child.label)}
+              {words.showLabel(child.label, isFirst)}
             </Button>
           ) : (
             <Button variant="secondary" onClick={() => setAsked('hide')}>
@@ -78,7 +78,7 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
 type Actions = ReturnType<typeof useFamilyActions>;
 
 /** What is asked before something that others notice, and what is done then. */
-function questionOf(asked: Asked, label: string, actions: Actions) {
+function questionOf(asked: Asked, { label, isFirst }: { label: string; isFirst: boolean }, actions: Actions) {
   if (asked === 'hide')
     return {
       asks: { title: words.hideLabel(label), confirmLabel: 'Hide photos', onConfirm: () => void actions.say('family') },
@@ -87,7 +87,11 @@ function questionOf(asked: Asked, label: string, actions: Actions) {
     };
   if (asked === 'show')
     return {
-      asks: { title: words.showLabel(label), confirmLabel: 'Show photos', onConfirm: () => void actions.say('yes') },
+      asks: {
+        title: words.showLabel(label, isFirst),
+        confirmLabel: 'Show photos',
+        onConfirm: () => void actions.say('yes'),
+      },
       text: words.showQuestion(label),
       busy: 'Saving...',
     };
