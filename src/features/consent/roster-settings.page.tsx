@@ -71,7 +71,9 @@ function Withdrawn({ sales, path, timeZone }: WithdrawnProps) {
         {sales.map((sale) => (
           <li key={`${sale.order_id}-${sale.photo_id ?? sale.pass}`} className="flex flex-wrap justify-between gap-x-4">
             <span>
-              Order {sale.order_id}
+              <Link to={`/${path}/orders?search=${sale.order_id}`} className="font-semibold underline">
+                Order {sale.order_id}
+              </Link>
               {sale.pass !== null && ` · ${withdrawnOfPass(sale.pass, sale.photos)}`}
             </span>
             <span className="tabular-nums">${sale.price.toFixed(2)}</span>
