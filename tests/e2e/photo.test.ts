@@ -176,6 +176,24 @@ describe('a photo', () => {
     });
   });
 
+  test('turns at a swipe while the page is too busy to draw it', async () => {
+    await visiting(browser, cup, PHONE, async (page) => {
+      await page.locator('#photo-1 a').tap();
+      await untilLive(page);
+      await page.evaluate(() => {
+        const work = () => {
+          const end = performance.now() + 80;
+          while (performance.now() < end);
+        };
+        window.addEventListener('pointermove', work, { capture: true });
+      });
+      await swipe(page, { from: [320, 400], to: [90, 400] });
+      await arriveAt(page, 2);
+      await swipe(page, { from: [90, 400], to: [320, 400] });
+      await arriveAt(page, 1);
+    });
+  });
+
   test('shows the picture of its tile until the large one is loaded', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       const tile = page.locator('#photo-0 img');

@@ -103,6 +103,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
     event.preventDefault();
     stage.close();
   });
+  answerSwipes(stage, host, turn);
   stage.on('close', view.onLeave);
   stage.on('destroy', () => {
     if (!isGone) view.onClosed();
@@ -163,6 +164,51 @@ function itemOf(photo: StagePhoto | null) {
 }
 
 /**
+ * Changes the photo after a swipe that the library did not answer: it counts only what it sees frame by frame, and with
+ * slow frames that is the end of the movement.
+ */
+function answerSwipes(stage: PhotoSwipe, host: HTMLElement, turn: (step: number) => void): void {
+  let start: PointerEvent | null = null;
+  let place = 0;
+  host.addEventListener(
+    'pointerdown',
+    (event) => {
+      start = event.isPrimary && event.pointerType !== 'mouse' && !isZoomed(stage) ? event : null;
+      place = stage.potentialIndex;
+    },
+    true,
+  );
+  host.addEventListener(
+    'pointerup',
+    (event) => {
+      const step = start === null ? 0 : stepOfSwipe(start, event);
+      start = null;
+      // The library answers first.
+      if (step !== 0) setTimeout(() => stage.potentialIndex === place && turn(step));
+    },
+    true,
+  );
+}
+
+const SHORTEST_SWIPE_PX = 40;
+/** Pixels a millisecond, from the beginning to the end. */
+const SLOWEST_SWIPE = 0.3;
+
+type Touch = Pick<PointerEvent, 'clientX' | 'clientY' | 'timeStamp'>;
+
+/** What a finger asks for between touching and leaving the screen: 1 the next photo, -1 the one before, 0 nothing. */
+export function stepOfSwipe(from: Touch, to: Touch): -1 | 0 | 1 {
+  const right = to.clientX - from.clientX;
+  const least = Math.max(
+    SHORTEST_SWIPE_PX,
+    Math.abs(to.clientY - from.clientY),
+    SLOWEST_SWIPE * (to.timeStamp - from.timeStamp),
+  );
+  if (Math.abs(right) < least) return 0;
+  return right < 0 ? 1 : -1;
+}
+
+/**
  * With a mouse: at the sides a click changes the photo, in the middle one click changes it and two zoom. A zoomed photo
  * can only be moved.
  */
@@ -173,15 +219,18 @@ function clickActions(stage: PhotoSwipe, host: HTMLElement, turn: (step: number)
     const isSecond = waiting !== undefined;
     clearTimeout(waiting);
     waiting = undefined;
-    const slide = stage.currSlide;
-    const isZoomed = slide !== undefined && slide.currZoomLevel > slide.zoomLevels.initial * 1.01;
-    if (isSecond) return slide?.toggleZoom(point);
+    if (isSecond) return stage.currSlide?.toggleZoom(point);
+    const wasZoomed = isZoomed(stage);
     const step = x < host.clientWidth / 2 ? -1 : 1;
     const isOuter = Math.min(x, host.clientWidth - x) < host.clientWidth * OUTER_PART;
-    if (isOuter && !isZoomed) return turn(step);
+    if (isOuter && !wasZoomed) return turn(step);
     waiting = setTimeout(() => {
       waiting = undefined;
-      if (!isZoomed) turn(step);
+      if (!wasZoomed) turn(step);
     }, SECOND_CLICK_MS);
   };
+}
+
+function isZoomed({ currSlide }: PhotoSwipe): boolean {
+  return currSlide !== undefined && currSlide.currZoomLevel > currSlide.zoomLevels.initial * 1.01;
 }
