@@ -65,7 +65,7 @@ async function ownerOf(ctx: CardDeps, caller: Caller, athleteId: number) {
   requireUser(caller.actor);
   const id = await ctx.database.read(OWNERS, (db) => cardsSql.findOwnerOfAthlete(db, athleteId));
   if (id === null) throw notFound(words.ATHLETE_NOT_FOUND);
-  return editedBy(ctx.organizations, caller, id);
+  return editedBy(ctx.organizations, caller, id, words.ATHLETE_NOT_FOUND);
 }
 
 function present(ctx: CardDeps, row: cardsSql.MemberCardRow): words.CardAnswer {

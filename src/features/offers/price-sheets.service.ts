@@ -222,7 +222,7 @@ async function own(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
     requireUserId(caller.actor);
     throw notFound(words.SHEET_NOT_FOUND);
   }
-  const owner = await editedBy(ctx.organizations, caller, row.organizationId);
+  const owner = await editedBy(ctx.organizations, caller, row.organizationId, words.SHEET_NOT_FOUND);
   return { owner, row };
 }
 

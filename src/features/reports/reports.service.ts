@@ -77,9 +77,9 @@ export function today(ctx: ReportContext, { timeZone }: Organization) {
   return machineDay(ctx.clock.now(), timeZone);
 }
 
-function allow(caller: Caller, organization: Organization): void {
+function allow(caller: Caller, organization: Organization, missing?: string): void {
   const { id: organizationId, parentOrganizationId } = organization;
-  requireEditor(caller.actor, { organizationId, parentOrganizationId });
+  requireEditor(caller.actor, { organizationId, parentOrganizationId }, missing);
 }
 
 function sellersOf(ctx: ReportContext, organization: Organization, withBelow: boolean): Promise<reportsSql.Seller[]> {
@@ -117,7 +117,7 @@ async function chosen(ctx: ReportContext, organization: Organization, forOrg: co
 async function make(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound(contract.REPORTING_ERROR);
-  allow(caller, organization);
+  allow(caller, organization, contract.REPORTING_ERROR);
   const subject = await chosen(ctx, organization, body.for_org);
   const withBelow = body.for_org === true || (body.for_org ?? null) === null;
   const range = contract.readDates(body);

@@ -45,7 +45,7 @@ export async function ownerOfAthlete(
   requireUser(caller.actor);
   const row = await ctx.database.read(SYSTEM, (db) => athletesSql.findAthlete(db, athleteId));
   if (!row) throw notFound(words.ATHLETE_NOT_FOUND);
-  return editedBy(ctx.organizations, caller, row.organizationId);
+  return editedBy(ctx.organizations, caller, row.organizationId, words.ATHLETE_NOT_FOUND);
 }
 
 /** One athlete with the family's addresses and the athletes who were merged into it. @throws not_found */

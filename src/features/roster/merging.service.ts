@@ -31,7 +31,7 @@ async function ownerOf(ctx: MergingDeps, caller: Caller, athleteId: number): Pro
   requireUser(caller.actor);
   const organizationId = await ctx.database.read(SYSTEM, (db) => mergingSql.findOwner(db, athleteId));
   if (organizationId === null) throw notFound(ATHLETE_NOT_FOUND);
-  return editedBy(ctx.organizations, caller, organizationId);
+  return editedBy(ctx.organizations, caller, organizationId, ATHLETE_NOT_FOUND);
 }
 
 /** The stricter of two consents, with who said it; at a tie the first. */

@@ -29,7 +29,7 @@ async function ownerOf(ctx: NextSeasonDeps, caller: Caller, seasonId: number): P
   requireUser(caller.actor);
   const season = await ctx.database.read(SYSTEM, (db) => nextSql.findSeason(db, seasonId));
   if (!season) throw notFound(SEASON_NOT_FOUND);
-  return editedBy(ctx.organizations, caller, season.organizationId);
+  return editedBy(ctx.organizations, caller, season.organizationId, SEASON_NOT_FOUND);
 }
 
 const presented = ({ seasonId, done, total, isOver }: nextSql.Start): StartedAnswer => ({

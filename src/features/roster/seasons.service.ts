@@ -7,7 +7,7 @@ import { MAX_SEASON_DAYS, schoolYearOf, seasonOf, shortNamesOf } from '#src/feat
 import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -171,7 +171,7 @@ async function withPart<Result>(
   requireUser(caller.actor);
   const organizationId = await ctx.database.read(SYSTEM, (db) => seasonsSql.findPart(db, PARTS[part].table, id));
   if (organizationId === null) throw notFound(PARTS[part].notFound);
-  const owner = await editedByPerson(ctx.organizations, caller, organizationId);
+  const owner = await editedBy(ctx.organizations, caller, organizationId, PARTS[part].notFound);
   return ctx.database.write(scopeOf(owner), async (tx) => {
     await seasonsSql.lockRoster(tx, owner.id);
     const result = await work(tx, owner);

@@ -98,11 +98,14 @@ export const LOG_IN_FIRST = 'Please log in.';
 /** For every call of a session whose password someone else chose. */
 export const CHOOSE_OWN_FIRST = 'Please choose your own password first.';
 
-/** Allows editors of `owned`. A visitor gets 401; other sessions get 404, as if the object did not exist (threat model 2.2). */
-export function requireEditor(actor: Actor, owned: Owned): void {
+/**
+ * Allows editors of `owned`. A visitor gets 401; other sessions get 404, as if the object did not exist (threat model 2.2):
+ * `missing` is what they would read then.
+ */
+export function requireEditor(actor: Actor, owned: Owned, missing?: string): void {
   if (mayEdit(actor, owned)) return;
   if (actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
-  throw notFound();
+  throw notFound(missing);
 }
 
 /** The signed-in user, or 401. */

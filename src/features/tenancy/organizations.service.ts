@@ -255,7 +255,7 @@ export async function editedByPerson(
 
 /**
  * The organization, for someone who may edit it.
- * @throws unauthenticated; not_found, with the message `missing` only if no organization has this id, without it for others
+ * @throws unauthenticated; not_found, with the message `missing`, for an unknown organization and for one of others
  */
 export async function editedBy(
   organizations: Pick<OrganizationService, 'byId'>,
@@ -266,6 +266,6 @@ export async function editedBy(
   const organization = await organizations.byId(organizationId);
   if (!organization) throw notFound(missing);
   const { id, parentOrganizationId } = organization;
-  requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
+  requireEditor(caller.actor, { organizationId: id, parentOrganizationId }, missing);
   return organization;
 }
