@@ -308,6 +308,15 @@ describe('the architecture', () => {
     expect(broken).toEqual([]);
   });
 
+  test('pages call the API by its names and types: what an answer contains is never written by hand', () => {
+    const callers = sources.filter(({ path, text }) => !isTest(path) && /\bapi\(/.test(text));
+    expect(callers.length).toBeGreaterThan(80);
+    const byHand = sources.filter(
+      ({ path, text }) => !isTest(path) && path !== 'src/web/api-client.ts' && /\bcallApi\b|\bapi</.test(text),
+    );
+    expect(byHand.map(({ path }) => path)).toEqual([]);
+  });
+
   test('SQL is in .sql.ts files and in the database platform only', () => {
     const broken = sources
       .filter(({ path }) => path.startsWith('src/features/') && !isTest(path) && layerOf(path) !== 'sql')

@@ -21,8 +21,19 @@ const WORDS: Record<RouteAccess['who'], string> = {
   operator: 'This machine, or the holder of the metrics token',
 };
 
+/** Calls outside of `/api/v1/`. */
+const ELSEWHERE = [
+  '/login',
+  '/logout',
+  '/password',
+  '/sandbox/tokens',
+  '/signup/',
+  '/users/current',
+  '/users/current/password',
+];
+
 function listed(url: string): boolean {
-  return url.startsWith('/api/v1/') || ['/login', '/logout', '/password', '/signup/', '/users/current'].includes(url);
+  return url.startsWith('/api/v1/') || ELSEWHERE.includes(url);
 }
 
 /** Who may call: in words, and as the document's security. */

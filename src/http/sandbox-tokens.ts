@@ -2,7 +2,7 @@
  * The sandbox card provider's own route (docs/requirements/running.md, "Sandbox cards"). Registered only while that
  * provider is in use.
  */
-import { routes } from '#src/http/call.ts';
+import { call, routes } from '#src/http/call.ts';
 import { z } from 'zod';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
 
@@ -17,15 +17,20 @@ const tokenBody = z.strictObject({
   zip: text('zip'),
 });
 
+const token = z.object({
+  id: z.string(),
+  card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),
+});
+
 export const sandboxTokenRoutes = routes((server, provider: SandboxProvider) => {
   server.post(
     '/sandbox/tokens',
-    {
-      config: {
-        access: { who: 'anyone', why: 'it plays a card provider, which takes test cards from any browser' },
-      },
-      schema: { body: tokenBody },
-    },
+    call(
+      { who: 'anyone', why: 'it plays a card provider, which takes test cards from any browser' },
+      'A token of a test card; only without Stripe keys',
+      { body: tokenBody, response: { 200: token } },
+      { number: '4242 4242 4242 4242', exp_month: '12', exp_year: '2040', cvc: '123', zip: '02139' },
+    ),
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       return provider.createToken(request.body);

@@ -880,6 +880,10 @@ export interface ApiCalls {
     body: { user?: { email: string } | undefined };
     answer: object;
   };
+  'POST /sandbox/tokens': {
+    body: { number: string; exp_month: number | string; exp_year: number | string; cvc: string; zip: string };
+    answer: { id: string; card: { brand: string; last4: string; exp_month: number; exp_year: number } };
+  };
   'POST /signup/': {
     body: { user?: { first_name: string; last_name: string; email: string; password: string; zip?: string | null | undefined; tax_id?: string | null | undefined } | undefined; affiliateInfo?: { affiliateOrg: string; affiliateName?: string | undefined; domain_name?: string | undefined } | undefined; promoCode?: string | null | undefined; org?: { id: number | string } | null | undefined; freeTier?: boolean | undefined; bulk_upload?: boolean | undefined; client_key?: string | undefined; agreeToTerms?: unknown | undefined; confirmAgeAndPlace?: unknown | undefined; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
     answer: ({ id: number; first_name: string; last_name: string; email: string; role_id: number; email_proven: boolean; organizations: ({ id: number; name: string; domain_name: string; kind: string; parent_organization_id: number | null; parent_organization: { id: number; name: string; domain_name: string } | null; free_tier: boolean; role: number })[] })[];
@@ -1020,6 +1024,10 @@ export interface ApiCalls {
   };
   'PUT /password': {
     body: { user?: { password: string; reset_password_token: string } | undefined };
+    answer: null;
+  };
+  'PUT /users/current/password': {
+    body: { password: string };
     answer: null;
   };
 }

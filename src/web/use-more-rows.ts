@@ -1,15 +1,18 @@
 import { useRef, useState } from 'react';
-import { callApi } from '#src/web/api-client.ts';
+import type { ApiResult } from '#src/web/api-client.ts';
+
+type Page<Name extends string, Row> = Record<Name, Row[]> & { next: number | string | null };
+/** The cursor, absent for the first page. */
+export type Place = { after?: number | string };
 
 /**
  * A list that is paged by key: the rows so far, and the props of `ShowMore`. `name` is what a page calls its rows;
- * `address` is that of the call, to which the cursor is added. Without a `first` page the list is empty until `onMore`
- * has loaded it.
+ * `load` calls for the page after a cursor. Without a `first` page the list is empty until `onMore` has loaded it.
  */
 export function useMoreRows<Name extends string, Row>(
-  first: (Record<Name, Row[]> & { next: number | string | null }) | null,
+  first: Page<Name, Row> | null,
   name: Name,
-  address: string,
+  load: (query: Place) => Promise<ApiResult<Page<Name, Row>>>,
 ) {
   const [rows, setRows] = useState<readonly Row[]>(first?.[name] ?? []);
   // An empty cursor is that of the first page.
@@ -23,8 +26,7 @@ export function useMoreRows<Name extends string, Row>(
     const call = calls.current;
     setLoading(true);
     setFailure(null);
-    const place = next === '' ? '' : `${address.includes('?') ? '&' : '?'}after=${encodeURIComponent(next ?? '')}`;
-    const answer = await callApi<NonNullable<typeof first>>('GET', `${address}${place}`);
+    const answer = await load(next === '' || next === null ? {} : { after: next });
     // The same page was requested again meanwhile: its rows are not added twice.
     if (call !== calls.current) return;
     setLoading(false);

@@ -6,7 +6,6 @@ import {
   MOST_ORGANIZATIONS_SHOWN,
   ORGANIZATIONS_SHOWN,
   ORGANIZATIONS_ERROR,
-  type GalleryChoice,
 } from '#src/features/admin-reports/admin-report.contract.ts';
 import {
   adminReportAddress,
@@ -36,11 +35,8 @@ import { requirePlatformAdmin } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/admin-report.page.ts';
 import { useState } from 'react';
-import {
-  choiceLabel,
-  type OrganizationChoice,
-} from '#src/features/organization-picker/organization-choices.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { choiceLabel } from '#src/features/organization-picker/organization-choices.contract.ts';
+import { api } from '#src/web/api-client.ts';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { Combobox, type ComboboxOption } from '#src/ui/form/combobox.tsx';
 import { showToast } from '#src/ui/toast.ts';
@@ -265,17 +261,16 @@ const GALLERIES_ERROR = 'The galleries couldn’t be loaded. Please try again.';
 
 /** Parents, or the affiliates of one of them. */
 async function findOrganizations(text: string, parentId: number | null, signal: AbortSignal) {
-  const query = new URLSearchParams({ of: parentId === null ? 'parents' : 'affiliates', q: text.trim() });
-  if (parentId !== null) query.set('parent_id', String(parentId));
-  const answer = await callApi<OrganizationChoice[]>('GET', `/api/v1/organization_choices?${query}`, { signal });
+  const of = parentId === null ? { of: 'parents' } : { of: 'affiliates', parent_id: parentId };
+  const answer = await api('GET /api/v1/organization_choices', { query: { ...of, q: text.trim() }, signal });
   if (!answer.ok) return { problem: ORGANIZATIONS_ERROR };
   return { options: answer.data.map((each) => ({ id: each.id, label: choiceLabel(each), detail: each.domain_name })) };
 }
 
 /** Galleries of an organization and of its affiliates. */
 async function findGalleries(text: string, organizationId: number, signal: AbortSignal) {
-  const query = new URLSearchParams({ organization_id: String(organizationId), q: text.trim() });
-  const answer = await callApi<GalleryChoice[]>('GET', `/api/v1/gallery_choices?${query}`, { signal });
+  const query = { organization_id: organizationId, q: text.trim() };
+  const answer = await api('GET /api/v1/gallery_choices', { query, signal });
   if (!answer.ok) return { problem: GALLERIES_ERROR };
   return {
     options: answer.data.map(({ id, name, organization, active }) => ({

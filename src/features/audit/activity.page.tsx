@@ -6,6 +6,7 @@ import { Info } from '#src/ui/icon.tsx';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
+import { api } from '#src/web/api-client.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
@@ -42,7 +43,7 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <AuditEntryList
-          address={`/api/v1/affiliates/${id}/audit_log`}
+          load={(query) => api('GET /api/v1/affiliates/{id}/audit_log', { params: { id }, query })}
           first={page}
           timeZone={timeZone}
           office={false}

@@ -12,6 +12,7 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
+import { api } from '#src/web/api-client.ts';
 import type { Route } from './+types/audit-log.page.ts';
 import { useId, useState } from 'react';
 import { Form } from 'react-router';
@@ -27,7 +28,7 @@ export const handle = WORKING_PAGE;
 const FIELDS = ['organization', 'person', 'action', 'object_type', 'object_id', 'from', 'to'] as const;
 
 /** The fields that are filled in, unchanged. */
-function readFilter(params: URLSearchParams): AuditFilter {
+function readFilter(params: URLSearchParams): Partial<Record<(typeof FIELDS)[number], string>> {
   return Object.fromEntries(
     FIELDS.flatMap((name) => {
       const value = params.get(name)?.trim() ?? '';
@@ -82,7 +83,7 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <AuditEntryList
             key={query}
-            address={`/api/v1/audit_log${asked}`}
+            load={(place) => api('GET /api/v1/audit_log', { query: { ...filter, ...place } })}
             first={page}
             timeZone={DEFAULT_TIME_ZONE}
             office

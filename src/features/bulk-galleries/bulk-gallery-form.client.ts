@@ -9,7 +9,7 @@ import { blankValues, messagesInOrder, valuesOf } from '#src/features/gallery-ed
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
 import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 export type BulkGalleryForm = ReturnType<typeof useBulkGalleryForm>;
 
@@ -141,9 +141,10 @@ function useOneSave(form: GalleryForm, saved: GalleryAnswer | null, onResult: (r
 
 async function fetchAgain(galleryId: number | null, onGallery: (gallery: GalleryAnswer) => void): Promise<void> {
   if (galleryId === null) return;
-  const answer = await callApi<GalleryAnswer[]>('GET', `/api/v1/galleries/${galleryId}/full`);
+  const answer = await api('GET /api/v1/galleries/{id}/full', { params: { id: galleryId } });
   const [now] = answer.ok ? answer.data : [];
-  if (now) onGallery(now);
+  // Never what visitors see of a locked one.
+  if (now && 'active' in now) onGallery(now);
 }
 
 /** Photos that were chosen before their gallery existed. */

@@ -7,7 +7,7 @@ import type {
   ContributeKeyBody,
   InviteAnswer,
 } from '#src/features/collaborators/collaborators.contract.ts';
-import { api, callApi, type ApiResult } from '#src/web/api-client.ts';
+import { api, type ApiResult } from '#src/web/api-client.ts';
 
 const of = (galleryId: number) => `/api/v1/galleries/${galleryId}`;
 
@@ -19,11 +19,11 @@ export function inviteCollaborator(
 }
 
 export function changeLink(galleryId: number, body: ContributeKeyBody): Promise<ApiResult<ContributeKeyAnswer>> {
-  return callApi('POST', `${of(galleryId)}/contribute_key`, { body });
+  return api('POST /api/v1/galleries/{id}/contribute_key', { params: { id: galleryId }, body });
 }
 
 export function endInvite(galleryId: number, inviteId: number): Promise<ApiResult<null>> {
-  return callApi('DELETE', `${of(galleryId)}/collaborators/${inviteId}`);
+  return api('DELETE /api/v1/galleries/{id}/collaborators/{inviteId}', { params: { id: galleryId, inviteId } });
 }
 
 /** The link's QR code; a new link has a new address. */
@@ -51,7 +51,7 @@ export function useCollaborators(galleryId: number): Collaborators {
 
   useEffect(() => {
     const leaving = new AbortController();
-    callApi<CollaboratorsPage>('GET', `${of(galleryId)}/collaborators`, { signal: leaving.signal }).then(
+    api('GET /api/v1/galleries/{id}/collaborators', { params: { id: galleryId }, signal: leaving.signal }).then(
       (answer) => {
         if (leaving.signal.aborted) return;
         setProblem(answer.ok ? null : answer.error);
@@ -69,10 +69,10 @@ export function useCollaborators(galleryId: number): Collaborators {
   const more = async () => {
     if (next === null) return;
     setLoadingMore(true);
-    const answer = await callApi<CollaboratorsPage>(
-      'GET',
-      `${of(galleryId)}/collaborators?${new URLSearchParams({ after: next })}`,
-    );
+    const answer = await api('GET /api/v1/galleries/{id}/collaborators', {
+      params: { id: galleryId },
+      query: { after: next },
+    });
     setLoadingMore(false);
     if (answer.ok) setLater((pages) => [...pages, answer.data]);
     else setProblem(answer.error);

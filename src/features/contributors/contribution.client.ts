@@ -7,7 +7,7 @@ import { storeFile } from '#src/features/uploads/send-photo.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/uploads.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
-import { api, callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
+import { api, messagesOf, type ApiResult } from '#src/web/api-client.ts';
 import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 import { useEffect, useEffectEvent, useState, useCallback } from 'react';
 import { useNavigate } from 'react-router';
@@ -39,7 +39,7 @@ export function createContribution(invite: Invite, person: words.Contributor): C
     if (file === null) throw new Error('contributions are not kept after their page is closed');
     const sent = await storeFile(
       file,
-      { address: `/api/v1/policy?gallery_id=${invite.galleryId}`, body: { contributeKey: invite.key } },
+      { query: { gallery_id: invite.galleryId }, body: { contributeKey: invite.key } },
       progress,
     );
     if (!('storedKey' in sent)) return sent;
@@ -130,8 +130,7 @@ export function useInvite(given: OpenInvite | null, kept: number | null, hidden:
 async function reopen(galleryId: number): Promise<OpenInvite | null> {
   const key = readFromTab(nameOf(galleryId));
   if (key === null) return null;
-  const query = new URLSearchParams({ contributeKey: key });
-  const answer = await callApi<words.CheckKeyAnswer>('GET', `/api/v1/check-key?${query}`);
+  const answer = await api('GET /api/v1/check-key', { query: { contributeKey: key } });
   return answer.ok && answer.data.gallery.id === galleryId ? { ...answer.data, key } : null;
 }
 
@@ -223,8 +222,8 @@ export function useOwnPhotos({ galleryId, key }: Asked, turn: number): OwnPhotos
 }
 
 function read(asked: Asked, after: string | null, signal?: AbortSignal): Promise<ApiResult<words.OwnPhotosPage>> {
-  const query = new URLSearchParams({ gallery_id: String(asked.galleryId), ...(after === null ? {} : { after }) });
-  return callApi('GET', `/api/v1/contributor/photos?${query}`, {
+  return api('GET /api/v1/contributor/photos', {
+    query: { gallery_id: asked.galleryId, ...(after === null ? {} : { after }) },
     headers: headersOf(asked),
     ...(signal ? { signal } : {}),
   });

@@ -17,7 +17,7 @@ import {
   type ReviewGroup,
 } from '#src/features/contributors/review.rules.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
-import { api, callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** The next page is loaded when only this many photos are left. */
@@ -172,8 +172,8 @@ function useNextPage(galleryId: number, next: string | null, ahead: number, onPa
   useEffect(() => {
     if (next === null || isFetching.current || ahead > PREFETCH_BELOW) return;
     isFetching.current = true;
-    const query = new URLSearchParams({ after: next });
-    void callApi<WaitingPage>('GET', `/api/v1/galleries/${galleryId}/contributions?${query}`).then((answer) => {
+    const call = { params: { id: galleryId }, query: { after: next } };
+    void api('GET /api/v1/galleries/{id}/contributions', call).then((answer) => {
       isFetching.current = false;
       if (answer.ok) take(answer.data);
       else showToast(answer.error, 'error');
@@ -204,8 +204,10 @@ function useWhenProcessed(
   onDone: (id: number, fact: PhotoFact | undefined) => void,
 ): void {
   const lookAgain = useEffectEvent(async (id: number) => {
-    const url = `/api/v1/galleries/${galleryId}/photo_facts?ids=${id}`;
-    const answer = await callApi<{ photos: PhotoFact[] }>('GET', url);
+    const answer = await api('GET /api/v1/galleries/{id}/photo_facts', {
+      params: { id: galleryId },
+      query: { ids: id },
+    });
     const fact = answer.ok ? answer.data.photos[0] : undefined;
     if (answer.ok && fact?.status !== 'processing') onDone(id, fact);
   });

@@ -12,7 +12,7 @@ import {
   type GalleryValues,
 } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import { api, unchecked, type ApiResult } from '#src/web/api-client.ts';
 import { refusalErrors } from '#src/web/use-form.ts';
 import { useSavedForm } from '#src/web/use-saved-form.ts';
 
@@ -94,7 +94,7 @@ async function create(
 ): Promise<ApiResult<GalleryAnswer>> {
   const key = clientKey === undefined ? {} : { client_key: clientKey };
   const body = { gallery: bodyOf(values, organizationId), ...key };
-  const answer = await callApi<GalleryAnswer>('POST', '/api/v1/galleries/', { body });
+  const answer = await api('POST /api/v1/galleries/', { body: unchecked(body) });
   const madeBefore = answer.ok ? answer.data : (answer.body['gallery'] as GalleryAnswer | undefined);
   if (madeBefore === undefined || (answer.ok && answer.status !== 200)) return answer;
   // A new gallery has no goal fields, so the values of the created one have none either.
@@ -106,7 +106,7 @@ async function create(
 
 /** The response is a list of one. */
 async function change(galleryId: number, body: unknown): Promise<ApiResult<GalleryAnswer>> {
-  const answer = await callApi<GalleryAnswer[]>('PUT', `/api/v1/galleries/${galleryId}`, { body });
+  const answer = await api('PUT /api/v1/galleries/{id}', { params: { id: galleryId }, body: unchecked(body) });
   if (!answer.ok) return answer;
   const [gallery] = answer.data;
   return gallery

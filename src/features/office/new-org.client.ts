@@ -8,7 +8,7 @@ import {
   problemsOfNewOrg,
   type NewOrgValues,
 } from '#src/features/office/new-org.rules.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api, unchecked } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 export type NewOrgForm = ReturnType<typeof useNewOrg>;
@@ -37,7 +37,7 @@ export function useNewOrg(passwordMin: number) {
       event.preventDefault();
       setOfLogo([]);
       const answer = await form.send(() =>
-        callApi<PublicOrganization>('POST', '/api/v1/organizations', { body: newOrgPayload(values) }),
+        api('POST /api/v1/organizations', { body: unchecked(newOrgPayload(values)) }),
       );
       if (answer) setMade(answer.data);
     },

@@ -28,7 +28,7 @@ export function problemsOfEdit(
   return errors;
 }
 
-/** A refused update as `callApi` returns it. */
+/** A refused update as `api` returns it. */
 export type RefusedUpdate = { status: number; error: string; body: Record<string, unknown> };
 
 /**

@@ -1,10 +1,8 @@
 /** The calls of the gallery editor (docs/api.md): the grid, changes of many photos, and of one. */
 import type { PhotoFact, PhotoLayout, PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
 import { toDollars, type Cents } from '#src/shared/money.ts';
-import { api, callApi, type ApiResult } from '#src/web/api-client.ts';
+import { api, type ApiResult } from '#src/web/api-client.ts';
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
-
-const ofGallery = (galleryId: number, path: string) => `/api/v1/galleries/${galleryId}/${path}`;
 
 /** Filter and sort order of the editor. */
 export type ListWish = {
@@ -18,24 +16,23 @@ export function fetchLayout(
   galleryId: number,
   { show, sort, keyword, after, limit }: ListWish & { after: string | null; limit: number },
 ): Promise<ApiResult<PhotoLayout>> {
-  const query = new URLSearchParams({
-    show,
-    sort,
-    limit: String(limit),
-    ...(keyword === '' ? {} : { keyword }),
-    ...(after === null ? {} : { after }),
+  return api('GET /api/v1/galleries/{id}/photo_layout', {
+    params: { id: galleryId },
+    query: { show, sort, limit, ...(keyword === '' ? {} : { keyword }), ...(after === null ? {} : { after }) },
   });
-  return callApi('GET', ofGallery(galleryId, `photo_layout?${query}`));
 }
 
 /** At most 100. */
 export function fetchFacts(galleryId: number, ids: readonly number[]): Promise<ApiResult<{ photos: PhotoFact[] }>> {
-  return callApi('GET', ofGallery(galleryId, `photo_facts?ids=${ids.join(',')}`));
+  return api('GET /api/v1/galleries/{id}/photo_facts', { params: { id: galleryId }, query: { ids: ids.join(',') } });
 }
 
 /** Moves it behind another photo, wherever that is by now. */
 export function movePhoto(galleryId: number, photoId: number, afterId: number): Promise<ApiResult<unknown>> {
-  return callApi('POST', ofGallery(galleryId, `update_ordering?photo_id=${photoId}&after_id=${afterId}`));
+  return api('POST /api/v1/galleries/{id}/update_ordering', {
+    params: { id: galleryId },
+    query: { photo_id: photoId, after_id: afterId },
+  });
 }
 
 export type ManyChanges = {
@@ -65,7 +62,8 @@ export function changePhotos(
     ...(price === undefined ? {} : { price_override: price === null ? null : toDollars(price) }),
   };
   return inPortions(ids, (portion) =>
-    callApi('PUT', ofGallery(galleryId, 'gallery_photos'), {
+    api('PUT /api/v1/galleries/{id}/gallery_photos', {
+      params: { id: galleryId },
       body: {
         ids: portion,
         ...(Object.keys(photo).length === 0 ? {} : { photo }),
@@ -77,7 +75,7 @@ export function changePhotos(
 
 export function removePhotos(galleryId: number, ids: readonly number[]): Promise<ApiResult<unknown>> {
   return inPortions(ids, (portion) =>
-    callApi('POST', ofGallery(galleryId, 'gallery_photos/remove'), { body: { ids: portion } }),
+    api('POST /api/v1/galleries/{id}/gallery_photos/remove', { params: { id: galleryId }, body: { ids: portion } }),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type SheetStart,
   type SheetValues,
 } from '#src/features/prices-desk/price-sheet-form.rules.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api, unchecked } from '#src/web/api-client.ts';
 import { useSavedForm } from '#src/web/use-saved-form.ts';
 
 export type PriceSheetForm = ReturnType<typeof usePriceSheet>;
@@ -37,8 +37,14 @@ export function usePriceSheet(start: SheetStart, { organizationId, sheet }: Plac
     const result = await form.save<{ kept: SheetValues; sheet: SavedSheet }>(async () => {
       const price_sheet = bodyOf(form.values);
       const answer = await (seen
-        ? callApi<SavedSheet>('PUT', `/api/v1/price_sheets/${seen.id}`, { body: { price_sheet, seen: seenOf(seen) } })
-        : callApi<SavedSheet>('POST', `/api/v1/affiliates/${organizationId}/price_sheets`, { body: { price_sheet } }));
+        ? api('PUT /api/v1/price_sheets/{id}', {
+            params: { id: seen.id },
+            body: unchecked({ price_sheet, seen: seenOf(seen) }),
+          })
+        : api('POST /api/v1/affiliates/{id}/price_sheets', {
+            params: { id: organizationId },
+            body: unchecked({ price_sheet }),
+          }));
       if (answer.ok) {
         setSeen(answer.data);
         return { kept: valuesOf(answer.data), sheet: answer.data };

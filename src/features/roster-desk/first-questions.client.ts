@@ -1,7 +1,7 @@
 /** Two questions that are asked once, with the first athletes. Their component is loaded only when they are open. */
 import { useState } from 'react';
 import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type Answers = Pick<ConsentSettings, 'mode' | 'unknown_consent'>;
 const BEGINNING: Answers = { mode: 'numbers', unknown_consent: 'show' };
@@ -13,8 +13,10 @@ export function useFirstQuestions(organizationId: number, isAnswered: boolean) {
   /** Returns problems; none when the answers are saved, or were before. */
   async function keep(): Promise<string[]> {
     if (!isOpen) return [];
-    const url = `/api/v1/affiliates/${organizationId}/roster_settings`;
-    const answer = await callApi('PUT', url, { body: { settings: answers } });
+    const answer = await api('PUT /api/v1/affiliates/{id}/roster_settings', {
+      params: { id: organizationId },
+      body: { settings: answers },
+    });
     if (!answer.ok) return messagesOf(answer);
     setOpen(false);
     return [];

@@ -12,7 +12,7 @@ import {
 } from '#src/features/settings/settings-form.rules.ts';
 import { UPDATE, UPDATE_FAILED, UPDATE_REVERT_MS, UPDATED } from '#src/features/tenancy/settings-words.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { callApi, type Refused } from '#src/web/api-client.ts';
+import { api, unchecked, type Refused } from '#src/web/api-client.ts';
 import { refusalErrors } from '#src/web/use-form.ts';
 import { useSavedForm, type SaveStage } from '#src/web/use-saved-form.ts';
 
@@ -39,7 +39,7 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
 
   async function send(body: unknown): Promise<SettingsAnswer | FieldErrors> {
     for (;;) {
-      const sent = await callApi<SettingsAnswer[] | null>('PUT', `/api/v1/affiliates/${answer.id}`, { body });
+      const sent = await api('PUT /api/v1/affiliates/{id}', { params: { id: answer.id }, body: unchecked(body) });
       // 200 with the whole, or 204 without a body (specification A§7).
       if (sent.ok && sent.status === 204) return asTyped(answer, values);
       if (sent.ok) return (sent.status === 200 && sent.data?.[0]) || { affiliate: [unexpectedStatus(sent.status)] };

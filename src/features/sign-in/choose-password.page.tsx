@@ -4,7 +4,7 @@ import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { AccountSheet, QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { NewPasswordForm } from '#src/features/sign-in/ui/new-password-form.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { loginAddress, safeRedirect } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/choose-password.page.ts';
@@ -41,7 +41,7 @@ export default function ChoosePasswordPage({ loaderData: { wanted, passwordMin }
         label="New password"
         passwordMin={passwordMin}
         button={{ label: 'Save password', busy: 'Saving...' }}
-        send={(password) => stepUp.send(() => callApi('PUT', '/users/current/password', { body: { password } }))}
+        send={(password) => stepUp.send(() => api('PUT /users/current/password', { body: { password } }))}
         onDone={() => window.location.assign(wanted)}
       />
       <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />

@@ -38,7 +38,7 @@ import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api, unchecked } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/sign-up.page.ts';
 import { Check } from '#src/ui/icon.tsx';
@@ -232,9 +232,9 @@ async function createAccount(
     const messages = Object.keys(taken.errors).length > 0 ? [] : [taken.error];
     return { refusal: { errors: {}, messages, step: 2, ofCard: true } };
   }
-  const path = isPaid ? '/api/v1/organizations/sign_up' : '/signup/';
+  const call = isPaid ? 'POST /api/v1/organizations/sign_up' : 'POST /signup/';
   const body = signUpPayload(values, parentId, taken.token);
-  const answer = await callApi<UserAnswer[]>('POST', path, { body });
+  const answer = await api(call, { body: unchecked(body) });
   if (answer.ok) return { user: answer.data[0] };
   const found = placed(answer.errors);
   const isAtField = Object.keys(answer.errors).length > 0;

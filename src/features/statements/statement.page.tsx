@@ -90,7 +90,8 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <StatementLines
             key={month}
-            address={address}
+            organizationId={organization.id}
+            month={month}
             first={lines}
             timeZone={organization.timeZone}
             namesOrganization={organization.isParent}

@@ -16,7 +16,7 @@ import {
 import { openTagStore } from '#src/features/tagging-desk/tag-store.client.ts';
 import { RUN_PHOTOS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import type { TaggingPage } from '#src/features/tagging/tagging.contract.ts';
-import { api, callApi, type ApiResult } from '#src/web/api-client.ts';
+import { api, type ApiResult } from '#src/web/api-client.ts';
 
 const LOGOUTS = 'sideline-logouts';
 const SENDING = 'sideline-tags sending';
@@ -71,8 +71,8 @@ async function sendBatch({ galleryId: id, clientKey, work }: Batch): Promise<Sen
     if (first?.kind === 'shown') {
       const ids = work.flatMap(({ photo_ids: photos }) => photos);
       const body = { ids, photo: { show_in_gallery: first.isShown } };
-      const path = `/api/v1/galleries/${id}/gallery_photos`;
-      return settled(await callApi<unknown>('PUT', path, { body, signal }), () => NOTHING_SAID);
+      const answer = await api('PUT /api/v1/galleries/{id}/gallery_photos', { params: { id }, body, signal });
+      return settled(answer, () => NOTHING_SAID);
     }
     const changes = work.flatMap((one) => (one.kind === 'tags' ? [withoutKind(one)] : []));
     const body = { changes, client_key: clientKey };
@@ -105,8 +105,8 @@ function settled<T>(answer: ApiResult<T>, outcome: (data: T) => Outcome): Sent {
 }
 
 async function loadPage(galleryId: number, after: string | null): Promise<DeskPage | null> {
-  const query = new URLSearchParams({ ...(after === null ? {} : { after }), limit: String(PAGE_PHOTOS) });
-  const answer = await callApi<TaggingPage>('GET', `/api/v1/galleries/${galleryId}/tagging?${query}`);
+  const query = { ...(after === null ? {} : { after }), limit: PAGE_PHOTOS };
+  const answer = await api('GET /api/v1/galleries/{id}/tagging', { params: { id: galleryId }, query });
   return answer.ok ? { photos: answer.data.photos.map(toDeskPhoto), next: answer.data.next } : null;
 }
 

@@ -4,7 +4,7 @@ import { wireChanges } from '#src/features/tagging-desk/steps.rules.ts';
 import { newClientKey } from '#src/features/tagging-desk/tag-outbox.client.ts';
 import { BATCH_PHOTOS, BATCH_TAGS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import type { TagsAnswer, UndoChange } from '#src/features/tagging/tagging.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 export type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused' | 'undo'>;
 
@@ -20,7 +20,7 @@ export async function tagPhotos(
     const portion = ids.slice(start, start + atOnce);
     const changes = wireChanges(portion.map((photoId) => ({ photoId, add: [], remove: [], [what]: tags })));
     const body = { changes, client_key: newClientKey() };
-    const answer = await callApi<TagsAnswer>('PUT', `/api/v1/galleries/${galleryId}/tags`, { body });
+    const answer = await api('PUT /api/v1/galleries/{id}/tags', { params: { id: galleryId }, body });
     if (!answer.ok) {
       done.refused.push(...portion.map((id) => ({ photo_id: id, error: answer.error })));
       continue;
@@ -41,7 +41,7 @@ export async function takeBack(
   const held: number[] = [];
   for (const changes of inCalls(undo)) {
     const body = { changes, client_key: newClientKey() };
-    const answer = await callApi<TagsAnswer>('PUT', `/api/v1/galleries/${galleryId}/tags`, { body });
+    const answer = await api('PUT /api/v1/galleries/{id}/tags', { params: { id: galleryId }, body });
     if (answer.ok) {
       for (const { photo_id: id, error } of answer.data.refused) left.set(id, error);
       held.push(...answer.data.held);

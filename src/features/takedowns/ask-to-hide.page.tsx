@@ -14,7 +14,6 @@ import {
   REASON_REQUIRED,
   TAKEDOWN_THANKS,
   type TakedownRequest,
-  type TakedownThanks,
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { notFound, type FieldErrors } from '#src/shared/problem.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail, readId } from '#src/shared/validators.ts';
@@ -32,7 +31,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -131,13 +130,16 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
   useEffect(() => {
     if (form.current) form.current.noValidate = true;
   }, []);
-  const address = `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}/takedown`;
   useFocusOnError(form, attempt);
 
   async function ask(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const body = readRequest(event.currentTarget);
-    const asked = await send(() => callApi<TakedownThanks>('POST', address, { body }), body);
+    const params = { id: photo.galleryId, photoId: photo.id };
+    const asked = await send(
+      () => api('POST /api/v1/galleries/{id}/gallery_photos/{photoId}/takedown', { params, body }),
+      body,
+    );
     if (asked) onAsked();
   }
 
@@ -145,7 +147,7 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
     <form
       ref={form}
       method="post"
-      action={`${address}_form`}
+      action={`/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}/takedown_form`}
       onInput={(event) => set(readRequest(event.currentTarget))}
       onSubmit={(event) => void ask(event)}
       className="mt-5 flex flex-col gap-5"

@@ -11,7 +11,7 @@ import {
   UPLOAD_NOT_STORED,
   UPLOAD_UNKNOWN,
 } from '#src/features/uploads/uploads.contract.ts';
-import { api, callApi, type Refused } from '#src/web/api-client.ts';
+import { api, type InputOf, type Refused } from '#src/web/api-client.ts';
 
 export type Parcel = {
   /** Null when it was lost with a closed page: a stored object can still be claimed. */
@@ -53,7 +53,8 @@ export type Progress = {
 };
 
 /** The form to request: for a member their gallery's, for a contributor their key's (rule 4). */
-export type UploadRequest = { address: string; body: Record<string, unknown> };
+type PolicyInput = InputOf<'POST /api/v1/policy'>;
+export type UploadRequest = { query: NonNullable<PolicyInput['query']>; body: Omit<PolicyInput['body'], 'filename'> };
 
 /** An uploaded file waits in the storage under its key until it is claimed. */
 export type Stored = { storedKey: string };
@@ -71,7 +72,7 @@ export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Del
   const sent = await storeFile(
     parcel.file,
     {
-      address: `/api/v1/policy?timestamp=${Date.now()}&gallery_id=${parcel.galleryId}`,
+      query: { timestamp: Date.now(), gallery_id: parcel.galleryId },
       body: { affiliate_id: parcel.affiliateId },
     },
     progress,
@@ -85,7 +86,8 @@ export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Del
 export async function storeFile(file: File, request: UploadRequest, progress: Progress): Promise<Stored | Refusal> {
   const unreadable = await refusalByContent(file);
   if (unreadable) return final(unreadable);
-  const signed = await callApi<PolicyAnswer>('POST', request.address, {
+  const signed = await api('POST /api/v1/policy', {
+    query: request.query,
     body: { ...request.body, filename: uploadNameOf(file.name) },
     signal: progress.signal,
   });

@@ -50,7 +50,6 @@ export default function WebhookPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const { word, tone } = standingOf(endpoint);
-  const address = `/api/v1/webhook_endpoints/${endpoint.id}`;
   const to = webhookPath(path, endpoint.id);
   return (
     <Main className="pb-12">
@@ -77,7 +76,7 @@ export default function WebhookPage({ loaderData }: Route.ComponentProps) {
             <div className="pt-4">
               <DeliveryLog
                 key={String(onlyFailed)}
-                address={address}
+                endpointId={endpoint.id}
                 onlyFailed={onlyFailed}
                 first={log}
                 isOn={endpoint.active}

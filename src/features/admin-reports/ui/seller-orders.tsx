@@ -3,11 +3,10 @@ import { Link } from 'react-router';
 import {
   errorSavingOrder,
   ORDERS_SHOWN,
-  type AdminReportAnswer,
   type AdminReportBody,
   type AdminReportRow,
 } from '#src/features/admin-reports/admin-report.contract.ts';
-import { api, callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { PREPAID_CREDIT } from '#src/features/refunds/refunds.rules.ts';
@@ -382,10 +381,9 @@ async function saveReconciled(orderId: number, reconciled: boolean): Promise<str
 
 /** More orders of one organization after `after`; null if they could not be read. */
 async function loadOrders(body: AdminReportBody, sellerId: number, after: number) {
-  const answer = await callApi<AdminReportAnswer>(
-    'POST',
-    `/api/v1/orders/admin-report?limit=${2 * ORDERS_SHOWN}&after=${after}`,
-    { body: { ...body, org_id: null, affiliate_id: sellerId } },
-  );
+  const answer = await api('POST /api/v1/orders/admin-report', {
+    query: { limit: 2 * ORDERS_SHOWN, after },
+    body: { ...body, org_id: null, affiliate_id: sellerId },
+  });
   return answer.ok ? (answer.data[0] ?? null) : null;
 }

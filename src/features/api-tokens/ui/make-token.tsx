@@ -15,7 +15,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 /** Days until a token expires; empty means never. */
@@ -27,14 +27,13 @@ const ENDS = [
 ] as const;
 
 type MakeTokenProps = {
-  /** Base address of the calls. */
-  address: string;
+  organizationId: number;
   onClose: () => void;
   onMade: (made: MadeToken) => void;
 };
 
 /** Name, scopes and end of a new token, after asking for the password if needed. */
-export function MakeToken({ address, onClose, onMade }: MakeTokenProps) {
+export function MakeToken({ organizationId, onClose, onMade }: MakeTokenProps) {
   const form = useForm({ name: '', scopes: [] as TokenScope[], days: '365' });
   const { asks, onDone, send } = useStepUp();
   const id = useId();
@@ -43,7 +42,8 @@ export function MakeToken({ address, onClose, onMade }: MakeTokenProps) {
   async function submit(): Promise<void> {
     const made = await form.send(({ name, days, ...rest }) =>
       send(() =>
-        callApi<MadeToken>('POST', address, {
+        api('POST /api/v1/affiliates/{id}/api_tokens', {
+          params: { id: organizationId },
           body: { name, ...rest, expires_in_days: days === '' ? null : Number(days) },
         }),
       ),

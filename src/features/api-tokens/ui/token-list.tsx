@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Lock, Plus } from '#src/ui/icon.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type TokenListProps = {
@@ -24,8 +24,13 @@ type TokenListProps = {
 
 /** Tokens, newest first; ended ones stay as a history. */
 export function TokenList({ organizationId, first, timeZone, now }: TokenListProps) {
-  const address = `/api/v1/affiliates/${organizationId}/api_tokens`;
-  const { rows: tokens, setRows, more } = useMoreRows(first, 'tokens', address);
+  const {
+    rows: tokens,
+    setRows,
+    more,
+  } = useMoreRows(first, 'tokens', (query) =>
+    api('GET /api/v1/affiliates/{id}/api_tokens', { params: { id: organizationId }, query }),
+  );
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<MadeToken | null>(null);
   const [revoking, setRevoking] = useState<TokenAnswer | null>(null);
@@ -61,7 +66,7 @@ export function TokenList({ organizationId, first, timeZone, now }: TokenListPro
       <ShowMore {...more} />
       {isMaking && (
         <MakeToken
-          address={address}
+          organizationId={organizationId}
           onClose={() => setMaking(false)}
           onMade={({ token, ...row }) => {
             setMaking(false);
@@ -74,7 +79,7 @@ export function TokenList({ organizationId, first, timeZone, now }: TokenListPro
       {revoking && (
         <RevokeToken
           token={revoking}
-          address={address}
+          organizationId={organizationId}
           onClose={() => setRevoking(null)}
           onRevoked={(revoked) => {
             setRevoking(null);
@@ -132,19 +137,21 @@ function Expiry({ end, timeZone }: { end: string; timeZone: string }) {
 
 type RevokeTokenProps = {
   token: TokenAnswer;
-  address: string;
+  organizationId: number;
   onClose: () => void;
   onRevoked: (token: TokenAnswer) => void;
 };
 
-function RevokeToken({ token, address, onClose, onRevoked }: RevokeTokenProps) {
+function RevokeToken({ token, organizationId, onClose, onRevoked }: RevokeTokenProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
 
   async function revoke(): Promise<void> {
     setSending(true);
     setProblem(null);
-    const answer = await callApi<TokenAnswer>('DELETE', `${address}/${token.id}`);
+    const answer = await api('DELETE /api/v1/affiliates/{id}/api_tokens/{tokenId}', {
+      params: { id: organizationId, tokenId: token.id },
+    });
     setSending(false);
     if (answer.ok) onRevoked(answer.data);
     else setProblem(messagesOf(answer).join(' '));

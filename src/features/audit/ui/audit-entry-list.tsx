@@ -3,12 +3,13 @@ import type { AuditEntry, AuditPage } from '#src/features/audit/audit.contract.t
 import { actorWords, actionWords, detailLines, objectWords } from '#src/features/audit/audit.rules.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { ChevronDown } from '#src/ui/icon.tsx';
-import { useMoreRows } from '#src/web/use-more-rows.ts';
+import type { ApiResult } from '#src/web/api-client.ts';
+import { useMoreRows, type Place } from '#src/web/use-more-rows.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
 
 type AuditEntryListProps = {
-  /** The address for more entries, with its query; the position is added. */
-  address: string;
+  /** Calls for the entries after a place. */
+  load: (place: Place) => Promise<ApiResult<AuditPage>>;
   first: AuditPage;
   timeZone: string;
   /** For platform admins: the organization, the network address, and links that filter for the same. */
@@ -16,8 +17,8 @@ type AuditEntryListProps = {
 };
 
 /** Audit entries, newest first; each expands to show what changed. */
-export function AuditEntryList({ address, first, timeZone, office }: AuditEntryListProps) {
-  const { rows: entries, more } = useMoreRows(first, 'entries', address);
+export function AuditEntryList({ load, first, timeZone, office }: AuditEntryListProps) {
+  const { rows: entries, more } = useMoreRows(first, 'entries', load);
   return (
     <div className="flex flex-col gap-5">
       <ol aria-label="Entries" className="rounded-lg border border-line bg-surface">

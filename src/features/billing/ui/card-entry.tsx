@@ -3,19 +3,14 @@
  * a token.
  */
 import { lazy, Suspense, useImperativeHandle, useRef, useState, type ChangeEvent } from 'react';
-import {
-  isTestMode,
-  type CardEntryProps,
-  type AddedCard,
-  type CardAnswer,
-} from '#src/features/billing/card-entry.contract.ts';
+import { isTestMode, type CardEntryProps, type CardAnswer } from '#src/features/billing/card-entry.contract.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { CONTROL } from '#src/ui/form/control-style.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 /** Stripe's fields are loaded only where they are shown. */
 const StripeCardFields = lazy(async () => ({
@@ -159,7 +154,7 @@ async function tokenOf(card: Typed): Promise<CardAnswer> {
     cvc: card.cvc,
     zip: card.zip,
   };
-  const taken = await callApi<{ id: string; card: AddedCard }>('POST', '/sandbox/tokens', { body });
+  const taken = await api('POST /sandbox/tokens', { body });
   if (taken.ok) return { token: taken.data, card: taken.data.card };
   return { error: taken.error, errors: taken.errors };
 }

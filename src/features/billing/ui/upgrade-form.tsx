@@ -1,14 +1,7 @@
 /** One button pays and upgrades, with the specification's states (P§2.4, 4, 8). Problems are shown in a toast (rule 40). */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import {
-  ALREADY_UPGRADED,
-  CARD_ADDED,
-  UPGRADED,
-  type PendingAnswer,
-  type UpgradedAnswer,
-  type UpgradeState,
-} from '#src/features/billing/billing.contract.ts';
+import { ALREADY_UPGRADED, CARD_ADDED, UPGRADED, type UpgradeState } from '#src/features/billing/billing.contract.ts';
 import type { AddedCard, CardHandle, CardSetup, CardToken } from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
@@ -21,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { closeToast, showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 type UpgradeFormProps = {
   affiliate: { id: number; path: string };
@@ -106,7 +99,7 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
   }
 
   async function payWith({ token }: Added): Promise<void> {
-    const answer = await callApi<UpgradedAnswer | PendingAnswer>('POST', '/api/v1/charges/', {
+    const answer = await api('POST /api/v1/charges/', {
       body: { token, type: 'upgrade', affiliate_id: affiliate.id },
     });
     if (answer.ok && 'status' in answer.data) {
@@ -161,7 +154,7 @@ function usePolling(isPending: boolean, affiliateId: number, onState: (state: Up
     if (!isPending) return;
     const stop = new AbortController();
     const timer = setInterval(() => {
-      callApi<UpgradeState>('GET', `/api/v1/charges/${affiliateId}`, { signal: stop.signal }).then(
+      api('GET /api/v1/charges/{id}', { params: { id: affiliateId }, signal: stop.signal }).then(
         (answer) => {
           if (answer.ok) tell.current(answer.data);
         },

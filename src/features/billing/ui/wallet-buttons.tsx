@@ -1,9 +1,9 @@
 /** Pays with one tap if the browser has a wallet, through the same call as a card. */
 import { lazy, Suspense, useState } from 'react';
-import type { CardSetup, WalletProps, AddedCard, WalletToken } from '#src/features/billing/card-entry.contract.ts';
+import type { CardSetup, WalletProps, WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import { WalletFrame, WalletPlace } from '#src/features/billing/ui/wallet-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 const StripeWallets = lazy(async () => ({
   default: (await import('#src/features/billing/ui/stripe-wallets.tsx')).StripeWallets,
@@ -41,6 +41,6 @@ function SandboxWallet({ mayStart, onPay }: WalletProps) {
 }
 
 async function takeToken(): Promise<WalletToken> {
-  const taken = await callApi<{ id: string; card: AddedCard }>('POST', '/sandbox/tokens', { body: CARD });
+  const taken = await api('POST /sandbox/tokens', { body: CARD });
   return taken.ok ? { token: taken.data } : { error: taken.error, errors: taken.errors };
 }

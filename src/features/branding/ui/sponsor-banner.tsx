@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import type { SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
 import { SPONSOR_SIZES, sponsorLinkPath, sponsorLink } from '#src/features/branding/sponsors.rules.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 /** Phones show the square one, wider screens the flat one (specification A§5); the gallery's own breakpoint (P§9). */
 const SHOWN_ON: Record<SponsorSlot, string> = {
@@ -45,9 +45,9 @@ function countOnceSeen(box: HTMLElement, organizationId: number): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
       const slot = entries.find(({ isIntersecting }) => isIntersecting)?.target.getAttribute('data-slot');
-      if (!slot) return;
+      if (slot !== 'tablet' && slot !== 'mobile') return;
       observer.disconnect();
-      void callApi('POST', `/api/v1/organizations/${organizationId}/sponsor_views`, { body: { slot } });
+      void api('POST /api/v1/organizations/{id}/sponsor_views', { params: { id: organizationId }, body: { slot } });
     },
     { threshold: 0.5 },
   );

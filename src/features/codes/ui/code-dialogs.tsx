@@ -9,7 +9,7 @@ import {
   CODE_CHARACTERS,
   type Redemptions,
 } from '#src/features/codes/issued-codes.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api, unchecked } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -79,13 +79,14 @@ export function ChangeCode({ code, today, onClose, onChanged }: ChangeCodeProps)
 
   async function submit(): Promise<void> {
     const saved = await form.send(({ max_uses: uses, last_day: lastDay }) =>
-      callApi<IssuedCode>('PUT', `/api/v1/promo_codes/${code.id}`, {
-        body: {
+      api('PUT /api/v1/promo_codes/{id}', {
+        params: { id: code.id },
+        body: unchecked({
           promo_code: {
             ...(uses === start.max_uses ? {} : { max_uses: numberOf(uses, MAX_USES_NOT_VALID) }),
             ...(lastDay === start.last_day ? {} : { last_day: lastDay }),
           },
-        },
+        }),
       }),
     );
     if (saved) onChanged(saved.data);
@@ -124,8 +125,8 @@ export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps)
 
   async function submit(): Promise<void> {
     const answer = await form.send((values) =>
-      callApi<IssuedCode>('POST', '/api/v1/promo_codes', {
-        body: { promo_code: { ...values, max_uses: numberOf(values.max_uses, MAX_USES_NOT_VALID) } },
+      api('POST /api/v1/promo_codes', {
+        body: unchecked({ promo_code: { ...values, max_uses: numberOf(values.max_uses, MAX_USES_NOT_VALID) } }),
       }),
     );
     if (!answer) return;
@@ -177,8 +178,9 @@ function Issued({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
 
 /** Accounts that were created with a code, newest first. */
 export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
-  const address = `/api/v1/promo_codes/${code.id}/redemptions`;
-  const { rows, more } = useMoreRows<'redemptions', Redemptions['redemptions'][number]>(null, 'redemptions', address);
+  const { rows, more } = useMoreRows<'redemptions', Redemptions['redemptions'][number]>(null, 'redemptions', (query) =>
+    api('GET /api/v1/promo_codes/{id}/redemptions', { params: { id: code.id }, query }),
+  );
   const { failure } = more;
   const [wasPressed, setPressed] = useState(false);
   const isReading = rows.length === 0 && more.hasMore && failure === null && !wasPressed;

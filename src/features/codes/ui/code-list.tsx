@@ -35,8 +35,10 @@ type Open = { what: 'change' | 'uses' | 'end'; code: IssuedCode };
 
 /** Codes line by line; on phones each is a card of the same parts. */
 export function CodeList({ start, issued, organizationId, today }: CodeListProps) {
-  const query = organizationId === null ? '' : `?organization_id=${organizationId}`;
-  const { rows: older, more } = useMoreRows(start, 'promo_codes', `/api/v1/promo_codes${query}`);
+  const { rows: older, more } = useMoreRows(start, 'promo_codes', (place) => {
+    const query = { ...place, ...(organizationId === null ? {} : { organization_id: organizationId }) };
+    return api('GET /api/v1/promo_codes', { query });
+  });
   const [changed, setChanged] = useState<ReadonlyMap<number, IssuedCode>>(new Map());
   const [open, setOpen] = useState<Open | null>(null);
   const [busy, setBusy] = useState(false);

@@ -21,7 +21,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, unchecked, messagesOf } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 type TermsFormProps = {
@@ -69,7 +69,10 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
     setAsks(false);
     const done = await form.send(async () => {
       const body = { terms: changedTerms(values, kept) };
-      const answer = await callApi<TermsAnswer>('PUT', `/api/v1/organizations/${saved.id}/terms`, { body });
+      const answer = await api('PUT /api/v1/organizations/{id}/terms', {
+        params: { id: saved.id },
+        body: unchecked(body),
+      });
       setSaid(answer.ok ? TERMS_SAVED : messagesOf(answer).join(' '));
       return answer;
     });

@@ -6,7 +6,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api, unchecked } from '#src/web/api-client.ts';
 import { type Form, useForm } from '#src/web/use-form.ts';
 
 /** What a code can be limited to. */
@@ -16,8 +16,7 @@ export type CouponChoices = {
 };
 
 type CouponFormProps = {
-  /** Base address of the calls. */
-  address: string;
+  organizationId: number;
   /** Null for a new one. */
   coupon: CouponAnswer | null;
   choices: CouponChoices;
@@ -71,15 +70,21 @@ function bodyOf({ kind, value, minimum, max_uses: uses, max_per_person: perPerso
 }
 
 /** What a code gives, how often, when and where. */
-export function CouponForm({ address, coupon, choices, today, onClose, onSaved }: CouponFormProps) {
+export function CouponForm({ organizationId, coupon, choices, today, onClose, onSaved }: CouponFormProps) {
   const form = useForm(() => startOf(coupon));
   const { values } = form;
 
   async function submit(): Promise<void> {
     const saved = await form.send((given) =>
       coupon === null
-        ? callApi<CouponAnswer>('POST', address, { body: bodyOf(given) })
-        : callApi<CouponAnswer>('PUT', `${address}/${coupon.id}`, { body: bodyOf(given) }),
+        ? api('POST /api/v1/affiliates/{id}/coupons', {
+            params: { id: organizationId },
+            body: unchecked(bodyOf(given)),
+          })
+        : api('PUT /api/v1/affiliates/{id}/coupons/{couponId}', {
+            params: { id: organizationId, couponId: coupon.id },
+            body: unchecked(bodyOf(given)),
+          }),
     );
     if (saved) onSaved(saved.data);
   }

@@ -16,7 +16,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Plus, Tag, TriangleAlert } from '#src/ui/icon.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type CouponListProps = {
@@ -30,8 +30,13 @@ type Open = { what: 'form'; coupon: CouponAnswer | null } | { what: 'end'; coupo
 
 /** Codes, newest first; ended ones stay, with what they sold. */
 export function CouponList({ organizationId, first, choices, today }: CouponListProps) {
-  const address = `/api/v1/affiliates/${organizationId}/coupons`;
-  const { rows: coupons, setRows, more } = useMoreRows(first, 'coupons', address);
+  const {
+    rows: coupons,
+    setRows,
+    more,
+  } = useMoreRows(first, 'coupons', (query) =>
+    api('GET /api/v1/affiliates/{id}/coupons', { params: { id: organizationId }, query }),
+  );
   const [open, setOpen] = useState<Open | null>(null);
   const make = (
     <Button className="self-start" onClick={() => setOpen({ what: 'form', coupon: null })}>
@@ -75,7 +80,7 @@ export function CouponList({ organizationId, first, choices, today }: CouponList
       <ShowMore {...more} />
       {open?.what === 'form' && (
         <CouponForm
-          address={address}
+          organizationId={organizationId}
           coupon={open.coupon}
           choices={choices}
           today={today}
@@ -86,7 +91,7 @@ export function CouponList({ organizationId, first, choices, today }: CouponList
       {open?.what === 'end' && (
         <EndCoupon
           coupon={open.coupon}
-          address={address}
+          organizationId={organizationId}
           onClose={() => setOpen(null)}
           onEnded={(coupon) => show(coupon, 'Code ended')}
         />
@@ -148,19 +153,21 @@ function CouponCard({ coupon, onChange, onEnd }: { coupon: CouponAnswer; onChang
 
 type EndCouponProps = {
   coupon: CouponAnswer;
-  address: string;
+  organizationId: number;
   onClose: () => void;
   onEnded: (coupon: CouponAnswer) => void;
 };
 
-function EndCoupon({ coupon, address, onClose, onEnded }: EndCouponProps) {
+function EndCoupon({ coupon, organizationId, onClose, onEnded }: EndCouponProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
 
   async function end(): Promise<void> {
     setSending(true);
     setProblem(null);
-    const answer = await callApi<CouponAnswer>('POST', `${address}/${coupon.id}/end`);
+    const answer = await api('POST /api/v1/affiliates/{id}/coupons/{couponId}/end', {
+      params: { id: organizationId, couponId: coupon.id },
+    });
     setSending(false);
     if (answer.ok) onEnded(answer.data);
     else setProblem(messagesOf(answer).join(' '));

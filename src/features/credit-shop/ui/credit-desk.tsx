@@ -14,7 +14,7 @@ import { Switch } from '#src/ui/form/switch.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api, unchecked } from '#src/web/api-client.ts';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
@@ -64,12 +64,17 @@ function bodyOf(values: Values) {
 }
 
 export function CreditDesk({ organizationId, path, first, today, mayPayOut }: CreditDeskProps) {
-  const address = `/api/v1/affiliates/${organizationId}/credit`;
-  const { rows: codes, setRows, more } = useMoreRows(first, 'codes', address);
+  const {
+    rows: codes,
+    setRows,
+    more,
+  } = useMoreRows(first, 'codes', (query) =>
+    api('GET /api/v1/affiliates/{id}/credit', { params: { id: organizationId }, query }),
+  );
   const [paying, setPaying] = useState<SoldCode | null>(null);
   return (
     <div className="flex min-w-0 flex-col gap-8">
-      <OfferForm address={address} path={path} settings={first.settings} today={today} />
+      <OfferForm organizationId={organizationId} path={path} settings={first.settings} today={today} />
       <section aria-labelledby="codes-heading" className="flex flex-col gap-3">
         <h2 id="codes-heading" className="text-lg">
           Sold
@@ -135,7 +140,7 @@ function PayOutDialog({ code, onClose, onDone }: PayOutDialogProps) {
   const stepUp = useStepUp();
   async function payOut(): Promise<void> {
     const done = await form.send(() =>
-      stepUp.send(() => callApi<{ message: string }>('POST', `/api/v1/credit/${code.id}/pay_out`)),
+      stepUp.send(() => api('POST /api/v1/credit/{id}/pay_out', { params: { id: code.id } })),
     );
     if (done) onDone(done.data.message);
   }
@@ -159,13 +164,15 @@ function PayOutDialog({ code, onClose, onDone }: PayOutDialogProps) {
   );
 }
 
-type OfferFormProps = { address: string; path: string; settings: SettingsAnswer; today: string };
+type OfferFormProps = { organizationId: number; path: string; settings: SettingsAnswer; today: string };
 
-function OfferForm({ address, path, settings, today }: OfferFormProps) {
+function OfferForm({ organizationId, path, settings, today }: OfferFormProps) {
   const [isSold, setIsSold] = useState(settings.active);
   const form = useForm<Values>(() => startOf(settings));
   async function save(): Promise<void> {
-    const saved = await form.send((values) => callApi<SettingsAnswer>('PUT', address, { body: bodyOf(values) }));
+    const saved = await form.send((values) =>
+      api('PUT /api/v1/affiliates/{id}/credit', { params: { id: organizationId }, body: unchecked(bodyOf(values)) }),
+    );
     if (!saved) return;
     form.setValues(startOf(saved.data));
     setIsSold(saved.data.active);

@@ -1,10 +1,9 @@
 /** Sends an order of credit once, whatever the network does: every try has the same checkout key (rule 20). */
 import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
-import type { OrderPlaced } from '#src/features/orders/orders.contract.ts';
 import { fetchOrderByCheckoutKey } from '#src/features/orders/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api, unchecked } from '#src/web/api-client.ts';
 
 type Submission = {
   order: object;
@@ -38,8 +37,8 @@ export async function sendCreditOrder(submission: Submission, mayRenew = true): 
   key ??= newKey();
   const sent = key;
   const post = (token: unknown) =>
-    callApi<OrderPlaced>('POST', '/api/v1/credit_orders', {
-      body: { ...submission.order, checkout_key: sent, stripe_token: token },
+    api('POST /api/v1/credit_orders', {
+      body: unchecked({ ...submission.order, checkout_key: sent, stripe_token: token }),
     });
   if ('error' in taken) {
     const ofCard = Object.keys(taken.errors).length > 0 ? taken.errors : { card: [taken.error] };

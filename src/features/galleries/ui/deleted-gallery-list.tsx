@@ -16,8 +16,13 @@ type DeletedGalleryListProps = { organizationId: number; start: DeletedGalleries
 
 /** Deleted galleries, newest first; each can be restored, within the plan (rule 45). */
 export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedGalleryListProps) {
-  const address = `/api/v1/affiliates/${organizationId}/deleted_galleries`;
-  const { rows: galleries, setRows, more } = useMoreRows<'galleries', DeletedGallery>(start, 'galleries', address);
+  const {
+    rows: galleries,
+    setRows,
+    more,
+  } = useMoreRows<'galleries', DeletedGallery>(start, 'galleries', (query) =>
+    api('GET /api/v1/affiliates/{id}/deleted_galleries', { params: { id: organizationId }, query }),
+  );
   const [busy, setBusy] = useState<number | null>(null);
   const [said, setSaid] = useState('');
 

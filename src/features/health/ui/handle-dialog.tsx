@@ -1,18 +1,23 @@
 import { useState } from 'react';
-import type { HandledAnswer } from '#src/features/health/health.contract.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, type InputOf, messagesOf } from '#src/web/api-client.ts';
 
 /** The action to confirm, and on what. */
 export type Handling = {
   what: 'retry' | 'discard';
-  things: 'failed_jobs' | 'failed_emails';
   /** "this job", "3 jobs". */
   name: string;
-  /** Chosen by id, or all that match. */
-  body: { ids: readonly (string | number)[] } | { all: true } | { job: string };
-};
+} & (
+  | { things: 'failed_jobs'; body: InputOf<'POST /api/v1/failed_jobs/retry'>['body'] }
+  | { things: 'failed_emails'; body: InputOf<'POST /api/v1/failed_emails/retry'>['body'] }
+);
+
+function handle(handling: Handling) {
+  return handling.things === 'failed_jobs'
+    ? api(`POST /api/v1/failed_jobs/${handling.what}`, { body: handling.body })
+    : api(`POST /api/v1/failed_emails/${handling.what}`, { body: handling.body });
+}
 
 const WORDS = {
   retry: { label: 'Retry', busy: 'Retrying...' },
@@ -39,14 +44,14 @@ export function HandleDialog({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const { what, things, name, body } = handling;
+  const { what, things, name } = handling;
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { label, busy } = WORDS[what];
 
   async function send(): Promise<void> {
     setSending(true);
-    const answer = await callApi<HandledAnswer>('POST', `/api/v1/${things}/${what}`, { body });
+    const answer = await handle(handling);
     setSending(false);
     if (!answer.ok) return setProblem(messagesOf(answer).join(' '));
     showToast(doneWords(handling, answer.data.count), answer.data.count === 0 ? 'info' : 'success');

@@ -17,7 +17,7 @@ import {
 import { choiceLabel } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { ChevronLeft, ChevronRight, SearchX } from '#src/ui/icon.tsx';
 
@@ -139,8 +139,10 @@ function DeleteOrganization({ organization, onClose, onDeleted }: DeleteOrganiza
     const { id, domainName, parentId } = organization;
     setBusy(true);
     setProblem(null);
-    const path = `/api/v1/organizations/${encodeURIComponent(domainName)}?org_id=${parentId ?? id}`;
-    const answer = await callApi('DELETE', path);
+    const answer = await api('DELETE /api/v1/organizations/{domainName}', {
+      params: { domainName },
+      query: { org_id: parentId ?? id },
+    });
     setBusy(false);
     if (!answer.ok) {
       showToast(answer.status === 0 ? DELETION_ERROR : DELETION_FAILED, 'error');

@@ -6,7 +6,7 @@ import {
 } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { Combobox, type Found } from '#src/ui/form/combobox.tsx';
 import type { FieldProps } from '#src/ui/form/field.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 type OrganizationPickerProps = FieldProps & {
   of: ChoiceKind;
@@ -40,7 +40,7 @@ export function OrganizationPicker({ of, value, onChange, ...field }: Organizati
 }
 
 async function search(of: ChoiceKind, words: string, signal: AbortSignal): Promise<Found<Option>> {
-  const query = new URLSearchParams({ of, ...(words.trim() === '' ? {} : { q: words.trim() }) });
-  const answer = await callApi<OrganizationChoice[]>('GET', `/api/v1/organization_choices?${query}`, { signal });
+  const query = { of, ...(words.trim() === '' ? {} : { q: words.trim() }) };
+  const answer = await api('GET /api/v1/organization_choices', { query, signal });
   return answer.ok ? { options: answer.data.map(optionOf) } : { problem: answer.error };
 }

@@ -3,7 +3,7 @@ import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { api, type ApiResult, callApi } from '#src/web/api-client.ts';
+import { api, type ApiResult } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { type OfficePayout, asDollars, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
@@ -107,6 +107,12 @@ type DecidePayoutDialogProps = DecidingPayout & {
   onDecided: (payout: OfficePayout) => void;
 };
 
+function decide(id: number, verb: Verb, text: string): Promise<ApiResult<OfficePayout>> {
+  return verb === 'confirm'
+    ? api('POST /api/v1/payouts/{id}/confirm', { params: { id }, body: { reference: text } })
+    : api(`POST /api/v1/payouts/{id}/${verb}`, { params: { id }, body: { reason: text } });
+}
+
 /** The reference of a sent transfer, or why it failed. */
 export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecidePayoutDialogProps) {
   const words = WORDS[verb];
@@ -118,7 +124,7 @@ export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecideP
       sentence={words.sentence}
       field={{ name, label: words.field, hint: words.hint, maxLength: isConfirmed ? 100 : 500 }}
       action={{ label: words.action, busy: words.busy, variant: isConfirmed ? 'primary' : 'danger' }}
-      send={(text) => callApi('POST', `/api/v1/payouts/${payout.id}/${verb}`, { body: { [name]: text } })}
+      send={(text) => decide(payout.id, verb, text)}
       onClose={onClose}
       onDone={onDecided}
     >

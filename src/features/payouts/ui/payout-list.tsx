@@ -6,6 +6,7 @@ import { PayoutRow, rowId } from '#src/features/payouts/ui/payout-row.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { DollarSign, Download } from '#src/ui/icon.tsx';
+import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
@@ -20,8 +21,11 @@ type PayoutListProps = {
 
 /** Payouts, newest first. A payout that is decided here stays in the list. */
 export function PayoutList({ status, first, viewerId, onDecided }: PayoutListProps) {
-  const address = `/api/v1/payouts?status=${status}`;
-  const { rows: payouts, setRows, more } = useMoreRows(first, 'payouts', address);
+  const {
+    rows: payouts,
+    setRows,
+    more,
+  } = useMoreRows(first, 'payouts', (query) => api('GET /api/v1/payouts', { query: { ...query, status } }));
   const [deciding, setDeciding] = useState<DecidingPayout | null>(null);
   const areOpen = payouts.some((payout) => payout.status === 'created' || payout.status === 'submitted');
 

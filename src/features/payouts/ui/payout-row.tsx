@@ -14,6 +14,7 @@ import { DateText } from '#src/ui/date-text.tsx';
 import { ChevronDown, Download } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type Line = PayoutLinesPage['lines'][number];
@@ -25,7 +26,9 @@ export const rowId = (payoutId: number) => `pay-out-${payoutId}`;
 /** One payout: its outcome, and its orders on request. */
 export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const orders = useMoreRows<'lines', Line>(null, 'lines', `/api/v1/payouts/${payout.id}/orders`);
+  const orders = useMoreRows<'lines', Line>(null, 'lines', (query) =>
+    api('GET /api/v1/payouts/{id}/orders', { params: { id: payout.id }, query }),
+  );
   const id = useId();
   const isWaiting = payout.status === 'created' || payout.status === 'submitted';
   const needsSecond = isWaiting && payout.needs_second_person;

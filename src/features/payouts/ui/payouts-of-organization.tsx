@@ -7,6 +7,7 @@ import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
+import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type PayoutsOfOrganizationProps = {
@@ -21,8 +22,9 @@ type PayoutsOfOrganizationProps = {
 /** What was paid to an organization, what is in progress, and what is not yet due and why. */
 export function PayoutsOfOrganization(props: PayoutsOfOrganizationProps) {
   const { organizationId, isParent, outlook, first, timeZone } = props;
-  const address = `/api/v1/affiliates/${organizationId}/payouts`;
-  const { rows: payouts, more } = useMoreRows(first, 'payouts', address);
+  const { rows: payouts, more } = useMoreRows(first, 'payouts', (query) =>
+    api('GET /api/v1/affiliates/{id}/payouts', { params: { id: organizationId }, query }),
+  );
 
   return (
     <section aria-labelledby="pay-outs" className="pt-10">

@@ -4,9 +4,9 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { hasKeywords } from '#src/features/photos/keyword-search.rules.ts';
-import { PHOTOS_PER_PAGE, type PhotosPage } from '#src/features/photos/photos.contract.ts';
+import { PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import { showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 /** The maximum page size of the call. */
 const MANY = 100;
@@ -65,12 +65,10 @@ export function usePhotoPages(
       if (list && list.next === null) return;
       const work = async () => {
         setLoading(true);
-        const query = new URLSearchParams({
-          limit: String(limit),
-          ...(list?.next ? { after: list.next } : {}),
-          ...(word === '' ? {} : { keyword: word }),
+        const answer = await api('GET /api/v1/galleries/{id}/gallery_photos', {
+          params: { id: galleryId },
+          query: { limit, ...(list?.next ? { after: list.next } : {}), ...(word === '' ? {} : { keyword: word }) },
         });
-        const answer = await callApi<PhotosPage>('GET', `/api/v1/galleries/${galleryId}/gallery_photos?${query}`);
         busy.current = null;
         setLoading(false);
         setProblem(answer.ok ? null : answer.error);

@@ -4,10 +4,9 @@
  */
 import { useSyncExternalStore } from 'react';
 import { useLikes } from '#src/features/cart/cart.client.ts';
-import type { LikesAnswer, VotesAnswer } from '#src/features/photos/photos.contract.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 export type Reaction = 'like' | 'vote';
 type ReactionState = { count: number; isOn: boolean };
@@ -45,9 +44,9 @@ export function useReaction(photo: ShownPhoto, reaction: Reaction): ReactionStat
   async function toggle(): Promise<void> {
     const isOn = !state.isOn;
     setState(key, { isOn, count: Math.max(0, state.count + (isOn ? 1 : -1)) });
-    const answer = await callApi<LikesAnswer | VotesAnswer>(
-      'POST',
-      `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}/${isOn ? 'add' : 'remove'}_${reaction}`,
+    const answer = await api(
+      `POST /api/v1/galleries/{id}/gallery_photos/{photoId}/${isOn ? 'add' : 'remove'}_${reaction}`,
+      { params: { id: photo.galleryId, photoId: photo.id } },
     );
     if (!answer.ok) {
       setState(key, state);

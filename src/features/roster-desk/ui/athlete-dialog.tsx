@@ -1,12 +1,5 @@
 import { useEffect, useState } from 'react';
-import type {
-  AthleteAnswer,
-  AthletesPage,
-  ChangedAthlete,
-  EntryAnswer,
-  TeamAnswer,
-  WholeAthlete,
-} from '#src/features/roster/roster.contract.ts';
+import type { AthleteAnswer, EntryAnswer, TeamAnswer, WholeAthlete } from '#src/features/roster/roster.contract.ts';
 import { UNDO_DAYS } from '#src/features/roster/roster-care.contract.ts';
 import { CardsDialog } from '#src/features/roster-desk/ui/cards-dialog.tsx';
 import { IncludedDialog } from '#src/features/roster-desk/ui/included-dialog.tsx';
@@ -19,7 +12,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { api, callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type AthleteDialogProps = {
   athlete: AthleteAnswer;
@@ -52,7 +45,7 @@ export function AthleteDialog(props: AthleteDialogProps) {
     const externalId = String(given.get('external_id') ?? '').trim();
     setSending(true);
     const body = { athlete: { family_emails: emails, external_id: externalId === '' ? null : externalId } };
-    const answer = await callApi<ChangedAthlete>('PUT', `/api/v1/athletes/${athlete.id}`, { body });
+    const answer = await api('PUT /api/v1/athletes/{id}', { params: { id: athlete.id }, body });
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
     onChanged(answer.data.athlete);
@@ -122,7 +115,7 @@ function useWhole(athleteId: number) {
   const [problems, setProblems] = useState<string[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
-    void callApi<WholeAthlete>('GET', `/api/v1/athletes/${athleteId}`, { signal: leaving.signal }).then(
+    void api('GET /api/v1/athletes/{id}', { params: { id: athleteId }, signal: leaving.signal }).then(
       (answer) => (answer.ok ? setWhole(answer.data) : setProblems(messagesOf(answer))),
       () => undefined,
     );
@@ -153,7 +146,7 @@ type PartProps = AthleteDialogProps & {
 /** The teams of an athlete: joins another one, or leaves one. */
 function Teams({ athlete, teams, whole, onWhole, onChanged, onProblems }: PartProps & { whole: WholeAthlete }) {
   async function change(body: object): Promise<void> {
-    const answer = await callApi<ChangedAthlete>('PUT', `/api/v1/athletes/${athlete.id}`, { body: { athlete: body } });
+    const answer = await api('PUT /api/v1/athletes/{id}', { params: { id: athlete.id }, body: { athlete: body } });
     if (!answer.ok) return onProblems(messagesOf(answer));
     onProblems([]);
     onWhole(answer.data.athlete);
@@ -193,9 +186,9 @@ function Teams({ athlete, teams, whole, onWhole, onChanged, onProblems }: PartPr
 function Merges(props: PartProps & Pick<WholeAthlete, 'merges'>) {
   const { athlete, merges, onWhole, onChanged, onSeparated, onProblems } = props;
   async function undo(id: number): Promise<void> {
-    const answer = await callApi<Merged>('POST', `/api/v1/athletes/${id}/merge/undo`);
+    const answer = await api('POST /api/v1/athletes/{id}/merge/undo', { params: { id } });
     if (!answer.ok) return onProblems(messagesOf(answer));
-    const now = await callApi<WholeAthlete>('GET', `/api/v1/athletes/${athlete.id}`);
+    const now = await api('GET /api/v1/athletes/{id}', { params: { id: athlete.id } });
     if (now.ok) {
       onWhole(now.data);
       onChanged(now.data);
@@ -226,7 +219,7 @@ function ForgetDialog({ athlete, onClose, onForgotten }: ForgetDialogProps) {
   const [isSending, setSending] = useState(false);
   async function forget(): Promise<void> {
     setSending(true);
-    const answer = await callApi('DELETE', `/api/v1/athletes/${athlete.id}`);
+    const answer = await api('DELETE /api/v1/athletes/{id}', { params: { id: athlete.id } });
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
     showToast('Name and addresses were deleted', 'success');
@@ -257,8 +250,8 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
   const [merged, setMerged] = useState<Merged | null>(null);
   async function look(typed: string): Promise<void> {
     if (typed.trim() === '') return setFound([]);
-    const url = `/api/v1/affiliates/${organizationId}/athletes?limit=8&q=${encodeURIComponent(typed.trim())}`;
-    const answer = await callApi<AthletesPage>('GET', url);
+    const query = { limit: 8, q: typed.trim() };
+    const answer = await api('GET /api/v1/affiliates/{id}/athletes', { params: { id: organizationId }, query });
     if (answer.ok) setFound(answer.data.athletes.filter(({ id }) => id !== athlete.id));
   }
   async function merge(into: AthleteAnswer): Promise<void> {
@@ -270,7 +263,7 @@ function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialog
     setMerged(answer.data);
   }
   async function undo(): Promise<void> {
-    const answer = await callApi('POST', `/api/v1/athletes/${athlete.id}/merge/undo`);
+    const answer = await api('POST /api/v1/athletes/{id}/merge/undo', { params: { id: athlete.id } });
     if (!answer.ok) return setProblems(messagesOf(answer));
     showToast('The athletes were separated', 'success');
     onClose();

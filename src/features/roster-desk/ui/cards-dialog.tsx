@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
-import type { CardAnswer, CardsAnswer } from '#src/features/families/cards.contract.ts';
+import type { CardAnswer } from '#src/features/families/cards.contract.ts';
 import { PaperChoice } from '#src/features/roster-desk/ui/paper-choice.tsx';
-import type { AthleteAnswer, WholeAthlete } from '#src/features/roster/roster.contract.ts';
+import type { AthleteAnswer } from '#src/features/roster/roster.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -9,7 +9,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { api, callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type CardsDialogProps = {
   athlete: AthleteAnswer;
@@ -101,7 +101,7 @@ function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void
   const [isSending, setSending] = useState(false);
   useEffect(() => {
     const leaving = new AbortController();
-    void callApi<CardsAnswer>('GET', `/api/v1/athletes/${athleteId}/cards`, { signal: leaving.signal }).then(
+    void api('GET /api/v1/athletes/{id}/cards', { params: { id: athleteId }, signal: leaving.signal }).then(
       (answer) => (answer.ok ? setCards(answer.data.cards) : setProblems(messagesOf(answer))),
       () => undefined,
     );
@@ -118,7 +118,7 @@ function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void
     setCards(answer.data.cards);
     showToast(body.code === undefined ? 'The new card was created' : 'The blank card was assigned', 'success');
     // A revoked card takes its consent with it.
-    const now = await callApi<WholeAthlete>('GET', `/api/v1/athletes/${athleteId}`);
+    const now = await api('GET /api/v1/athletes/{id}', { params: { id: athleteId } });
     if (now.ok) onChanged(now.data);
     return true;
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { api, callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 type Order = { id: number; sold_at: string; total: number; of_family: boolean };
 
@@ -11,7 +11,7 @@ export function FamilyOrders({ athleteId }: { athleteId: number }) {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    void callApi<{ orders: Order[] }>('GET', `/api/v1/athletes/${athleteId}/orders`, { signal }).then(
+    void api('GET /api/v1/athletes/{id}/orders', { params: { id: athleteId }, signal }).then(
       (answer) => void (answer.ok && setOrders(answer.data.orders)),
       () => undefined,
     );

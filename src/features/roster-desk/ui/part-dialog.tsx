@@ -6,7 +6,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, type ApiResult, messagesOf } from '#src/web/api-client.ts';
 
 type PartDialogProps = {
   part: { what: 'season'; now: SeasonAnswer } | { what: 'team'; now: TeamAnswer };
@@ -22,21 +22,33 @@ export function PartDialog({ part, onClose, onChanged }: PartDialogProps) {
   const { what, now } = part;
   const isEmpty = what === 'season' ? part.now.teams === 0 : now.athletes === 0;
 
-  async function send(method: 'PUT' | 'DELETE', body?: object): Promise<void> {
+  async function send(call: () => Promise<ApiResult<unknown>>, done: string, isThere: boolean): Promise<void> {
     setSending(true);
-    const answer = await callApi(method, `/api/v1/${what}s/${now.id}`, body ? { body } : {});
+    const answer = await call();
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
-    showToast(method === 'PUT' ? 'Saved' : `${now.name} was deleted`, 'success');
-    onChanged(method === 'PUT');
+    showToast(done, 'success');
+    onChanged(isThere);
   }
+  const params = { id: now.id };
+  const remove = () =>
+    send(
+      () => api(what === 'season' ? 'DELETE /api/v1/seasons/{id}' : 'DELETE /api/v1/teams/{id}', { params }),
+      `${now.name} was deleted`,
+      false,
+    );
+  const save = (typed: Record<string, string>) =>
+    what === 'season'
+      ? api('PUT /api/v1/seasons/{id}', { params, body: { season: typed } })
+      : api('PUT /api/v1/teams/{id}', { params, body: { team: typed } });
 
   return (
     <Dialog open title={what === 'season' ? 'Edit season' : 'Edit team'} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void send('PUT', { [what]: Object.fromEntries(new FormData(event.currentTarget)) });
+          const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+          void send(() => save(typed), 'Saved', true);
         }}
         className="flex flex-col gap-4"
       >
@@ -59,7 +71,7 @@ export function PartDialog({ part, onClose, onChanged }: PartDialogProps) {
         )}
         <div className="flex flex-wrap gap-2">
           {isEmpty && (
-            <Button variant="secondary" disabled={isSending} onClick={() => void send('DELETE')}>
+            <Button variant="secondary" disabled={isSending} onClick={() => void remove()}>
               {what === 'season' ? 'Delete season' : 'Delete team'}
             </Button>
           )}

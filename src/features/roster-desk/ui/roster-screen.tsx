@@ -27,8 +27,8 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
-import { callApi } from '#src/web/api-client.ts';
-import { useMoreRows } from '#src/web/use-more-rows.ts';
+import { api, type ApiResult } from '#src/web/api-client.ts';
+import { useMoreRows, type Place } from '#src/web/use-more-rows.ts';
 import { Link } from 'react-router';
 
 type Part = Parameters<typeof PartDialog>[0]['part'];
@@ -70,8 +70,7 @@ export function RosterScreen(props: RosterScreenProps) {
   const { id, name, path, seasons, season, teams, team, consent, page, isAnswered, isYearly } = props;
   const [opened, setOpened] = useState<Opened | null>(null);
   const [typesByHand, setTypesByHand] = useState(false);
-  const base = `/api/v1/affiliates/${id}/athletes${filterOf({ season, team, consent })}`;
-  const { list, search, ...rows } = useAthletes(page, base);
+  const { list, search, ...rows } = useAthletes(page, id, { season, team, consent });
   const questions = useFirstQuestions(id, isAnswered);
   const isEmpty = seasons.every(({ athletes }) => athletes === 0) && !typesByHand;
   const at = `/${path}/roster`;
@@ -125,10 +124,16 @@ export function RosterScreen(props: RosterScreenProps) {
 }
 
 /** The query of the page and the request. */
-function filterOf({ season, team, consent }: { season: number | null; team: number | null; consent: Consent | null }) {
-  const said = Object.entries({ season, team, consent }).flatMap(([name, value]) =>
-    value === null ? [] : [`${name}=${value}`],
-  );
+type Filter = { season: number | null; team: number | null; consent: Consent | null };
+
+const chosenOf = ({ season, team, consent }: Filter) => ({
+  ...(season === null ? {} : { season }),
+  ...(team === null ? {} : { team }),
+  ...(consent === null ? {} : { consent }),
+});
+
+function filterOf(filter: Filter): string {
+  const said = Object.entries(chosenOf(filter)).map(([name, value]) => `${name}=${value}`);
   return `?${said.join('&')}`;
 }
 
@@ -285,10 +290,12 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'athlete' : 'athletes'}`;
 
 /** The athletes of the page and of a search, which change together. */
-function useAthletes(page: AthletesPage, base: string) {
+function useAthletes(page: AthletesPage, id: number, filter: Filter) {
   const { revalidate } = useRevalidator();
-  const list = useMoreRows(page, 'athletes', base);
-  const search = useSearch(base);
+  const load = (query: Place & { limit?: number; q?: string }) =>
+    api('GET /api/v1/affiliates/{id}/athletes', { params: { id }, query: { ...chosenOf(filter), ...query } });
+  const list = useMoreRows(page, 'athletes', load);
+  const search = useSearch((q) => load({ limit: 200, q }));
   return {
     list,
     search,
@@ -311,7 +318,7 @@ function useAthletes(page: AthletesPage, base: string) {
 }
 
 /** The search text stays out of the page's address: it may be a child's name. */
-function useSearch(base: string) {
+function useSearch(load: (typed: string) => Promise<ApiResult<AthletesPage>>) {
   const [text, setText] = useState('');
   const [result, setResult] = useState<AthletesPage | null>(null);
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
@@ -320,7 +327,7 @@ function useSearch(base: string) {
     clearTimeout(timer);
     if (typed.trim() === '') return setResult(null);
     const look = async () => {
-      const answer = await callApi<AthletesPage>('GET', `${base}&limit=200&q=${encodeURIComponent(typed.trim())}`);
+      const answer = await load(typed.trim());
       if (answer.ok) setResult(answer.data);
     };
     setTimer(setTimeout(() => void look(), SEARCH_AFTER_MS));

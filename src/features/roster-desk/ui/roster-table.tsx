@@ -1,18 +1,12 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
-import {
-  CONSENTS,
-  type AthleteAnswer,
-  type Consent,
-  type SavedAthlete,
-  type TeamAnswer,
-} from '#src/features/roster/roster.contract.ts';
+import { CONSENTS, type AthleteAnswer, type Consent, type TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS, effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ellipsis } from '#src/ui/icon.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { api, callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type RosterTableProps = {
   organizationId: number;
@@ -248,8 +242,8 @@ function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTabl
       last_name: typed('last'),
       entries: [{ team_id: teamId, number }],
     };
-    const url = `/api/v1/affiliates/${organizationId}/athletes`;
-    const answer = await callApi<SavedAthlete>('POST', url, { body: { athlete } });
+    const body = { athlete };
+    const answer = await api('POST /api/v1/affiliates/{id}/athletes', { params: { id: organizationId }, body });
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
     setProblems([]);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { FILE_NOT_READ } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { chosenFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
-import { NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
+import { api, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
 
 export type Choices = { columns: string; team: string; seasonId: number | null; moves: Moves | null };
 export type Stage =
@@ -87,12 +87,8 @@ function queryOf({ columns, team, seasonId, moves }: Choices): Record<string, st
 }
 
 async function read(importId: number): Promise<RosterImportAnswer | null> {
-  try {
-    const response = await fetch(`/api/v1/bulk/roster/${importId}?limit=0`, { credentials: 'same-origin' });
-    return response.ok ? ((await response.json()) as RosterImportAnswer) : null;
-  } catch {
-    return null;
-  }
+  const answer = await api('GET /api/v1/bulk/roster/{importId}', { params: { importId }, query: { limit: 0 } });
+  return answer.ok ? answer.data : null;
 }
 
 async function send(organizationId: number, file: File, query: Record<string, string>): Promise<Sent> {

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import * as words from '#src/features/members/members.contract.ts';
-import type { AddedMember, MemberAnswer } from '#src/features/members/members.contract.ts';
+import type { MemberAnswer } from '#src/features/members/members.contract.ts';
 import { NO_USER, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
 import { useForm } from '#src/web/use-form.ts';
@@ -31,7 +31,6 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
   const [said, setSaid] = useState('');
   const sentence = useRef<HTMLParagraphElement>(null);
   const [leaving, setLeaving] = useState<MemberAnswer | null>(null);
-  const address = `/api/v1/organizations/${organization.id}/members`;
   const administrators = people.filter(({ role, is_invited: isInvited }) => role === 2 && !isInvited);
 
   /** Announces it and moves the focus there: the clicked button is disabled or gone. */
@@ -43,7 +42,9 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
   async function send({ id, email }: MemberAnswer): Promise<void> {
     setBusy(id);
     setSaid('');
-    const answer = await callApi('POST', `${address}/${id}/password_letter`);
+    const answer = await api('POST /api/v1/organizations/{id}/members/{userId}/password_letter', {
+      params: { id: organization.id, userId: id },
+    });
     setBusy(null);
     say(answer.ok ? words.emailSent(email) : messagesOf(answer).join(' '));
   }
@@ -76,7 +77,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
         {said}
       </p>
       <AddPerson
-        address={address}
+        organizationId={organization.id}
         onAdded={(what) => {
           say(what);
           onChanged();
@@ -85,8 +86,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
       {leaving && (
         <TakeAccess
           person={leaving}
-          organization={organization.name}
-          address={address}
+          organization={organization}
           onClose={() => setLeaving(null)}
           onTaken={() => {
             flushSync(() => setLeaving(null));
@@ -101,22 +101,22 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
 
 type TakeAccessProps = {
   person: MemberAnswer;
-  organization: string;
-  /** Base address of the calls. */
-  address: string;
+  organization: { id: number; name: string };
   onClose: () => void;
   onTaken: () => void;
 };
 
 /** Removes access after a confirmation. */
-function TakeAccess({ person, organization, address, onClose, onTaken }: TakeAccessProps) {
+function TakeAccess({ person, organization, onClose, onTaken }: TakeAccessProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isTaking, setTaking] = useState(false);
 
   async function take(): Promise<void> {
     setTaking(true);
     setProblem(null);
-    const answer = await callApi('DELETE', `${address}/${person.id}`);
+    const answer = await api('DELETE /api/v1/organizations/{id}/members/{userId}', {
+      params: { id: organization.id, userId: person.id },
+    });
     setTaking(false);
     if (answer.ok) onTaken();
     else setProblem(messagesOf(answer).join(' '));
@@ -134,7 +134,7 @@ function TakeAccess({ person, organization, address, onClose, onTaken }: TakeAcc
     >
       <p>
         <strong className="font-semibold break-words text-ink">{nameOf(person)}</strong>
-        <span className="break-words">{` (${person.email}) can no longer sign in for ${organization} on any device. They keep their account, and we’ll email them.`}</span>
+        <span className="break-words">{` (${person.email}) can no longer sign in for ${organization.name} on any device. They keep their account, and we’ll email them.`}</span>
       </p>
     </ConfirmDialog>
   );
@@ -203,21 +203,22 @@ function Person({ person, timeZone }: { person: MemberAnswer; timeZone: string }
 const BLANK = { email: '', first_name: '', last_name: '' };
 
 type AddPersonProps = {
-  /** The call that adds someone. */
-  address: string;
+  organizationId: number;
   /** Called with the result, as a sentence. */
   onAdded: (sentence: string) => void;
 };
 
 /** Gives someone access. Only a person without an account needs a name. */
-function AddPerson({ address, onAdded }: AddPersonProps) {
+function AddPerson({ organizationId, onAdded }: AddPersonProps) {
   const form = useForm(BLANK);
   const box = useRef<HTMLFormElement>(null);
   useFocusOnError(box, form.attempt);
 
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const added = await form.send((body) => callApi<AddedMember>('POST', address, { body }));
+    const added = await form.send((body) =>
+      api('POST /api/v1/organizations/{id}/members', { params: { id: organizationId }, body }),
+    );
     if (!added) return;
     form.setValues(BLANK);
     onAdded(added.data.is_new ? words.personInvited(added.data.email) : words.personAdded(added.data.email));

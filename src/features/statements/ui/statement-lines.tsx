@@ -2,10 +2,12 @@ import type { LinesAnswer } from '#src/features/statements/statements.contract.t
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
+import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type StatementLinesProps = {
-  address: string;
+  organizationId: number;
+  month: string;
   first: LinesAnswer;
   timeZone: string;
   /** For a parent: names the organization of each line. */
@@ -15,8 +17,10 @@ type StatementLinesProps = {
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** Every posting of the month, a page at a time. */
-export function StatementLines({ address, first, timeZone, namesOrganization }: StatementLinesProps) {
-  const { rows: lines, more } = useMoreRows(first, 'lines', `${address}/lines`);
+export function StatementLines({ organizationId: id, month, first, timeZone, namesOrganization }: StatementLinesProps) {
+  const { rows: lines, more } = useMoreRows(first, 'lines', (query) =>
+    api('GET /api/v1/affiliates/{id}/statements/{month}/lines', { params: { id, month }, query }),
+  );
 
   return (
     <div className="flex flex-col gap-5">

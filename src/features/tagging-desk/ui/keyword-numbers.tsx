@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { keywordsToTurn, keywordsTurned, type KeywordsAnswer } from '#src/features/tagging/tagging.contract.ts';
+import { keywordsToTurn, keywordsTurned } from '#src/features/tagging/tagging.contract.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 type KeywordNumbersProps = {
   galleryId: number;
@@ -20,7 +20,7 @@ export function KeywordNumbers({ galleryId, count, isOff, className, onTurned }:
     setBusy(true);
     let tagged = 0;
     for (;;) {
-      const answer = await callApi<KeywordsAnswer>('POST', `/api/v1/galleries/${galleryId}/tagging/keywords`);
+      const answer = await api('POST /api/v1/galleries/{id}/tagging/keywords', { params: { id: galleryId } });
       if (!answer.ok) showToast(answer.error, 'error');
       tagged += answer.ok ? answer.data.tagged : 0;
       if (answer.ok && answer.data.more) continue;

@@ -5,7 +5,6 @@ import { toDeskRoster } from '#src/features/tagging-desk/desk-answers.rules.ts';
 import type { DeskRoster, DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { tagOf, whoWords } from '#src/features/tagging-desk/desk-model.rules.ts';
 import type { DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
-import type { DeskRosterAnswer } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import { hiddenWords } from '#src/features/tagging-desk/hidden-words.rules.ts';
 import { takeBack, tagPhotos } from '#src/features/tagging-desk/tag-photos.client.ts';
 import * as words from '#src/features/tagging-desk/tagging-desk.contract.ts';
@@ -17,7 +16,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import type { ToastAction } from '#src/ui/toast.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type TagManyProps = {
   galleryId: number;
@@ -58,8 +57,7 @@ function useRoster(galleryId: number) {
   const [problems, setProblems] = useState<string[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
-    const url = `/api/v1/galleries/${galleryId}/teams`;
-    void callApi<DeskRosterAnswer>('GET', url, { signal: leaving.signal }).then(
+    void api('GET /api/v1/galleries/{id}/teams', { params: { id: galleryId }, signal: leaving.signal }).then(
       (answer) => (answer.ok ? setRoster(toDeskRoster(answer.data)) : setProblems(messagesOf(answer))),
       () => undefined,
     );

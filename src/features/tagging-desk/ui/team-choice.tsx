@@ -11,7 +11,7 @@ import { Users } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type Choice = { id: number; name: string; season: string; plays: boolean };
 
@@ -36,7 +36,8 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
 
   async function start(): Promise<void> {
     setBusy(true);
-    const answer = await callApi('PUT', `/api/v1/galleries/${galleryId}/teams`, {
+    const answer = await api('PUT /api/v1/galleries/{id}/teams', {
+      params: { id: galleryId },
       body: { team_ids: chosen, ...(notPublished !== null && isTicked ? { not_published: notPublished } : {}) },
     });
     setBusy(false);

@@ -9,7 +9,7 @@ import {
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Check, EyeOff, ImageOff, Trash } from '#src/ui/icon.tsx';
-import { api, callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { Link } from 'react-router';
 import { galleryPath } from '#src/features/galleries/gallery-link.rules.ts';
@@ -37,8 +37,13 @@ type TakedownListProps = {
 /** Requests, newest first. A request that was decided here stays in the list, so that nobody loses it from sight. */
 export function TakedownList({ affiliateId, state, first, timeZone, namesAffiliate, onDecided }: TakedownListProps) {
   const [deciding, setDeciding] = useState<Deciding | null>(null);
-  const address = `/api/v1/affiliates/${affiliateId}/takedowns`;
-  const { rows: takedowns, setRows, more } = useMoreRows(first, 'takedowns', `${address}?state=${state}`);
+  const {
+    rows: takedowns,
+    setRows,
+    more,
+  } = useMoreRows(first, 'takedowns', (query) =>
+    api('GET /api/v1/affiliates/{id}/takedowns', { params: { id: affiliateId }, query: { ...query, state } }),
+  );
 
   /** Hiding and deleting answer all who asked about the photo. */
   function settle(decided: TakedownAnswer): void {
@@ -71,7 +76,7 @@ export function TakedownList({ affiliateId, state, first, timeZone, namesAffilia
       </ul>
       <ShowMore {...more} />
       {deciding && (
-        <DecideDialog {...deciding} address={address} onClose={() => setDeciding(null)} onDecided={settle} />
+        <DecideDialog {...deciding} affiliateId={affiliateId} onClose={() => setDeciding(null)} onDecided={settle} />
       )}
     </div>
   );
@@ -263,19 +268,22 @@ const WORDS: Record<Decision, { title: string; sentence: string; action: string;
 
 type DecideDialogProps = Deciding & {
   /** Of the list's call. */
-  address: string;
+  affiliateId: number;
   onClose: () => void;
   onDecided: (decided: TakedownAnswer) => void;
 };
 
 /** Asks for confirmation, and for a note to the person who asked. */
-function DecideDialog({ takedown, decision, address, onClose, onDecided }: DecideDialogProps) {
+function DecideDialog({ takedown, decision, affiliateId, onClose, onDecided }: DecideDialogProps) {
   const { errors, isSending, field, send } = useForm({ note: '' });
   const { title, sentence, action, busy } = WORDS[decision];
 
   async function decide(): Promise<void> {
     const answer = await send(({ note }) =>
-      callApi<TakedownAnswer>('PUT', `${address}/${takedown.id}`, { body: { decision, note } }),
+      api('PUT /api/v1/affiliates/{id}/takedowns/{takedownId}', {
+        params: { id: affiliateId, takedownId: takedown.id },
+        body: { decision, note },
+      }),
     );
     if (answer) onDecided(answer.data);
   }

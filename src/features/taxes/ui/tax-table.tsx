@@ -5,7 +5,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { Plus, Trash } from '#src/ui/icon.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, unchecked, messagesOf } from '#src/web/api-client.ts';
 import { useForm, type Form } from '#src/web/use-form.ts';
 
 type TaxTableProps = { organizationId: number; start: readonly TaxRateAnswer[] };
@@ -19,13 +19,13 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
   const form = useForm(BLANK);
   const [said, setSaid] = useState('');
   const [removing, setRemoving] = useState(false);
-  const address = `/api/v1/organizations/${organizationId}/tax_rates`;
+  const params = { id: organizationId };
 
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
     const added = await form.send(async (values) => {
       const body = { ...values, rate: numberOf(values.rate) };
-      const answer = await callApi<TaxRateAnswer>('PUT', address, { body });
+      const answer = await api('PUT /api/v1/organizations/{id}/tax_rates', { params, body: unchecked(body) });
       setSaid(answer.ok ? `${placeOf(answer.data)}: ${answer.data.rate} % is kept.` : messagesOf(answer).join(' '));
       return answer;
     });
@@ -41,8 +41,8 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
   async function remove(rate: TaxRateAnswer): Promise<void> {
     setRemoving(true);
     form.clear();
-    const query = new URLSearchParams({ state: rate.state, zip_prefix: rate.zip_prefix });
-    const answer = await callApi('DELETE', `${address}?${query}`);
+    const query = { state: rate.state, zip_prefix: rate.zip_prefix };
+    const answer = await api('DELETE /api/v1/organizations/{id}/tax_rates', { params, query });
     setRemoving(false);
     const isGone = answer.ok || answer.status === 404;
     setSaid(isGone ? `${placeOf(rate)}: removed.` : messagesOf(answer).join(' '));

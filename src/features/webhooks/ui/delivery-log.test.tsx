@@ -27,7 +27,7 @@ test('a parent’s log names the affiliate of an event, and not itself', () => {
     { id: 2, name: 'Hawks Soccer' },
   ];
   const first = { deliveries: [delivery(8, hawks), delivery(7, parent)], next: null };
-  const settings = { address: '/api', onlyFailed: false, isOn: true, timeZone: 'America/Chicago', ownerId: parent.id };
+  const settings = { endpointId: 5, onlyFailed: false, isOn: true, timeZone: 'America/Chicago', ownerId: parent.id };
   show(<DeliveryLog first={first} {...settings} />);
   const [affiliates, own] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(affiliates).toContain('An order was paidHawks Soccer');

@@ -8,11 +8,10 @@ import { Button } from '#src/ui/button.tsx';
 import { ChevronDown, RotateCw } from '#src/ui/icon.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api, type ApiResult } from '#src/web/api-client.ts';
 
 type DeliveryLogProps = {
-  /** Base address of the webhook's calls. */
-  address: string;
+  endpointId: number;
   /** Show only failed deliveries. */
   onlyFailed: boolean;
   first: Deliveries;
@@ -23,23 +22,9 @@ type DeliveryLogProps = {
 };
 
 /** Deliveries, newest first, with buttons to send a test event and to send failed ones again. */
-export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerId }: DeliveryLogProps) {
-  const query = onlyFailed ? '?state=failed' : '';
-  const { rows, more, merge, watch } = useDeliveries(first, `${address}/deliveries`, query);
-  const [busy, setBusy] = useState<string | null>(null);
-
-  async function send<Answer>(what: string, done: (answer: Answer) => string): Promise<void> {
-    setBusy(what);
-    const answer = await callApi<Answer>('POST', `${address}/${what}`);
-    setBusy(null);
-    if (!answer.ok) return void showToast(answer.error, 'error');
-    showToast(done(answer.data), 'success');
-    watch();
-  }
-  const replayed = (row: Delivery) => {
-    merge([row]);
-    return 'It will be sent again.';
-  };
+export function DeliveryLog({ endpointId: id, onlyFailed, first, isOn, timeZone, ownerId }: DeliveryLogProps) {
+  const { rows, more, merge, watch } = useDeliveries(first, id, onlyFailed);
+  const { busy, test, replay, replayFailed } = useSending(id, { merge, watch });
 
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -49,13 +34,7 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerI
             variant="secondary"
             disabled={!isOn || rows.length === 0}
             busy={busy === 'replay_failed' && 'Sending...'}
-            onClick={() =>
-              void send<{ replayed: number }>('replay_failed', (answer) =>
-                answer.replayed === 1
-                  ? 'One event will be sent again.'
-                  : `${answer.replayed.toLocaleString('en-US')} events will be sent again.`,
-              )
-            }
+            onClick={() => void replayFailed()}
           >
             <RotateCw aria-hidden="true" />
             Send all again
@@ -65,12 +44,7 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerI
             variant="secondary"
             disabled={!isOn}
             busy={busy === 'test' && 'Sending...'}
-            onClick={() =>
-              void send<Delivery>('test', (row) => {
-                merge([row]);
-                return 'The test event is on its way.';
-              })
-            }
+            onClick={() => void test()}
           >
             Send a test event
           </Button>
@@ -87,8 +61,8 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerI
                   variant="secondary"
                   size="small"
                   disabled={!isOn || row.state === 'waiting'}
-                  busy={busy === `deliveries/${row.id}/replay` && 'Sending...'}
-                  onClick={() => void send<Delivery>(`deliveries/${row.id}/replay`, replayed)}
+                  busy={busy === `replay ${row.id}` && 'Sending...'}
+                  onClick={() => void replay(row.id)}
                 >
                   <RotateCw aria-hidden="true" />
                   Send again
@@ -101,6 +75,53 @@ export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone, ownerI
       <ShowMore {...more} />
     </div>
   );
+}
+
+/** The calls that send something; one runs at a time, and `busy` names it. */
+function useSending(id: number, { merge, watch }: Pick<ReturnType<typeof useDeliveries>, 'merge' | 'watch'>) {
+  const [busy, setBusy] = useState<string | null>(null);
+  const params = { id };
+
+  async function send<Answer>(
+    what: string,
+    call: () => Promise<ApiResult<Answer>>,
+    done: (answer: Answer) => string,
+  ): Promise<void> {
+    setBusy(what);
+    const answer = await call();
+    setBusy(null);
+    if (!answer.ok) return void showToast(answer.error, 'error');
+    showToast(done(answer.data), 'success');
+    watch();
+  }
+  const merged = (words: string) => (row: Delivery) => {
+    merge([row]);
+    return words;
+  };
+  return {
+    busy,
+    test: () =>
+      send(
+        'test',
+        () => api('POST /api/v1/webhook_endpoints/{id}/test', { params }),
+        merged('The test event is on its way.'),
+      ),
+    replay: (deliveryId: number) =>
+      send(
+        `replay ${deliveryId}`,
+        () => api('POST /api/v1/webhook_endpoints/{id}/deliveries/{deliveryId}/replay', { params: { id, deliveryId } }),
+        merged('It will be sent again.'),
+      ),
+    replayFailed: () =>
+      send(
+        'replay_failed',
+        () => api('POST /api/v1/webhook_endpoints/{id}/replay_failed', { params }),
+        ({ replayed }) =>
+          replayed === 1
+            ? 'One event will be sent again.'
+            : `${replayed.toLocaleString('en-US')} events will be sent again.`,
+      ),
+  };
 }
 
 type DeliveryLineProps = { delivery: Delivery; timeZone: string; ownerId: number; children: ReactNode };

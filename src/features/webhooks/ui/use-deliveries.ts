@@ -1,15 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Deliveries, Delivery } from '#src/features/webhooks/webhooks.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
-import { useMoreRows } from '#src/web/use-more-rows.ts';
+import { api } from '#src/web/api-client.ts';
+import { useMoreRows, type Place } from '#src/web/use-more-rows.ts';
 
 const LOOK_MS = 1_500;
 /** After this many reloads the delivery is left to the log. */
 const LOOKS_AT_MOST = 8;
 
 /** The log, paged by key. It is reloaded until a requested delivery was sent. */
-export function useDeliveries(first: Deliveries, address: string, query: string) {
-  const { rows, setRows, more } = useMoreRows(first, 'deliveries', `${address}${query}`);
+export function useDeliveries(first: Deliveries, endpointId: number, onlyFailed: boolean) {
+  const load = (place: Place) =>
+    api('GET /api/v1/webhook_endpoints/{id}/deliveries', {
+      params: { id: endpointId },
+      query: { ...place, ...(onlyFailed ? { state: 'failed' } : {}) },
+    });
+  const { rows, setRows, more } = useMoreRows(first, 'deliveries', load);
   const [looks, setLooks] = useState(0);
 
   /** Updates rows; new ones come first. */
@@ -22,7 +27,7 @@ export function useDeliveries(first: Deliveries, address: string, query: string)
   }
 
   const look = useEffectEvent(async () => {
-    const answer = await callApi<Deliveries>('GET', `${address}${query}`);
+    const answer = await load({});
     if (answer.ok) merge(answer.data.deliveries);
     const isOver = answer.ok && answer.data.deliveries.every(({ state }) => state !== 'waiting');
     setLooks((left) => (isOver ? 0 : left - 1));
