@@ -4,14 +4,9 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import {
-  FORMAT,
-  FORMAT_VERSION,
-  MANIFEST,
-  manifestSchema,
-  type Manifest,
-} from '#src/features/exports/exports.contract.ts';
+import { FORMAT, FORMAT_VERSION, MANIFEST, manifestSchema } from '#src/features/exports/exports.contract.ts';
 import * as words from '#src/features/imports/imports.contract.ts';
+import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type CopyFolder = Awaited<ReturnType<typeof openCopy>>;
@@ -24,13 +19,19 @@ async function hashOf(file: string): Promise<{ bytes: number; sha256: string } |
   return { bytes: found.size, sha256: hash.digest('hex') };
 }
 
-function parsed(text: string): { format?: unknown; version?: unknown } | null {
+/** An object; null for any other text. */
+function parsed(text: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(text) as { format?: unknown; version?: unknown } | null;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown> | null) : null;
   } catch {
     return null;
   }
 }
+
+/** The escapes of characters that the database does not store: NUL, and halves of a character. */
+const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]..)/;
+const isStorable = (row: object) => !NOT_STORABLE.test(JSON.stringify(row));
 
 /** Reads the manifest. @throws invalid if it is not an export, or has a newer format */
 export async function openCopy(folder: string) {
@@ -38,7 +39,8 @@ export async function openCopy(folder: string) {
   const given = text === null ? null : parsed(text);
   if (text === null || given?.format !== FORMAT) throw problem('invalid', words.NOT_A_COPY);
   if (typeof given.version !== 'number' || given.version > FORMAT_VERSION) throw problem('invalid', words.NEWER_FORMAT);
-  const manifest: Manifest = manifestSchema.parse(given);
+  const { success, data: manifest } = manifestSchema.safeParse(given);
+  if (!success) throw problem('invalid', words.NOT_A_COPY);
 
   /** The path of a file of the export; null for a name that leads out of the folder. */
   function at(name: string): string | null {
@@ -64,14 +66,22 @@ export async function openCopy(folder: string) {
     },
     /** An original, after `isWhole`. */
     read: (name: string): Promise<Buffer> => readFile(at(name) ?? ''),
-    picture: (kind: string) => manifest.files.find(({ name }) => name.startsWith(`pictures/${kind}.`))?.name ?? null,
-    /** The rows of a dataset in order, one at a time. */
+    picture: (kind: string) =>
+      manifest.files.find(({ name, bytes }) => name.startsWith(`pictures/${kind}.`) && bytes <= MAX_UPLOAD_BYTES)
+        ?.name ?? null,
+    /** The rows of a dataset in order, one at a time. @throws invalid for a line that is no row */
     async *rows(dataset: string): AsyncGenerator<Record<string, unknown>> {
       const names = manifest.files.map(({ name }) => name);
       const files = names.filter((name) => new RegExp(`^${dataset}-\\d+\\.jsonl$`).test(name)).toSorted();
       for (const name of files) {
         const lines = createInterface({ input: createReadStream(at(name) ?? '', 'utf8'), crlfDelay: Infinity });
-        for await (const line of lines) if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
+        let place = 0;
+        for await (const line of lines) {
+          place += 1;
+          const row = line === '' ? {} : parsed(line);
+          if (row === null || !isStorable(row)) throw problem('invalid', words.notTaken(name, `line ${place}`));
+          if (line !== '') yield row;
+        }
       }
     },
   };

@@ -6,6 +6,9 @@ import {
   MAX_MINIMUM_CENTS,
   MAX_USES,
 } from '#src/features/coupons/coupon-editing.contract.ts';
+import { MAX_PRICE_CENTS } from '#src/features/galleries/galleries.contract.ts';
+import { MAX_KEYWORD_CHARACTERS, MAX_KEYWORDS } from '#src/features/photos/photos.contract.ts';
+import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 import { instagramHandle, isWebAddress } from '#src/features/contributors/contributors.contract.ts';
 import { readSponsorLink, TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
@@ -22,6 +25,8 @@ export const changedFiles = (names: readonly string[]) =>
 export const booksOff = (details: readonly string[]) =>
   `The books of this copy do not add up, so it is not brought in: ${details.join('; ')}.`;
 
+export const refusedByDatabase = (what: string) =>
+  `The database does not take a value of this copy (${what}). What was brought in stays.`;
 export const notTaken = (dataset: string, field: string) =>
   `The copy has a value that is not taken here, in ${dataset}, ${field}. Nothing of it is brought in.`;
 
@@ -30,6 +35,7 @@ const text = (max = 200) => z.string().check(z.maxLength(max));
 const maybeText = (max = 200) => z.nullable(text(max));
 const id = z.int();
 const cents = z.int();
+const price = cents.check(z.gte(0), z.lte(MAX_PRICE_CENTS));
 const day = z.iso.datetime();
 const email = text().check(z.refine(isEmail, INVALID_EMAIL));
 /** An address that would be refused is left out. */
@@ -119,15 +125,15 @@ export const ROWS = {
     name: text(),
     file: maybeText(500),
     sha256: maybeText(),
-    bytes: z.nullable(z.int()),
-    turns: z.int(),
+    bytes: z.nullable(z.int().check(z.lte(MAX_UPLOAD_BYTES))),
+    turns: z.int().check(z.gte(0), z.lte(3)),
     show_in_gallery: z.boolean(),
     featured: z.boolean(),
     order_key: z.string().check(z.regex(/^[0-9A-Za-z]{1,500}$/)),
-    price_override_cents: z.nullable(cents),
+    price_override_cents: z.nullable(price),
     gallery_contributor_id: z.nullable(id),
     hidden_on_request: z.boolean(),
-    keywords: z.array(text()),
+    keywords: z.array(text(MAX_KEYWORD_CHARACTERS)).check(z.maxLength(MAX_KEYWORDS)),
     created_at: day,
   }),
 } as const;

@@ -48,6 +48,7 @@ export type Imported = { organizationId: number; photos: number; records: number
 
 const OPERATOR = { kind: 'system', why: 'an operator brings in an organization' } as const;
 const HISTORY_AT_A_TIME = 500;
+const TELL_AT_MOST = 20;
 
 type Work = { copy: CopyFolder; importId: number; organizationId: number; adminId: number };
 type Ctx = ImportDeps;
@@ -80,10 +81,23 @@ function rowOf<Name extends keyof typeof words.ROWS>(name: Name, given: object):
   return data as words.RowOf<Name>;
 }
 
-/** Validates all rows before anything is created. @throws invalid */
+/** Validates all rows before anything is created. @throws invalid, also for two rows with one id */
 async function checkRows(copy: CopyFolder): Promise<void> {
-  for (const name of Object.keys(words.ROWS) as (keyof typeof words.ROWS)[])
-    for await (const row of copy.rows(name)) rowOf(name, row);
+  for (const name of Object.keys(words.ROWS) as (keyof typeof words.ROWS)[]) {
+    const ids = new Set<number>();
+    for await (const given of copy.rows(name)) {
+      const row = rowOf(name, given);
+      if (!('id' in row)) continue;
+      if (ids.has(row.id)) throw problem('invalid', words.notTaken(name, 'id'));
+      ids.add(row.id);
+    }
+  }
+}
+
+/** What the database says of a value that it does not take; null for any other failure. */
+function refusedValue(error: unknown): string | null {
+  const { code, constraint, message } = (error ?? {}) as { code?: string; constraint?: string; message?: string };
+  return /^2[23]\w{3}$/.test(code ?? '') ? (constraint ?? message ?? '') : null;
 }
 
 async function first<Name extends keyof typeof words.ROWS>(copy: CopyFolder, name: Name) {
@@ -195,7 +209,7 @@ async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => v
     brought += 1;
     if (brought % 100 === 0) onProgress(`${brought} of ${copy.manifest.originals.files} photos`);
   }
-  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed.slice(0, 20)));
+  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed.slice(0, TELL_AT_MOST)));
   return brought;
 }
 
@@ -239,7 +253,7 @@ export async function bringIn(ctx: Ctx, request: ImportRequest): Promise<Importe
   const adminId = await ctx.database.read(OPERATOR, (db) => importsSql.findAdmin(db, request.by));
   if (adminId === null) throw problem('invalid', words.NO_SUCH_ADMIN);
   const changed = await copy.changed();
-  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed));
+  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed.slice(0, TELL_AT_MOST)));
   await checkRows(copy);
   await checkBooks(copy);
   const { id: importId, organizationId, isFinished } = await begin(ctx, request, copy, adminId);
@@ -253,4 +267,11 @@ export async function bringIn(ctx: Ctx, request: ImportRequest): Promise<Importe
   return { organizationId, photos, records, wasThere: false };
 }
 
-export const createImports = (deps: ImportDeps) => bind(deps, { bringIn });
+/** The same with a sentence for values that only the database refuses. */
+const bringInOrSay = (ctx: Ctx, request: ImportRequest): Promise<Imported> =>
+  bringIn(ctx, request).catch((error: unknown) => {
+    const refused = refusedValue(error);
+    throw refused === null ? error : problem('invalid', words.refusedByDatabase(refused), { cause: error });
+  });
+
+export const createImports = (deps: ImportDeps) => bind(deps, { bringIn: bringInOrSay });

@@ -122,15 +122,22 @@ async function withChanged<T>(name: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Changes the first row of a dataset and the manifest, as anyone with the export can. */
-async function withRow<T>(dataset: string, changes: object, work: () => Promise<T>): Promise<T> {
+/** Changes the first row of a dataset, or its text, and the manifest, as anyone with the export can. */
+async function withRow<T>(
+  dataset: string,
+  changes: object | ((text: string) => string),
+  work: () => Promise<T>,
+): Promise<T> {
   const [name, manifest] = [`${dataset}-0001.jsonl`, 'sideline-export.json'];
   const [rows, about] = [name, manifest].map((each) => readFileSync(path.join(folder, each), 'utf8')) as [
     string,
     string,
   ];
   const [first = '{}', ...rest] = rows.split('\n');
-  const text = [JSON.stringify({ ...(JSON.parse(first || '{}') as object), ...changes }), ...rest].join('\n');
+  const text =
+    typeof changes === 'function'
+      ? changes(rows)
+      : [JSON.stringify({ ...(JSON.parse(first || '{}') as object), ...changes }), ...rest].join('\n');
   const told = JSON.parse(about) as { files: { name: string; bytes: number; sha256: string }[] };
   const sha256 = createHash('sha256').update(text).digest('hex');
   const files = told.files.map((file) =>
@@ -180,6 +187,10 @@ describe('importing an export', () => {
     ['people', { role: 3 }],
     ['people', { email: 'nobody' }],
     ['galleries', { name: 'x'.repeat(201) }],
+    ['photos', { turns: 99 }],
+    ['photos', { price_override_cents: -5 }],
+    ['photos', { bytes: 20_000_000 }],
+    ['photos', { keywords: Array<string>(51).fill('x') }],
   ])('is refused with nothing created when its %s have what no form accepts: %j', async (dataset, changes) => {
     const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
     const before = await begun();
@@ -187,6 +198,24 @@ describe('importing an export', () => {
     await expect(withRow(dataset, changes, () => bringIn({ path: 'hawks-bad' }))).rejects.toThrow(
       notTaken(dataset, field),
     );
+    expect(await begun()).toEqual(before);
+  });
+
+  test.each<[string, string, (text: string) => string, string]>([
+    ['galleries', 'two rows with one id', (text) => `${text}${text}`, notTaken('galleries', 'id')],
+    ['orders', 'a line that is no row', (text) => `${text}null\n`, notTaken('orders-0001.jsonl', 'line 3')],
+    ['ledger', 'half a line', (text) => text.slice(0, -9), 'line'],
+    ['orders', 'a character without a code', (text) => text.replace('{', '{"x":"\\ud800",'), 'line 1'],
+    ['orders', 'a zero byte', (text) => text.replace('{', '{"x":"\\u0000",'), 'line 1'],
+    ['galleries', 'a price below zero', (text) => text.replace(/"price_cents":\d+/, '"price_cents":-5'), '_check'],
+  ])('is refused with nothing created when its %s have %s', async (dataset, _what, change, message) => {
+    const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
+    const before = await begun();
+    const refused = withRow(dataset, change, () => bringIn({ path: 'hawks-bad' }));
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining(message) as string,
+    });
     expect(await begun()).toEqual(before);
   });
 
