@@ -22,9 +22,8 @@ import {
 } from '#src/features/tenancy/actor.rules.ts';
 import { SESSION_DAYS } from '#src/features/tenancy/sessions.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -36,10 +35,7 @@ const SESSIONS = { kind: 'system', why: 'sessions belong to people, not to tenan
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-export type AccountDeps = {
-  database: Database;
-  limits: Limits;
-  clock: Clock;
+export type AccountDeps = Pick<Platform, 'database' | 'limits' | 'clock'> & {
   /** Absent in load tests. */
   audit?: AuditRecorder;
   /** Disconnects the user's open pages of any gallery when the transaction commits; absent if no pages are served. */

@@ -8,11 +8,10 @@ import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
 import { welcomeEmail } from '#src/features/accounts/email-proof.mail.tsx';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import { mayTake, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -34,13 +33,9 @@ export async function proveWithin(tx: Writer, outbox: Pick<Outbox, 'release'>, u
   return isNew;
 }
 
-export type EmailProofsDeps = {
-  database: Database;
-  limits: Limits;
-  outbox: Outbox;
+export type EmailProofsDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock'> & {
   keys: Pick<Keys, 'emailProofs'>;
   origin: SiteOrigin;
-  clock: Clock;
 };
 
 /** The limits of emails with the link. */

@@ -4,8 +4,8 @@ import * as words from '#src/features/allowances/allowances.contract.ts';
 import * as allowancesSql from '#src/features/allowances/allowances.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database } from '#src/platform/db/db.ts';
+import { tenantOf } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -13,9 +13,7 @@ import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const OWNERS = { kind: 'system', why: 'whose a team is, is asked before its owner is known' } as const;
 
-export type AllowanceDeps = {
-  database: Database;
-  clock: Clock;
+export type AllowanceDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };

@@ -13,9 +13,8 @@ import { belongsTo, requireUser, type Caller, type TokenActor } from '#src/featu
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { API_TOKEN_PREFIX, TOKEN_NEEDED, TOKEN_NOT_VALID } from '#src/features/tenancy/token-scopes.contract.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -36,10 +35,7 @@ const PEOPLE_TOLD = 50;
 
 export type ApiTokenService = ReturnType<typeof createApiTokens>;
 
-export type ApiTokenDeps = {
-  database: Database;
-  limits: Limits;
-  outbox: Outbox;
+export type ApiTokenDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;

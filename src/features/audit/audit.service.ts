@@ -12,8 +12,9 @@ import * as contract from '#src/features/audit/audit.contract.ts';
 import { AUDIT_COLUMNS, auditCells } from '#src/features/audit/audit.rules.ts';
 import * as auditSql from '#src/features/audit/audit.sql.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
@@ -33,9 +34,7 @@ export type AuditService = ReturnType<typeof createAuditService>;
 /** The part that other modules use. */
 export type AuditRecorder = Pick<AuditService, 'record' | 'recordAll'>;
 
-export type AuditDeps = {
-  database: Database;
-  limits: Pick<Limits, 'take'>;
+export type AuditDeps = Pick<Platform, 'database' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
 };
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };

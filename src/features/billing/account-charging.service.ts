@@ -13,20 +13,12 @@ import {
 import { BANK_NOT_ANSWERED, CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { chargeWithRetries, ABANDONED_AFTER_SECONDS } from '#src/platform/payments/charge-retries.ts';
-import {
-  PAYMENT_UNAVAILABLE,
-  type ChargeRequest,
-  type Declined,
-  type RequiresAction,
-  type Succeeded,
-  type PaymentProvider,
-} from '#src/platform/payments/payments.ts';
+import { PAYMENT_UNAVAILABLE, type ChargeRequest, type Declined, type RequiresAction, type Succeeded } from '#src/platform/payments/payments.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { randomUUID } from 'node:crypto';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
 
 /** Longer than creating a paid account takes. */
 const ACCOUNT_WITHIN_SECONDS = 20;
@@ -35,11 +27,8 @@ const GIVE_UP_AFTER_SECONDS = 600;
 const SWEEP_AT_MOST = 100;
 const ASKED_AT_ONCE = 5;
 
-export type AccountChargingDeps = {
-  database: Database;
-  payments: PaymentProvider;
+export type AccountChargingDeps = Pick<Platform, 'database' | 'payments' | 'clock'> & {
   ledger: Pick<LedgerService, 'post'>;
-  clock: Clock;
   log: { error(details: object, message: string): void };
   settlement: AccountSettlement;
 };

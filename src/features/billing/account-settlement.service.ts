@@ -22,9 +22,8 @@ import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Subscriber, Subscription } from '#src/features/billing/subscriptions.sql.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -38,12 +37,9 @@ export const ACCOUNT_MONEY = {
 /** When a renewal is tried again after a problem of the provider. */
 const AGAIN_AFTER_DAYS = 0.5;
 
-export type AccountSettlementDeps = {
-  database: Database;
-  outbox: Pick<Outbox, 'queueEmail'>;
+export type AccountSettlementDeps = Pick<Platform, 'database' | 'outbox' | 'clock'> & {
   ledger: Pick<LedgerService, 'post'>;
   organizations: Pick<OrganizationService, 'setFreeTier' | 'forget'>;
-  clock: Clock;
   origin: SiteOrigin;
 };
 export type AccountSettlement = ReturnType<typeof createAccountSettlement>;

@@ -10,9 +10,7 @@ import { NO_CARD_KEPT } from '#src/features/billing/billing.contract.ts';
 import { renewalNoticeEmail } from '#src/features/billing/billing.mail.tsx';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
@@ -21,12 +19,9 @@ const AT_MOST = 200;
 
 type Named = { id: number; organizationId: number };
 
-export type RenewalsDeps = {
-  database: Database;
+export type RenewalsDeps = Pick<Platform, 'database' | 'outbox' | 'clock'> & {
   charging: AccountCharging;
   settlement: AccountSettlement;
-  outbox: Pick<Outbox, 'queueEmail'>;
-  clock: Clock;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
 };

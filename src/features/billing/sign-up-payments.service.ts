@@ -11,18 +11,16 @@ import { SIGN_UP_PAYMENT_UNCLEAR } from '#src/features/billing/billing.contract.
 import { takeTurnToCharge, tellDecline } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type SignUpCard = { token: string; email: string; name: string; organizationName: string };
 
-export type SignUpPaymentsDeps = {
-  database: Database;
+export type SignUpPaymentsDeps = Pick<Platform, 'database' | 'limits'> & {
   charging: AccountCharging;
   settlement: AccountSettlement;
-  limits: Limits;
 };
 
 async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {

@@ -13,8 +13,7 @@ import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -25,10 +24,8 @@ export type Upgraded =
   /** The outcome is not known yet; the recovery job finds out. With a secret 3-D Secure waits for the cardholder. */
   | { state: 'pending'; affiliate: Organization; clientSecret: string | null };
 
-export type UpgradeDeps = {
-  database: Database;
+export type UpgradeDeps = Pick<Platform, 'database' | 'limits'> & {
   charging: AccountCharging;
-  limits: Limits;
   organizations: Pick<OrganizationService, 'byId' | 'forget'>;
   accounts: Pick<AccountService, 'currentUser'>;
 };

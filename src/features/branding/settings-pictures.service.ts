@@ -23,22 +23,17 @@ import {
   PICTURE_UNKNOWN,
   pictureTooWide,
 } from '#src/features/tenancy/settings-words.contract.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
 import { listUnused } from '#src/features/branding/sponsors.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Scope } from '#src/platform/db/db.ts';
 import { pictureHeader, type PictureRewriter } from '#src/platform/images/picture-rewriter.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
-import { KEPT_WITHOUT_ROW_DAYS, type Storage } from '#src/platform/storage/storage.ts';
+import { KEPT_WITHOUT_ROW_DAYS } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
-export type SettingsPicturesDeps = {
-  database: Database;
-  storage: Storage;
-  limits: Limits;
-  clock: Clock;
+export type SettingsPicturesDeps = Pick<Platform, 'database' | 'storage' | 'limits' | 'clock'> & {
   keys: { settingsUploads: Buffer };
   organizations: Pick<OrganizationService, 'byId'>;
   rewriter: PictureRewriter;

@@ -9,17 +9,12 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import { SPONSOR_PICTURES, type SponsorCount, type SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
 import { sponsorLink } from '#src/features/branding/sponsors.rules.ts';
 import * as sponsorsSql from '#src/features/branding/sponsors.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type SponsorDeps = {
-  database: Database;
-  clock: Clock;
-  memoryLimits: MemoryLimits;
+export type SponsorDeps = Pick<Platform, 'database' | 'clock' | 'memoryLimits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
 };
 export type SponsorService = ReturnType<typeof createSponsorService>;

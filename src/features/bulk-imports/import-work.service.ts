@@ -19,17 +19,14 @@ import { accountOf } from '#src/features/bulk-imports/account-rows.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { activeGalleries } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { hashPassword, openText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
-export type ImportWorkDeps = {
-  database: Database;
-  jobs: Jobs;
+export type ImportWorkDeps = Pick<Platform, 'database' | 'jobs'> & {
   log: Pick<Platform['log'], 'error'>;
   organizations: Pick<OrganizationService, 'byId' | 'createWithin'>;
   galleries: Pick<GalleryService, 'createWithin'>;

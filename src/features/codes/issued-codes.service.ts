@@ -17,8 +17,8 @@ import type {
 import { madeUpCode, presentCode, type CodeRow } from '#src/features/codes/issued-codes.rules.ts';
 import * as issuedCodesSql from '#src/features/codes/issued-codes.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -33,9 +33,7 @@ const TRIES = 5;
 
 export type IssuedCodeService = ReturnType<typeof createIssuedCodes>;
 
-export type IssuedCodesDeps = {
-  database: Database;
-  clock: Clock;
+export type IssuedCodesDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };

@@ -11,8 +11,8 @@ import * as words from '#src/features/codes/terms.contract.ts';
 import { changedTerms, planOf, type Terms } from '#src/features/codes/terms.rules.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
@@ -26,9 +26,7 @@ const FLAGS = ['takesPromoCodes', 'reportsBuyerColumns', 'shownOnHomePage'] as c
 export type TermsService = ReturnType<typeof createTerms>;
 type Live = subscriptionsSql.Subscription | null;
 
-export type TermsDeps = {
-  database: Database;
-  clock: Clock;
+export type TermsDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId' | 'forget' | 'findTerms' | 'setTerms'>;
   audit: AuditRecorder;
 };

@@ -26,22 +26,15 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { countWaiting } from '#src/features/contributors/contributors.sql.ts';
 import { countClaims } from '#src/features/uploads/uploads.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database, type Reader, type Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import { tenantOf, type Reader, type Writer } from '#src/platform/db/db.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { qrSvg } from '#src/platform/qr-code.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type CollaboratorDeps = {
-  database: Database;
-  limits: Limits;
-  clock: Clock;
-  outbox: Outbox;
+export type CollaboratorDeps = Pick<Platform, 'database' | 'limits' | 'clock' | 'outbox'> & {
   keys: Pick<Keys, 'contributeKeys'>;
   /** For links in emails and on paper. */
   origin: SiteOrigin;

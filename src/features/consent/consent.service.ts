@@ -8,8 +8,8 @@ import * as officeSql from '#src/features/consent/consent-office.sql.ts';
 import { soldWithdrawnEmail } from '#src/features/consent/consent.mail.tsx';
 import * as consentSql from '#src/features/consent/consent.sql.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
@@ -17,10 +17,8 @@ import { notFound } from '#src/shared/problem.ts';
 const MEMBERS_TOLD = 10;
 const PUBLIC: Scope = { kind: 'public' };
 
-export type ConsentDeps = {
-  database: Database;
+export type ConsentDeps = Pick<Platform, 'database' | 'outbox'> & {
   photos: Pick<PhotoService, 'forgetPictures'>;
-  outbox: Pick<Outbox, 'queueEmail'>;
   origin: SiteOrigin;
 };
 export type ConsentService = ReturnType<typeof createConsent>;

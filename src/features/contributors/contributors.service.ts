@@ -49,25 +49,17 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { ownPictureProof } from '#src/features/pictures/own-pictures.service.ts';
-import type { Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
-import type { Keys } from '#src/platform/platform.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 
-export type ContributorDeps = {
-  database: Database;
-  limits: Limits;
-  outbox: Outbox;
+export type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock' | 'cdn'> & {
   origin: SiteOrigin;
   uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimIn' | 'releaseBytes'>;
   galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'view'>;
   organizations: Pick<OrganizationService, 'byId'>;
   keys: Pick<Keys, 'ownPictures'>;
-  clock: Clock;
-  cdn: Pick<Cdn, 'requestPurgeOf'>;
   /** Turns numbers that can mean only one player into tags (decision record 0116). */
   tagging: {
     tagNumbers: (

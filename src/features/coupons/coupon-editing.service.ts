@@ -24,9 +24,8 @@ import * as couponsSql from '#src/features/coupons/coupons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Reader, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { pageOf } from '#src/shared/paging.ts';
@@ -37,10 +36,7 @@ const TRIES = 5;
 const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
 
 export type CouponService = ReturnType<typeof createCoupons>;
-export type CouponDeps = {
-  database: Database;
-  clock: Clock;
-  limits: Limits;
+export type CouponDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };

@@ -9,21 +9,14 @@ import { exportReadyEmail } from '#src/features/exports/exports.mail.tsx';
 import * as rules from '#src/features/exports/exports.rules.ts';
 import * as exportsSql from '#src/features/exports/exports.sql.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import { tenantOf, type Reader, type Scope } from '#src/platform/db/db.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 
-export type MakingDeps = {
-  database: Database;
-  storage: Storage;
-  clock: Clock;
+export type MakingDeps = Pick<Platform, 'database' | 'storage' | 'clock' | 'outbox'> & {
   keys: Pick<Keys, 'galleryPasswords'>;
-  outbox: Pick<Outbox, 'queueEmail'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
 };

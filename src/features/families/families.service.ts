@@ -14,11 +14,9 @@ import type { CardRow } from '#src/features/families/families.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -30,11 +28,7 @@ const TELLING = { kind: 'system', why: 'members of every organization are told o
 const HOUR = 3_600;
 const MEMBERS_TOLD = 10;
 
-export type FamilyDeps = {
-  database: Database;
-  clock: Clock;
-  limits: Limits;
-  outbox: Pick<Outbox, 'queueEmail'>;
+export type FamilyDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'outbox'> & {
   keys: Pick<Keys, 'familyCodes'>;
   organizations: Pick<OrganizationService, 'byHostLabel' | 'byId'>;
   audit: AuditRecorder;

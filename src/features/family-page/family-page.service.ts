@@ -20,10 +20,8 @@ import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -31,16 +29,12 @@ import { cents, toDollars } from '#src/shared/money.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type FamilyPageDeps = {
-  database: Database;
-  outbox: Pick<Outbox, 'queueEmail'>;
-  cdn: Pick<Cdn, 'addressOf'>;
+export type FamilyPageDeps = Pick<Platform, 'database' | 'outbox' | 'cdn' | 'clock'> & {
   families: Pick<FamilyService, 'familyAthletes' | 'openChild'>;
   consent: Pick<ConsentService, 'changeConsent'>;
   offers: Pick<OfferReading, 'ofGalleries'>;
   allowances: Pick<AllowanceService, 'includedFor'>;
   organizations: Pick<OrganizationService, 'byId'>;
-  clock: Clock;
   sheets: AthleteOfferDeps['sheets'];
   audit: AuditRecorder;
   origin: SiteOrigin;

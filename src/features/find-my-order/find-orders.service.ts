@@ -14,10 +14,8 @@ import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -30,11 +28,7 @@ const BUYERS = {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-export type FindOrdersDeps = {
-  database: Database;
-  limits: Limits;
-  jobs: Pick<Jobs, 'enqueue'>;
-  outbox: Pick<Outbox, 'queueEmail'>;
+export type FindOrdersDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
   origin: SiteOrigin;
 };
 

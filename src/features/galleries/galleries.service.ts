@@ -34,25 +34,18 @@ import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type GalleryDeps = {
-  database: Database;
-  clock: Clock;
+export type GalleryDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
-  limits: Limits;
   keys: Keys;
-  cdn: Pick<Cdn, 'requestPurge'>;
   /** For links in emails and on paper. */
   origin: SiteOrigin;
   offers: Pick<OfferReading, 'ofGalleries' | 'refuseForeign'>;

@@ -19,9 +19,8 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
-import type { Database, Scope } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Scope } from '#src/platform/db/db.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -35,9 +34,7 @@ const PASSWORDS = { kind: 'system', why: 'a visitor’s password is compared wit
 const KEY_HOLDERS = { kind: 'system', why: 'a contribute key is looked up before its owner is known' } as const;
 
 export type GalleryAccess = ReturnType<typeof createGalleryAccess>;
-export type GalleryAccessDeps = {
-  database: Database;
-  limits: Limits;
+export type GalleryAccessDeps = Pick<Platform, 'database' | 'limits'> & {
   keys: Pick<Keys, 'galleryPasswords' | 'unlockProofs' | 'contributeKeys'>;
 };
 

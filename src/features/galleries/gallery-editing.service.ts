@@ -21,18 +21,16 @@ import type { OfferReading } from '#src/features/offers/offer-reading.service.ts
 import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
 
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import { cdnTags } from '#src/platform/cdn/cdn.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type GalleryEditingDeps = {
-  database: Database;
+export type GalleryEditingDeps = Pick<Platform, 'database' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
-  cdn: Pick<Cdn, 'requestPurge'>;
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
   access: GalleryAccess;
   offers: Pick<OfferReading, 'refuseForeign'>;

@@ -19,14 +19,12 @@ import {
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
-import type { Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Database, Reader } from '#src/platform/db/db.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Reader } from '#src/platform/db/db.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 import * as galleryShowcaseSql from '#src/features/home/gallery-showcase.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
 
 export type GalleryListService = ReturnType<typeof createGalleryLists>;
 
@@ -39,11 +37,8 @@ const PHOTOS_PER_ANSWER = 5_000;
 /** Longer than any name. */
 const MAX_SEARCH_CHARACTERS = 200;
 
-export type GalleryListDeps = {
-  database: Database;
-  clock: Clock;
+export type GalleryListDeps = Pick<Platform, 'database' | 'clock' | 'cdn'> & {
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
-  cdn: Pick<Cdn, 'addressOf'>;
   galleries: Pick<GalleryService, 'isLocked' | 'unlockKeyOf'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };

@@ -12,21 +12,16 @@ import { couponToGoOn, createBooksCheck } from '#src/features/imports/imports.ru
 import * as importsSql from '#src/features/imports/imports.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import type { PictureRewriter } from '#src/platform/images/picture-rewriter.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { sealText } from '#src/platform/secrets.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { domainNameProblems } from '#src/shared/domain-name.ts';
 import { brokenConstraint, problem } from '#src/shared/problem.ts';
 
-export type ImportDeps = {
-  database: Database;
-  storage: Storage;
-  jobs: Pick<Jobs, 'enqueue'>;
+export type ImportDeps = Pick<Platform, 'database' | 'storage' | 'jobs'> & {
   keys: Pick<Keys, 'galleryPasswords'>;
   organizations: Pick<OrganizationService, 'createWithin' | 'forget'>;
   audit: AuditRecorder;

@@ -7,9 +7,8 @@ import { expertQuestionEmail } from '#src/features/marketing/expert-question.mai
 import * as expertQuestionsSql from '#src/features/marketing/expert-questions.sql.ts';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -26,10 +25,7 @@ const PAGE = 50;
 
 export type MarketingService = ReturnType<typeof createMarketingService>;
 
-export type MarketingDeps = {
-  database: Database;
-  limits: Limits;
-  outbox: Outbox;
+export type MarketingDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   organizations: OrganizationService;
   /** Where questions go if the root organization has no address. */
   contactEmail: string;

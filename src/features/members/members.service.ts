@@ -15,10 +15,8 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -41,11 +39,7 @@ export type MemberService = ReturnType<typeof createMembers>;
 
 type Place = Awaited<ReturnType<typeof landingOf>>;
 
-export type MembersDeps = {
-  database: Database;
-  jobs: Pick<Jobs, 'enqueue'>;
-  limits: Limits;
-  outbox: Outbox;
+export type MembersDeps = Pick<Platform, 'database' | 'jobs' | 'limits' | 'outbox'> & {
   opening: AccountOpening;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;

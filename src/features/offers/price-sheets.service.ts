@@ -11,15 +11,13 @@ import { sheetWarnings } from '#src/features/offers/sheet-warnings.rules.ts';
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
-export type PriceSheetDeps = {
-  database: Database;
-  limits: Limits;
+export type PriceSheetDeps = Pick<Platform, 'database' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   /** Removes the sheet from the galleries that use it, except those of `notOf`. */

@@ -13,16 +13,15 @@ import { reasonsToStay } from '#src/features/office/delete-organization.rules.ts
 import * as organizationListSql from '#src/features/office/organization-list.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
+import { cdnTags } from '#src/platform/cdn/cdn.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'a platform admin deletes any organization' } as const;
 
-export type DeleteOrganizationDeps = {
-  database: Database;
-  cdn: Pick<Cdn, 'requestPurge'>;
+export type DeleteOrganizationDeps = Pick<Platform, 'database' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'forget'>;
   ledger: Pick<LedgerService, 'standingOf'>;
   credit: Pick<CreditService, 'unspentAt'>;

@@ -14,8 +14,8 @@ import { welcomeEmail } from '#src/features/office/new-org.mail.tsx';
 import { hostLabelOf, personOf } from '#src/features/office/new-org.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { ADDRESS_NOT_AVAILABLE, hostLabelProblems } from '#src/shared/domain-name.ts';
@@ -26,9 +26,7 @@ const OFFICE = { kind: 'system', why: 'a platform admin opens an organization th
 /** Logos of organizations that do not exist yet are uploaded as the main one's, and stored under it. */
 const MAIN_ID = 1;
 
-export type NewOrganizationDeps = {
-  database: Database;
-  outbox: Outbox;
+export type NewOrganizationDeps = Pick<Platform, 'database' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId' | 'byHostLabel' | 'createWithin' | 'forget'>;
   pictures: Pick<SettingsPictures, 'take'>;
   audit: AuditRecorder;

@@ -13,8 +13,7 @@ import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contr
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import type { SoldCopy } from '#src/features/pictures/picture-bytes.service.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
 import { notFound } from '#src/shared/problem.ts';
 
@@ -30,9 +29,7 @@ export type SoldPhotos = {
   soldCopies(caller: Caller, lines: readonly Line[]): Promise<Map<number, SoldCopy>>;
   soldCopy(caller: Caller, line: Line): Promise<Buffer>;
 };
-export type ArchiveDeps = {
-  database: Database;
-  limits: Limits;
+export type ArchiveDeps = Pick<Platform, 'database' | 'limits'> & {
   pictures: SoldPhotos;
   log: { error(details: object, message: string): void };
 };

@@ -16,13 +16,11 @@ import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import { closeHiddenLines } from '#src/features/order-offers/withdrawn.sql.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { CardFacts, PaymentProvider, RequiresAction } from '#src/platform/payments/payments.ts';
+import type { CardFacts, RequiresAction } from '#src/platform/payments/payments.ts';
 import { ABANDONED_AFTER_SECONDS } from '#src/platform/payments/charge-retries.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
@@ -37,15 +35,10 @@ const ASKED_AT_ONCE = 5;
 /** After this time the buyer will not complete 3-D Secure; the order releases its codes (offers specification A.7). */
 const GIVE_UP_AFTER_SECONDS = 14 * 60;
 
-export type SettlementDeps = {
-  database: Database;
-  payments: PaymentProvider;
-  jobs: Pick<Jobs, 'enqueue'>;
-  outbox: Pick<Outbox, 'queueEmail'>;
+export type SettlementDeps = Pick<Platform, 'database' | 'payments' | 'jobs' | 'outbox' | 'clock'> & {
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
   /** Decrypts the secret key of a seller's own Stripe account. */
   processorKeys: { secretOf(sealed: Uint8Array): string };
-  clock: Clock;
   credit: Pick<CreditService, 'openCode' | 'keepLost'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };

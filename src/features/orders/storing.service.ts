@@ -21,9 +21,9 @@ import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -36,10 +36,7 @@ const HOUR = 3_600;
 /** More requests would try to find out who has a pass. */
 const REFUSALS_AN_HOUR = 10;
 
-export type StoringDeps = {
-  database: Database;
-  limits: Limits;
-  outbox: Pick<Outbox, 'queueEmail'>;
+export type StoringDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   origin: SiteOrigin;
   coupons: Pick<CouponUseService, 'reserve'>;
   allowances: Pick<AllowanceUses, 'reserve'>;

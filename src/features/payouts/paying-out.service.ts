@@ -14,11 +14,10 @@ import * as words from '#src/features/payouts/payouts.contract.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { holdEnds, planPayouts, type Draft, type Plan } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -27,11 +26,8 @@ import { problem } from '#src/shared/problem.ts';
 const OFFICE = { kind: 'system', why: 'platform admins pay out to every organization' } as const;
 const MAX_KEY = 200;
 
-export type PayingOutDeps = {
-  database: Database;
-  clock: Clock;
+export type PayingOutDeps = Pick<Platform, 'database' | 'clock' | 'jobs'> & {
   config: Pick<Config, 'payoutHoldDays'>;
-  jobs: Pick<Jobs, 'enqueue'>;
   ledger: Pick<LedgerService, 'lockPayables' | 'openPayables' | 'post'>;
   orders: Pick<OrderService, 'lockForPayout'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;

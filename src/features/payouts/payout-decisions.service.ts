@@ -14,11 +14,10 @@ import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.r
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import type { LockedPayout } from '#src/features/payouts/payouts.sql.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
-import type { Clock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
@@ -29,14 +28,11 @@ const OFFICE = { kind: 'system', why: 'platform admins decide about payouts of e
 const ADMINS_AT_MOST = 10;
 const REASON_AT_MOST = 500;
 
-export type PayoutDecisionDeps = {
-  database: Database;
-  clock: Clock;
+export type PayoutDecisionDeps = Pick<Platform, 'database' | 'clock' | 'outbox'> & {
   config: Pick<Config, 'payoutSecondApprovalCents'>;
   ledger: Pick<LedgerService, 'lockPayables' | 'post'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;
-  outbox: Pick<Outbox, 'queueEmail'>;
   payoutSender: PayoutSender;
   origin: SiteOrigin;
 };

@@ -12,13 +12,11 @@ import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import * as words from '#src/features/photos/photos.contract.ts';
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
-import type { Cdn } from '#src/platform/cdn/cdn.ts';
-import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type PhotoEditingDeps = {
-  database: Database;
-  cdn: Pick<Cdn, 'requestPurgeOf'>;
+export type PhotoEditingDeps = Pick<Platform, 'database' | 'cdn'> & {
   galleries: Pick<GalleryService, 'editable'>;
   reading: Pick<PhotoReading, 'one'>;
 };

@@ -8,11 +8,10 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
 import type { FamilyPhotos } from '#src/features/photos/selling.service.ts';
 import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { setLike, setVote } from '#src/features/photos/reactions.service.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import { chipsOf, type KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
@@ -22,10 +21,7 @@ import { numbersOf } from '#src/features/photos/numbers.service.ts';
 import { listTimeRuns } from '#src/features/photos/photos.sql.ts';
 import { RUNS_AT_MOST, SECTIONS_FROM, timeSections, type TimeSection } from '#src/features/photos/photo-times.rules.ts';
 
-export type PhotoDeps = {
-  database: Database;
-  clock: Clock;
-  limits: Limits;
+export type PhotoDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   cdn: Cdn;
   galleries: GalleryService;
   revisions: Revisions;

@@ -16,21 +16,15 @@ import { createRenditionStore } from '#src/features/pictures/rendition-store.ser
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
 import type { RenditionWork, Watermark } from '#src/platform/images/images.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type MarkDeps = {
-  database: Database;
-  storage: Storage;
-  jobs: Pick<Jobs, 'enqueue'>;
-  limits: Limits;
+export type MarkDeps = Pick<Platform, 'database' | 'storage' | 'jobs' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   /** Draws previews in a picture process, like everything that strangers uploaded. */
   previews: Pick<RenditionWork, 'preview'>;

@@ -24,13 +24,12 @@ import {
   type StoredPicture,
 } from '#src/features/pictures/pictures.sql.ts';
 import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Clock } from '#src/platform/clock.ts';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
-import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Scope } from '#src/platform/db/db.ts';
 import { withoutLocation } from '#src/platform/images/strip-location.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
-import type { ByteRange, Storage } from '#src/platform/storage/storage.ts';
+import type { ByteRange } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import type { PublicPicture } from '#src/shared/cdn-addresses.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
@@ -50,14 +49,11 @@ export type PaidLines = {
 /** The families module's answer to "may a card of this browser show that photo?". */
 export type OpenCards = { mayShow(caller: Caller, photo: { photoId: number; galleryId: number }): Promise<boolean> };
 
-export type PictureDeps = {
-  database: Database;
-  storage: Storage;
+export type PictureDeps = Pick<Platform, 'database' | 'storage' | 'clock'> & {
   galleries: Pick<GalleryService, 'isLocked'>;
   orders: PaidLines;
   families: OpenCards;
   revisions: Revisions;
-  clock: Clock;
   cdn: Pick<Cdn, 'secondsLeft'>;
   keys: Pick<Keys, 'ownPictures'>;
 };

@@ -7,18 +7,15 @@ import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import { asideKey, isOriginal } from '#src/features/pictures/damaged-objects.rules.ts';
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import { clearObjectsJob } from '#src/features/pictures/pictures.jobs.ts';
-import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { cdnTags } from '#src/platform/cdn/cdn.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-export type PurgingDeps = {
-  database: Database;
+export type PurgingDeps = Pick<Platform, 'database' | 'jobs' | 'cdn'> & {
   storage: Pick<Storage, 'remove'>;
-  jobs: Pick<Jobs, 'enqueue'>;
-  cdn: Pick<Cdn, 'requestPurge'>;
 };
 
 const WORKER: Scope = { kind: 'system', why: 'objects may be shared by photos of several tenants' };

@@ -15,20 +15,16 @@ import { createRenditionStore } from '#src/features/pictures/rendition-store.ser
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import * as turningSql from '#src/features/pictures/turning.sql.ts';
-import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Scope } from '#src/platform/db/db.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type TurningDeps = {
-  database: Database;
+export type TurningDeps = Pick<Platform, 'database' | 'jobs' | 'limits'> & {
   storage: Pick<Storage, 'get' | 'put'>;
-  jobs: Pick<Jobs, 'enqueue'>;
-  limits: Limits;
   galleries: Pick<GalleryService, 'editable' | 'announce'>;
   reading: Pick<PhotoReading, 'one'>;
 };

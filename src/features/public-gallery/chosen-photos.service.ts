@@ -6,13 +6,10 @@ import { withPublicAddress } from '#src/features/photos/public-addresses.service
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { listChosen } from '#src/features/photos/photos.sql.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
-import type { Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Database } from '#src/platform/db/db.ts';
 
-export type ChosenPhotosDeps = {
-  database: Database;
-  cdn: Pick<Cdn, 'addressOf'>;
+export type ChosenPhotosDeps = Pick<Platform, 'database' | 'cdn'> & {
   galleries: Pick<GalleryService, 'isLocked'>;
 };
 

@@ -14,20 +14,17 @@ import { keepLostCredit, saleOf, type SettlementDeps } from '#src/features/order
 import { statusOfSold, stepsOfDispute } from '#src/features/orders/orders.rules.ts';
 import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { ChargeStatus, PaymentProvider, ProcessorAccount } from '#src/platform/payments/payments.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { ChargeStatus, ProcessorAccount } from '#src/platform/payments/payments.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
 const BOOKS = { kind: 'system', why: 'the provider reports charges of every seller' } as const;
 
-export type ChargeStatusDeps = {
-  database: Database;
-  payments: PaymentProvider;
+export type ChargeStatusDeps = Pick<Platform, 'database' | 'payments' | 'clock'> & {
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
   credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'keepLost' | 'takeBack'>;
-  clock: Clock;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;
   countSale: SettlementDeps['countSale'];

@@ -7,9 +7,9 @@ import { refundEmail, requestDecidedEmail } from '#src/features/refunds/refunds.
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { ChargeStatusService } from '#src/features/refunds/charge-status.service.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import type { PaymentProvider, RefundOutcome, RefundRequest } from '#src/platform/payments/payments.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
@@ -22,10 +22,8 @@ const KEYS_LAST_SECONDS = 23 * 3_600;
 export const ABANDONED_AFTER_SECONDS = 15;
 const SWEEP_AT_MOST = 50;
 
-export type RefundSettlementDeps = {
-  database: Database;
+export type RefundSettlementDeps = Pick<Platform, 'database' | 'outbox'> & {
   payments: Pick<PaymentProvider, 'refund' | 'findRefund'>;
-  outbox: Pick<Outbox, 'queueEmail'>;
   processorKeys: { secretOf(sealed: Uint8Array): string };
   chargeStatus: Pick<ChargeStatusService, 'checkCharge' | 'bookReturnedCredit'>;
   origin: SiteOrigin;

@@ -6,11 +6,9 @@ import { readEventJob } from '#src/features/refunds/refunds.jobs.ts';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
 import type { ChargeStatusService } from '#src/features/refunds/charge-status.service.ts';
 import { BAD_SIGNATURE, EVENT_NOT_KEPT } from '#src/features/refunds/refunds.contract.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { ProviderEvent, ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -18,12 +16,9 @@ const INBOX = { kind: 'system', why: 'the provider’s signature was checked; th
 const SWEEP_AT_MOST = 50;
 const CATCH_UP_MS = 72 * 3_600_000;
 
-export type WebhookDeps = {
-  database: Database;
-  jobs: Pick<Jobs, 'enqueue'>;
+export type WebhookDeps = Pick<Platform, 'database' | 'jobs' | 'clock'> & {
   log: { error(details: object, message: string): void };
   chargeStatus: ChargeStatusService;
-  clock: Clock;
   payments: Pick<PaymentProvider, 'eventsSince'>;
   /** Null without a signing secret: then no event is accepted. */
   readProviderEvent: ReadProviderEvent | null;

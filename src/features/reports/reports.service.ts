@@ -22,6 +22,7 @@ import {
 } from '#src/features/reports/sales-days.rules.ts';
 import * as salesDaysSql from '#src/features/reports/sales-days.sql.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { lastDays, type DayRange } from '#src/shared/day-range.ts';
@@ -29,8 +30,6 @@ import type { Cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
 
 const SELLERS = { kind: 'system', why: 'promo codes have no tenant; access was checked before' } as const;
 const OFFICE = { kind: 'system', why: 'platform admins look over all organizations' } as const;
@@ -40,9 +39,7 @@ const COUNTED_UP_TO = 1_001;
 const DIFFERENCES_AT_MOST = 500;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 
-export type ReportDeps = {
-  database: Database;
-  clock: Clock;
+export type ReportDeps = Pick<Platform, 'database' | 'clock'> & {
   galleries: Pick<GalleryService, 'ownGallery'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };

@@ -17,18 +17,14 @@ import { MAX_EMAILS } from '#src/features/roster/roster.contract.ts';
 import { entrySteps, shortNamesOf } from '#src/features/roster/roster.rules.ts';
 import { listTeams, lockRoster } from '#src/features/roster/seasons.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database, type Scope, type Writer } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { tenantOf, type Scope, type Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { addDays } from '#src/shared/day-range.ts';
 
-export type RosterWorkDeps = {
-  database: Database;
-  jobs: Jobs;
-  clock: Clock;
+export type RosterWorkDeps = Pick<Platform, 'database' | 'jobs' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   consent: Pick<ConsentService, 'changeConsents' | 'whileHiding'>;
 };

@@ -12,8 +12,8 @@ import { lockRoster } from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -25,9 +25,7 @@ import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from 
 /** How many photos a change hid, and how many it showed again. */
 export type ConsentEffect = { hidden: number; shown: number };
 export type AthleteService = ReturnType<typeof createAthletes>;
-export type AthleteDeps = {
-  database: Database;
-  clock: Clock;
+export type AthleteDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   consent: Pick<ConsentService, 'changeConsents' | 'whileHiding'>;

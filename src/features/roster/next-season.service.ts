@@ -9,14 +9,12 @@ import * as nextSql from '#src/features/roster/next-season.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf, type Database, type Scope } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { tenantOf, type Scope } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type NextSeasonDeps = {
-  database: Database;
-  jobs: Jobs;
+export type NextSeasonDeps = Pick<Platform, 'database' | 'jobs'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   consent: Pick<ConsentService, 'changeConsents' | 'recallConsent'>;

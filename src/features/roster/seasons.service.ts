@@ -8,8 +8,8 @@ import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { daysIn } from '#src/shared/day-range.ts';
@@ -24,9 +24,7 @@ import {
 } from '#src/shared/problem.ts';
 
 export type SeasonService = ReturnType<typeof createSeasons>;
-export type SeasonDeps = {
-  database: Database;
-  clock: Clock;
+export type SeasonDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };

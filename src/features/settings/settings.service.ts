@@ -18,9 +18,8 @@ import * as settingsSql from '#src/features/settings/settings.sql.ts';
 import { SETTINGS_PICTURES, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import { DOMAIN_IS_FIXED, PICTURE_NOT_STORED } from '#src/features/tenancy/settings-words.contract.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { ADDRESS_NOT_AVAILABLE, domainNameProblems } from '#src/shared/domain-name.ts';
@@ -35,11 +34,8 @@ import {
   type FieldErrors,
 } from '#src/shared/problem.ts';
 
-export type SettingsDeps = {
-  database: Database;
+export type SettingsDeps = Pick<Platform, 'database' | 'outbox' | 'limits'> & {
   storage: Pick<Storage, 'get'>;
-  outbox: Outbox;
-  limits: Limits;
   organizations: Pick<OrganizationService, 'byId' | 'forget'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   passwordChanges: PasswordChanges;

@@ -6,15 +6,12 @@
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { sitemapIndex, sitemapOf, type SitemapEntry } from '#src/features/sharing/sitemap.rules.ts';
 import * as sitemapSql from '#src/features/sharing/sitemap.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { SITE_PAGES } from '#src/shared/site-pages.ts';
 
-export type SitemapDeps = {
-  database: Database;
-  clock: Clock;
+export type SitemapDeps = Pick<Platform, 'database' | 'clock'> & {
   config: { baseDomain: string; port: number };
   /** Galleries per file. */
   perFile?: number;

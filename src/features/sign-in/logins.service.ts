@@ -10,11 +10,8 @@ import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { guessedAtEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import { tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import { mayTake, type RateLimit } from '#src/platform/limits/rate-limits.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -24,12 +21,8 @@ const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants
 
 export type Logins = ReturnType<typeof createLogins>;
 
-export type LoginsDeps = {
+export type LoginsDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
   accounts: Pick<AccountService, 'logIn'>;
-  database: Database;
-  limits: Limits;
-  jobs: Pick<Jobs, 'enqueue'>;
-  outbox: Pick<Outbox, 'queueEmail'>;
   keys: Pick<Keys, 'knownDevices'>;
   origin: SiteOrigin;
 };

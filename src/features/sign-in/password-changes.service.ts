@@ -6,8 +6,8 @@ import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import { passwordChangedEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import { NO_USER_FOR_PASSWORD, NOT_OWN_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword, randomToken } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -22,9 +22,7 @@ export type Member = { id: number; email: string; firstName: string; lastName: s
 export type PasswordChange = { person: Member; passwordHash: string };
 export type PasswordChanges = ReturnType<typeof createPasswordChanges>;
 
-export type PasswordChangesDeps = {
-  database: Database;
-  outbox: Outbox;
+export type PasswordChangesDeps = Pick<Platform, 'database' | 'outbox'> & {
   origin: SiteOrigin;
   /** Disconnects the user's open pages of any gallery when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;

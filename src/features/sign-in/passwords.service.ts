@@ -15,10 +15,9 @@ import {
 } from '#src/features/sign-in/passwords.contract.ts';
 import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { passwordChangedEmail, resetEmail } from '#src/features/sign-in/passwords.mail.tsx';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -33,11 +32,7 @@ const EMAILS_A_DAY = 5_000;
 
 export type PasswordService = ReturnType<typeof createPasswordService>;
 
-export type PasswordDeps = {
-  database: Database;
-  limits: Limits;
-  jobs: Jobs;
-  outbox: Outbox;
+export type PasswordDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
   accounts: AccountService;
   origin: SiteOrigin;
   /** Disconnects the user's open pages of any gallery when the transaction commits. */

@@ -18,9 +18,8 @@ import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts'
 import type { BillingService, SignUpPayment } from '#src/features/billing/billing.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
@@ -41,9 +40,7 @@ export type SignUpSite = {
   mustPay: boolean;
 };
 
-export type SignUpDeps = {
-  database: Database;
-  limits: Limits;
+export type SignUpDeps = Pick<Platform, 'database' | 'limits'> & {
   accounts: AccountService;
   proofs: Pick<EmailProofs, 'mayWelcome' | 'welcomeWithin'>;
   organizations: OrganizationService;

@@ -6,9 +6,7 @@
 import * as figuresSql from '#src/features/statements/statement-figures.sql.ts';
 import { statementReadyEmail } from '#src/features/statements/statements.mail.tsx';
 import { addMonths } from '#src/features/statements/statements.rules.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -20,10 +18,7 @@ const ACCOUNTS = {
 } as const;
 const AT_A_TIME = 100;
 
-export type StatementEmailsDeps = {
-  database: Database;
-  clock: Clock;
-  outbox: Pick<Outbox, 'queueEmail'>;
+export type StatementEmailsDeps = Pick<Platform, 'database' | 'clock' | 'outbox'> & {
   origin: SiteOrigin;
   log: { warn(details: object, message: string): void };
 };

@@ -12,14 +12,12 @@ import * as workSql from '#src/features/tagging/tagging-work.sql.ts';
 import { keywordTag, type NewTag } from '#src/features/tagging/tags.rules.ts';
 import * as tagsSql from '#src/features/tagging/tags.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { tenantOf, type Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type TaggingWorkDeps = {
-  database: Database;
-  limits: Limits;
+export type TaggingWorkDeps = Pick<Platform, 'database' | 'limits'> & {
   galleries: Pick<GalleryService, 'editable'>;
   photos: Pick<PhotoService, 'dropKeywords'>;
   consent: Pick<ConsentService, 'whileHiding'>;

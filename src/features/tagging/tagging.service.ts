@@ -16,8 +16,8 @@ import { createTaggingWork, type TaggingWorkDeps } from '#src/features/tagging/t
 import { askedOf, planTags, undoOf, type TagFacts } from '#src/features/tagging/tags.rules.ts';
 import * as tagsSql from '#src/features/tagging/tags.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { tenantOf, type Writer } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 
@@ -25,9 +25,7 @@ import { placeAfter } from '#src/shared/paging.ts';
 const CALLS = { limit: 1_200, windowSeconds: 600 };
 
 export type TaggingService = ReturnType<typeof createTagging>;
-export type TaggingDeps = {
-  database: Database;
-  limits: Limits;
+export type TaggingDeps = Pick<Platform, 'database' | 'limits'> & {
   galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
   consent: Pick<ConsentService, 'whileHiding'>;
 };

@@ -15,11 +15,10 @@ import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/ta
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import * as contract from '#src/features/takedowns/takedowns.contract.ts';
 import * as emails from '#src/features/takedowns/takedowns.mail.tsx';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -27,10 +26,7 @@ import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type TakedownDeps = {
-  database: Database;
-  clock: Clock;
-  limits: Limits;
+export type TakedownDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   outbox: Pick<Outbox, 'queueEmail' | 'forgetEmails'>;
   keys: Pick<Keys, 'takedownAskers'>;
   organizations: Pick<OrganizationService, 'byId'>;

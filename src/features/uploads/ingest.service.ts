@@ -17,18 +17,14 @@ import { remarkPhotosJob, turnPhotoJob } from '#src/features/pictures/pictures.j
 import * as renditionStore from '#src/features/pictures/rendition-store.service.ts';
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
 import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platform/images/images.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { storageUnavailable } from '#src/platform/storage/storage-faults.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
-export type IngestDeps = {
-  database: Database;
-  storage: Storage;
-  jobs: Pick<Jobs, 'enqueue'>;
+export type IngestDeps = Pick<Platform, 'database' | 'storage' | 'jobs'> & {
   galleries: Pick<GalleryService, 'announce'>;
   log: { warn(details: object, message: string): void };
 };

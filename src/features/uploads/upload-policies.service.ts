@@ -11,22 +11,18 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { cleanFileName } from '#src/features/uploads/upload-files.rules.ts';
 import { byteLimits, fileLimits, FORM_MEGABYTES, type Uploader } from '#src/features/uploads/upload-quotas.rules.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import * as words from '#src/features/uploads/uploads.contract.ts';
 import type { PolicyBody } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Database } from '#src/platform/db/db.ts';
+import { tenantOf } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
-export type UploadPolicyDeps = {
-  database: Database;
+export type UploadPolicyDeps = Pick<Platform, 'database' | 'limits' | 'clock'> & {
   storage: Pick<Storage, 'signUpload' | 'head'>;
-  limits: Limits;
-  clock: Clock;
   galleries: Pick<GalleryService, 'editable' | 'holderOf'>;
 };
 

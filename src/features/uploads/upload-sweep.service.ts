@@ -4,14 +4,12 @@
  */
 import { UNCLAIMED_HOURS, UNCLAIMED_HOURS_WHEN_FULL } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Scope } from '#src/platform/db/db.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { KEPT_WITHOUT_ROW_DAYS, type Storage } from '#src/platform/storage/storage.ts';
 
-export type UploadSweepDeps = {
-  database: Database;
+export type UploadSweepDeps = Pick<Platform, 'database' | 'clock'> & {
   storage: Pick<Storage, 'list' | 'remove' | 'hasSpace'>;
-  clock: Clock;
 };
 
 const SWEEPER: Scope = { kind: 'system', why: 'unclaimed uploads are cleared for every tenant' };

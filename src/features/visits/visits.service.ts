@@ -7,18 +7,13 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import * as visitsSql from '#src/features/visits/visits.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
-import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type VisitDeps = {
-  database: Database;
-  clock: Clock;
-  memoryLimits: MemoryLimits;
+export type VisitDeps = Pick<Platform, 'database' | 'clock' | 'memoryLimits'> & {
   galleries: Pick<GalleryService, 'view' | 'ownGallery'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };

@@ -20,11 +20,10 @@ import {
 } from '#src/features/watches/watches.rules.ts';
 import * as watchesSql from '#src/features/watches/watches.sql.ts';
 import type { News, Target } from '#src/features/watches/watches.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { hashToken, openText, randomToken, sealText, signValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -42,10 +41,7 @@ const EMAILS_PER_BATCH = 200;
 /** A limit, so that receipts do not wait behind these emails. */
 const LETTERS_A_SECOND = 20;
 
-export type WatchDeps = {
-  database: Database;
-  clock: Clock;
-  limits: Limits;
+export type WatchDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   outbox: Pick<Outbox, 'queueEmail' | 'queueEmails'>;
   keys: Pick<Keys, 'watchKeys'>;
   organizations: Pick<OrganizationService, 'byHostLabel' | 'byId'>;

@@ -12,14 +12,12 @@ import { openSecret, signedHeaders } from '#src/features/webhooks/webhook-signin
 import { SENDS_A_DAY, SENDS_A_MINUTE } from '#src/features/webhooks/webhooks.contract.ts';
 import { webhookPausedEmail } from '#src/features/webhooks/webhooks.mail.tsx';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Database } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { post, type OutgoingAnswer } from '#src/platform/outgoing/outgoing-call.ts';
 import { lookupPublic, resolveName, type Resolve } from '#src/platform/outgoing/public-addresses.ts';
 import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 
 const SENDER = { kind: 'system', why: 'the worker sends the webhooks of every organization' } as const;
@@ -49,10 +47,7 @@ const PAUSED = 'The webhook was paused before it was sent.';
 
 type Member = { id: number; email: string; firstName: string };
 
-export type WebhookSenderDeps = {
-  database: Database;
-  limits: Pick<Limits, 'take'>;
-  outbox: Pick<Outbox, 'queueEmail'>;
+export type WebhookSenderDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   /** Recipients of an organization's emails. */
   members: (organizationId: number) => Promise<readonly Member[]>;

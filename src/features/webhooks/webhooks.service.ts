@@ -20,10 +20,9 @@ import type {
 import * as webhooksSql from '#src/features/webhooks/webhooks.sql.ts';
 import type { EndpointRow } from '#src/features/webhooks/webhooks.sql.ts';
 import { webhookAddedEmail } from '#src/features/webhooks/webhooks.mail.tsx';
-import { tenantOf, type Database, type Reader, type Writer } from '#src/platform/db/db.ts';
-import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { Keys } from '#src/platform/platform.ts';
+import { tenantOf, type Reader, type Writer } from '#src/platform/db/db.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import type { Keys, Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -40,14 +39,11 @@ const TRIES = words.ENDPOINTS_AT_MOST;
 const DELETED_AT_A_TIME = 5_000;
 const TOLD_A_DAY = 10;
 
-export type WebhookDeps = {
-  database: Database;
-  limits: Limits;
+export type WebhookDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;
   keys: Pick<Keys, 'webhookSecrets'>;
-  outbox: Pick<Outbox, 'queueEmail'>;
   /** Recipients of an organization's emails. */
   members: (organizationId: number) => Promise<readonly { id: number; email: string; firstName: string }[]>;
 };
