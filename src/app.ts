@@ -261,12 +261,10 @@ function createTrade(platform: Platform, below: Base & Catalog) {
     pictures,
     organizations,
     ledger,
-    galleryIsLocked: galleries.asksForPassword,
-    galleryGoals: galleries.goals,
+    galleries,
     taxFor: createTaxTable(platform),
     origin,
     countSale,
-    tellGalleries: galleries.tellOrderPaid,
   };
   const orders = createOrderService(selling);
   const chargeStatus = createChargeStatus({ ...platform, ledger, credit, settlement: orders, countSale });

@@ -7,7 +7,7 @@ import { API_TOKEN_PREFIX } from '#src/features/tenancy/token-scopes.contract.ts
 import { FAMILY_COOKIE, TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
 import { isSameSite, readSite, type Site } from '#src/http/site.ts';
 import { problem } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

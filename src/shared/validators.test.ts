@@ -4,10 +4,10 @@ import {
   hasVisibleText,
   idSchema,
   isEmail,
-  readId,
   requiredText,
   optionalText,
 } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 describe('email addresses', () => {
   test.each([

@@ -7,9 +7,6 @@ import { parseDollarNumber, type Cents } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 
-// Separate, so that pages can check an address without the schema library.
-export { readId };
-
 export const REQUIRED = 'This field is required';
 export const INVALID_EMAIL = 'Invalid email address';
 

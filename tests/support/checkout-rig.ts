@@ -145,12 +145,13 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       coupons: createCouponUses({ database, limits, clock, keys }),
       credit,
       sheets: createFrozenSheets({ database }),
-      galleryIsLocked: galleries.asksForPassword,
-      galleryGoals: galleries.goals,
       taxFor: createTaxTable({ database, clock }),
       origin,
       countSale,
-      tellGalleries: async (notice: CheckoutRig['notices'][number]) => void notices.push(notice),
+      galleries: {
+        ...galleries,
+        tellOrderPaid: async (notice: CheckoutRig['notices'][number]) => void notices.push(notice),
+      },
     });
     const shop = (payments: PaymentProvider) => createOrderService(selling(payments));
     const audit = createAuditService({ database, limits, organizations });

@@ -14,7 +14,7 @@ import type { OrganizationChoice } from '#src/features/organization-picker/organ
 import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { notFound } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';

@@ -1,10 +1,10 @@
 /**
- * Inside someone else's page (an embedded gallery, rule 41). The policy's `frame-ancestors` keeps every other document out of
- * the frame; this file keeps our router from rendering other pages in it. Everything except the public view opens in a new tab.
+ * Inside someone else's page (an embedded gallery, rule 41). The `frame-ancestors` of the Content-Security-Policy
+ * keep every other document out of the frame; this file keeps our router from rendering other pages in it. Everything except the public view opens in a new tab.
  * Browsers give a frame its own storage, so the cart travels in the address.
  */
 import { CART_KEY, parseCart } from '#src/features/cart/cart.rules.ts';
-import { withTaken } from '#src/features/cart/taken-photos.rules.ts';
+import { withCarried } from '#src/features/cart/carried-photos.rules.ts';
 import { isEmbeddable } from '#src/shared/embedding.ts';
 
 /** Call once, before React attaches its listeners. */
@@ -22,7 +22,7 @@ function onClick(event: MouseEvent, frame: Window): void {
   if (url.origin === frame.location.origin && isEmbeddable(url)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  frame.open(url.pathname.endsWith('/checkout') ? withTaken(url, cartOf(frame)) : url, '_blank', 'noopener');
+  frame.open(url.pathname.endsWith('/checkout') ? withCarried(url, cartOf(frame)) : url, '_blank', 'noopener');
 }
 
 /** A gallery's password unlocks it for a tab: browsers accept no cookie inside a frame. */
@@ -33,7 +33,7 @@ function onSubmit(event: SubmitEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** Navigation by script is refused here; the router then requests the document, which the policy keeps out. */
+/** Throws for other addresses, so that the router loads the whole document, which the Content-Security-Policy blocks. */
 function guardHistory(frame: Window): void {
   const { history } = frame;
   for (const name of ['pushState', 'replaceState'] as const) {

@@ -13,7 +13,7 @@ import {
 import { useWaitingItem } from '#src/features/cart/ui/use-choice.ts';
 import { CartStage } from '#src/features/checkout/ui/cart-photos.tsx';
 import { CheckoutForm } from '#src/features/checkout/ui/checkout-form.tsx';
-import { useTakenPhotos } from '#src/features/orders/ui/use-taken-photos.ts';
+import { useCarriedPhotos } from '#src/features/orders/ui/use-carried-photos.ts';
 import { useSentOrder, type SentState } from '#src/features/checkout/ui/use-sent-order.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -65,7 +65,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const [isLeaving, setIsLeaving] = useState(false);
   const cart = useCart(seller.id);
-  const isTaking = useTakenPhotos(seller, cart);
+  const isTaking = useCarriedPhotos(seller, cart);
   const isAsking = useWaitingItem() !== null;
   const openOrder = ({ vanityId, before }: { vanityId: string; before: boolean }) => {
     setIsLeaving(true);

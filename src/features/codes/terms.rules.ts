@@ -15,7 +15,7 @@ export type Terms = {
 /** Enterprise keeps more than the plans of the table do (rule 18). */
 export function planOf({ freeTier, shareBps }: { freeTier: boolean; shareBps: number }): PlanId {
   if (freeTier) return 'free';
-  return 10_000 - shareBps > PREMIUM_PLAN.keepsBps ? 'enterprise' : 'premium';
+  return 10_000 - shareBps > PREMIUM_PLAN.sellerKeepsBps ? 'enterprise' : 'premium';
 }
 
 /** The terms after a change, or its problem. A plan without its own share has that of the table. */
@@ -31,11 +31,11 @@ export function changedTerms(before: Terms, changes: TermsChanges): { terms: Ter
   if (changes.plan === undefined && given === undefined) return { terms: { ...before, ...flags } };
   if (plan === 'enterprise') {
     const keeps = given ?? (before.plan === 'enterprise' ? 10_000 - before.shareBps : 0);
-    if (keeps <= PREMIUM_PLAN.keepsBps)
-      return { errors: { keeps_percent: [keepsOfEnterprise(percentText(PREMIUM_PLAN.keepsBps))] } };
+    if (keeps <= PREMIUM_PLAN.sellerKeepsBps)
+      return { errors: { keeps_percent: [keepsOfEnterprise(percentText(PREMIUM_PLAN.sellerKeepsBps))] } };
     return { terms: { plan, shareBps: 10_000 - keeps, ...flags } };
   }
-  const keeps = plan === 'free' ? FREE_PLAN.keepsBps : PREMIUM_PLAN.keepsBps;
+  const keeps = plan === 'free' ? FREE_PLAN.sellerKeepsBps : PREMIUM_PLAN.sellerKeepsBps;
   if (given !== undefined && given !== keeps) return { errors: { keeps_percent: [keepsOfPlan(percentText(keeps))] } };
   return { terms: { plan, shareBps: 10_000 - keeps, ...flags } };
 }

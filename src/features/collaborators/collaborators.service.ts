@@ -141,7 +141,7 @@ export async function changeKey(
     await contributeKeysSql.revokeKey(tx, galleryId);
     if (action === 'rotate')
       await giveLink(tx, gallery, {
-        seal: ctx.keys.contributeKeys,
+        sealingKey: ctx.keys.contributeKeys,
         expiresAt: expiresAt ?? null,
         quota: quota ?? null,
       });

@@ -7,7 +7,7 @@ import { useInvite, type OpenInvite } from '#src/features/contributors/contribut
 import { ContributionArea, OpeningInvite } from '#src/features/contributors/ui/contribution-area.tsx';
 import { accentTokens } from '#src/shared/color.ts';
 import { isProblem } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 import { accentStyle } from '#src/web/frame/accent-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';

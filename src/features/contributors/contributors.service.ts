@@ -26,7 +26,7 @@ import {
   type WaitingPage,
   type WithdrawnAnswer,
 } from '#src/features/contributors/contributors.contract.ts';
-import { holdLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
+import { lockLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
 import { findSender, insertContributor, noteArrival } from '#src/features/contributors/contributors.sql.ts';
 import type { UploadService } from '#src/features/uploads/uploads.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -56,7 +56,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 
 export type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock' | 'cdn'> & {
   origin: SiteOrigin;
-  uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimIn' | 'releaseBytes'>;
+  uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimWithin' | 'releaseBytes'>;
   galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'view'>;
   organizations: Pick<OrganizationService, 'byId'>;
   keys: Pick<Keys, 'ownPictures'>;
@@ -123,7 +123,7 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
   const { name, email, site, instagram } = body;
   const keyHash = owner.uploader.contributeKeyHash;
   const ids = await ctx.database.write(tenantOf({ organizationId }), async (tx) => {
-    if (keyHash === null || !(await holdLiveKey(tx, keyHash))) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
+    if (keyHash === null || !(await lockLiveKey(tx, keyHash))) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
     const contributorId = await insertContributor(tx, {
       gallery_id: galleryId,
       organization_id: organizationId,
@@ -135,7 +135,7 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
       instagram,
     });
     await noteArrival(tx, galleryId, organizationId);
-    return ctx.uploads.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
+    return ctx.uploads.claimWithin(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
   });
   crashAt('claim.after_commit');
   await ctx.uploads.releaseBytes(

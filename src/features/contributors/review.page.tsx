@@ -4,7 +4,7 @@
 import { useReview } from '#src/features/contributors/review.client.ts';
 import { ReviewPanel } from '#src/features/contributors/ui/review-panel.tsx';
 import { notFound } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CircleCheck } from '#src/ui/icon.tsx';

@@ -1,14 +1,14 @@
-/** Table of this module: athlete_cards, as members create and print them. */
+/** The cards (athlete_cards) as members create and print them, with the teams and athletes they are for. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** The organization of an athlete or a team; null for an unknown id and for a merged athlete. */
+/** The organization of an athlete; null for an unknown id, and for an athlete who was merged or forgotten. */
 export async function findOwnerOfAthlete(db: Reader, id: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select organization_id as id from athletes where id = ${id} and merged_into is null and nameless_at is null`.execute(
+  const { rows } = await sql<{ owner: number }>`
+    select organization_id as owner from athletes where id = ${id} and merged_into is null and nameless_at is null`.execute(
     db,
   );
-  return rows[0]?.id ?? null;
+  return rows[0]?.owner ?? null;
 }
 
 export type TeamRow = { id: number; organizationId: number; name: string };
@@ -46,6 +46,7 @@ export async function lockAthletes(tx: Writer, athleteIds: readonly number[]): P
   );
 }
 
+/** `athleteId`: null for a blank card. */
 export type NewCard = { athleteId: number | null; codeHash: Buffer; keyHash: Buffer; secretsEncrypted: string };
 
 export async function insertCards(tx: Writer, organizationId: number, cards: readonly NewCard[]): Promise<void> {

@@ -6,7 +6,7 @@ import { ChildPhotos } from '#src/features/family-page/ui/child-photos.tsx';
 import { CodeForm } from '#src/features/family-page/ui/code-form.tsx';
 import { familyPath, readKey } from '#src/features/families/families.rules.ts';
 import { presentTabs } from '#src/features/family-page/family-page.rules.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';

@@ -1,6 +1,7 @@
 /**
- * Keys that let someone without a session send photos to one gallery (rule 8). Separate from the rest of the module, because
- * the galleries module creates a gallery's link together with the gallery and finds a key's holder in its own read.
+ * Keys that let someone without a session send photos to one gallery (rule 8). They are in `galleries`, not in
+ * `collaborators`, because a gallery's own link is created with the gallery, and a key's holder is found when a gallery is
+ * read.
  */
 import * as contributeKeysSql from '#src/features/galleries/contribute-keys.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -22,16 +23,16 @@ export function hashOfKey(text: string): Buffer | null {
   return KEY.test(text) ? hashToken(text) : null;
 }
 
-/** Gives a gallery a new link; the previous one must have ended. Returns the key. */
+/** Gives a gallery a new link; the previous one must have ended. Null: no end, no limit of photos. Returns the key. */
 export async function giveLink(
   tx: Writer,
   gallery: { id: number; organizationId: number },
-  options: { seal: Buffer; expiresAt: Date | null; quota: number | null },
+  options: { sealingKey: Buffer; expiresAt: Date | null; quota: number | null },
 ): Promise<string> {
   const { key, keyHash } = makeKey();
   await contributeKeysSql.insertKey(tx, {
     key_hash: keyHash,
-    key_encrypted: sealText(options.seal, key),
+    key_encrypted: sealText(options.sealingKey, key),
     gallery_id: gallery.id,
     organization_id: gallery.organizationId,
     expires_at: options.expiresAt,

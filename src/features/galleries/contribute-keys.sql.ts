@@ -82,7 +82,7 @@ export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey 
 }
 
 /** Whether the key is still valid; if so, it stays valid until this transaction ends. */
-export async function holdLiveKey(tx: Writer, keyHash: Buffer): Promise<boolean> {
+export async function lockLiveKey(tx: Writer, keyHash: Buffer): Promise<boolean> {
   const link = await tx
     .selectFrom('contribute_keys')
     .select('gallery_id')

@@ -174,7 +174,7 @@ export async function createWithin(
       gallery_id: galleryId,
     });
   const owned = { id: galleryId, organizationId: owner.id };
-  await giveLink(tx, owned, { seal: ctx.keys.contributeKeys, expiresAt: null, quota: null });
+  await giveLink(tx, owned, { sealingKey: ctx.keys.contributeKeys, expiresAt: null, quota: null });
   return { galleryId, isNew: true, saysTheSame: true };
 }
 

@@ -31,7 +31,7 @@ import { UploadArea } from '#src/features/uploads/ui/upload-zone.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import type { HoldAnswer } from '#src/features/consent/consent.contract.ts';
 import { isProblem, notFound } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';

@@ -45,7 +45,10 @@ export type Division = {
   organizationCents: Cents;
 };
 
-/** The platform's share is of subtotal and donation, never of tax; the organization bears the card fee (money M6). */
+/**
+ * The platform's share is of subtotal and donation, never of tax; the organization bears the card fee (money M6). A
+ * parent organization gets nothing of its affiliates' sales.
+ */
 export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Division {
   const base = sumCents([sale.subtotalCents, sale.donationCents]);
   const totalCents = sumCents([base, sale.taxCents]);

@@ -34,7 +34,7 @@ export const COMPARED_FEATURES: readonly { title: string; features: readonly Com
       { name: 'Photos per gallery', of: ofEach((plan) => limitText(plan.maxPhotosPerGallery)) },
       {
         name: 'You keep, less card fees',
-        of: ofEach((plan) => `${plan.byContract ? 'Up to ' : ''}${percentText(plan.keepsBps)}`),
+        of: ofEach((plan) => `${plan.byContract ? 'Up to ' : ''}${percentText(plan.sellerKeepsBps)}`),
       },
       { name: 'Rates by contract', of: ofEach((plan) => plan.byContract) },
     ],

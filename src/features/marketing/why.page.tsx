@@ -1,7 +1,7 @@
 /** `/why`: the product's benefits for a club, shown with its own kind of photos (specification P§2.1). */
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
 import type { ReactNode } from 'react';
-import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts';
+import { percentText, platformShareBps, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { divideSale } from '#src/features/ledger/ledger.rules.ts';
 import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ClosingCall, PageOpening, Section, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
@@ -16,6 +16,9 @@ import type { Route } from './+types/why.page.ts';
 
 /** Three photos at $4.00 and $5.00 for the team. */
 const EXAMPLE = { photos: 3, priceCents: cents(400), donationCents: cents(500) };
+
+/** How many photos the opening shows, and the stories after it. */
+const [COLLAGE, STORIES] = [5, 3];
 
 export function meta({ matches }: Route.MetaArgs) {
   return sitePageMeta(matches, {
@@ -33,12 +36,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     subtotalCents,
     taxCents: ZERO,
     donationCents: EXAMPLE.donationCents,
-    shareBps: 10_000 - PREMIUM_PLAN.keepsBps,
+    shareBps: platformShareBps(PREMIUM_PLAN),
     feeCents: null,
   });
   return {
-    collage: photosInTurn(galleries, 5),
-    photos: photosInTurn(galleries, 3, 5),
+    collage: photosInTurn(galleries, COLLAGE),
+    photos: photosInTurn(galleries, STORIES, COLLAGE),
     money: {
       paid: formatDollars(division.totalCents),
       cardFee: formatDollars(division.feeCents),
@@ -66,11 +69,11 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
         }
         beside={<HeroCollage photos={collage} />}
       />
-      <Stories pictures={picturesFor(photos, 3, 5)} />
+      <Stories pictures={picturesFor(photos, STORIES, COLLAGE)} />
       <Section
         id="money"
         title="Where the money goes"
-        lead={`You keep ${percentText(PREMIUM_PLAN.keepsBps)} of photo sales and donations, less card fees. Here is one order, to the cent.`}
+        lead={`You keep ${percentText(PREMIUM_PLAN.sellerKeepsBps)} of photo sales and donations, less card fees. Here is one order, to the cent.`}
         className="mt-12 border-y border-line bg-surface sm:mt-16"
       >
         <MoneyExample

@@ -14,7 +14,7 @@ import {
 import { PassBlock } from '#src/features/passes/ui/pass-block.tsx';
 import { CreditBlock } from '#src/features/credit-shop/ui/credit-block.tsx';
 import { SaveAll } from '#src/features/orders/ui/save-all.tsx';
-import type { Line } from '#src/features/orders/ui/take-photo.ts';
+import type { Line } from '#src/features/orders/ui/download-photo.ts';
 import { useFinishedCart } from '#src/features/orders/ui/finish-checkout.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';

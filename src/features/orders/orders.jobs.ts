@@ -9,7 +9,7 @@ export const recoverOrderJob = payloadJob('order.recover', z.strictObject({ idem
   expireInSeconds: 60,
 });
 
-/** Refunds photos that a consent hid while they were being paid. Its pauses grow to hours, because the provider may be away. */
+/** Refunds photos that a consent hid while they were being paid (`refundHidden` in `refunds`). Its pauses grow to hours, because the provider may be away. */
 export const refundHiddenJob = payloadJob(
   'order.give_back_hidden',
   z.strictObject({ orderId: z.int().check(z.positive()), photoIds: z.array(z.int()) }),

@@ -4,7 +4,7 @@ import { answerExisting } from '#src/features/orders/existing-orders.service.ts'
 import type { QuoteAnswer, QuoteBody, StandingAnswer } from '#src/features/orders/orders.contract.ts';
 import { quoteOffers } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { galleriesOf } from '#src/features/orders/orders.rules.ts';
-import { hasUndecided, lockPayableOrders } from '#src/features/orders/orders.sql.ts';
+import { hasPendingMoney, lockPayableOrders } from '#src/features/orders/orders.sql.ts';
 import { place, type PlaceOrderContext } from '#src/features/orders/place-order.service.ts';
 import { goalsOf, presentGoal, presentPrices, price } from '#src/features/orders/pricing.service.ts';
 import { paidLine, read } from '#src/features/orders/receipts.service.ts';
@@ -64,8 +64,8 @@ export function createOrderService(deps: OrderDeps) {
       planSweep,
     }),
     /** What a payout needs to know about orders; they stay locked until its transaction ends. */
-    lockForPayout: lockPayableOrders,
+    lockPayableOrders,
     /** Whether a charge or refund of an organization is pending, in the caller's transaction. */
-    hasPendingMoney: hasUndecided,
+    hasPendingMoney,
   };
 }

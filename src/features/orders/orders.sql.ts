@@ -102,7 +102,7 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string) {
 }
 
 /** Whether an order of the organization, or a charge or refund of one, has no outcome yet. */
-export async function hasUndecided(db: Reader, organizationId: number): Promise<boolean> {
+export async function hasPendingMoney(db: Reader, organizationId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from orders where organization_id = ${organizationId} and status = 'pending')
         or exists (select from payment_attempts where organization_id = ${organizationId} and state in ('created', 'sent', 'unknown')) as found`.execute(

@@ -92,6 +92,7 @@ async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
     accountSecret: account?.secretSealed ?? null,
   };
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge };
+  // Nothing else in its transaction: the charge follows.
   const orderId = await storeOrder(ctx, caller, { order, offered, credit }, async (_tx, id) => id);
   if (orderId === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   const { totalCents } = totals;

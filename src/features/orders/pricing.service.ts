@@ -4,6 +4,7 @@
  */
 import { paidWithCredit, type SpentCredit } from '#src/features/credit/credit.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import * as contract from '#src/features/orders/orders.contract.ts';
 import {
   chargeNeeded,
@@ -51,10 +52,7 @@ export type PricingDeps = OfferPricingDeps & {
   photos: { sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly OfferedPhoto[]> };
   organizations: { byId(id: number): Promise<Organization | null> };
   taxFor: TaxFor;
-  /** Whether an open gallery needs its password from this caller. */
-  galleryIsLocked(caller: Caller, galleryId: number): Promise<boolean>;
-  /** Names and shown goals of active galleries, in any order. */
-  galleryGoals(galleryIds: readonly number[]): Promise<readonly GalleryWithGoal[]>;
+  galleries: Pick<GalleryService, 'asksForPassword' | 'goals'>;
 };
 
 export type PricedOrder = {
@@ -143,7 +141,7 @@ async function reasonsOf(
   const wanted = items.filter((item) => missing.includes(item.id));
   const galleryIds = [...new Set(wanted.map((item) => item.gallery_id))].slice(0, GALLERIES_ASKED);
   const locked = new Set<number>();
-  for (const id of galleryIds) if (await ctx.galleryIsLocked(caller, id)) locked.add(id);
+  for (const id of galleryIds) if (await ctx.galleries.asksForPassword(caller, id)) locked.add(id);
   return wanted.map(({ id, gallery_id }) => ({ id, gallery_id, reason: locked.has(gallery_id) ? 'locked' : 'gone' }));
 }
 
@@ -159,7 +157,7 @@ async function donationGalleryOf(ctx: PricingDeps, body: contract.PlaceOrderBody
 
 /** In the order of the ids. */
 export async function goalsOf(ctx: PricingDeps, galleryIds: readonly number[]): Promise<GalleryWithGoal[]> {
-  const found = new Map((await ctx.galleryGoals(galleryIds)).map((gallery) => [gallery.id, gallery]));
+  const found = new Map((await ctx.galleries.goals(galleryIds)).map((gallery) => [gallery.id, gallery]));
   return galleryIds.flatMap((id) => found.get(id) ?? []);
 }
 

@@ -14,7 +14,7 @@ const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 /** Longer lists end with "and 7 more", to keep the email short. */
 const PHOTOS_NAMED = 30;
 
-/** Sent once for each order by its dedupe key, whichever process settles it. A later one shows the order's current status. */
+/** Queued once for each order by its dedupe key, whichever process settles it. A later one shows the order's current status. */
 export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string | null = null): Email {
   if (receipt.soldCredit) return creditReceiptEmail(receipt, receipt.soldCredit, origin, code);
   const { seller, lines } = receipt;

@@ -21,7 +21,7 @@ import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 const RECEIPTS = {
   kind: 'system',
@@ -46,7 +46,7 @@ export type ReceiptDeps = {
   database: Database;
   limits: Limits;
   credit: Pick<CreditService, 'openCode'>;
-} & Pick<PricingDeps, 'galleryGoals'>;
+} & Pick<PricingDeps, 'galleries'>;
 
 async function find(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<Receipt | null> {
   if (isVanityId(idText)) {
@@ -73,7 +73,7 @@ export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Pr
   const receipt = await find(ctx, caller, idText);
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   const brought = broughtToGalleries(receipt);
-  const goals = helpedGoals(brought, await ctx.galleryGoals([...brought.keys()]));
+  const goals = helpedGoals(brought, await ctx.galleries.goals([...brought.keys()]));
   // Only the buyer sees the code: members, who read by number, see its last four characters.
   const code = receipt.soldCredit && isVanityId(idText) ? ctx.credit.openCode(receipt.soldCredit.sealed) : null;
   return presentOrder(receipt, goals, { withKeys: caller.actor.kind !== 'token', code });

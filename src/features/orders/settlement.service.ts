@@ -42,10 +42,9 @@ export type SettlementDeps = Pick<Platform, 'database' | 'payments' | 'jobs' | '
   credit: Pick<CreditService, 'openCode' | 'keepLost'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
-  /** Adds to the sales counters of photos, then of galleries, the lock order. Returns which photos are withheld now. */
+  /** Made by `createCountSale`. Adds to the sales counters of photos, then of galleries, the lock order. Returns which photos are withheld now. */
   countSale: (tx: Writer, sale: CountedSale) => Promise<readonly number[]>;
-  /** Notifies the open pages of these galleries' members. */
-  tellGalleries: (notice: { galleryIds: readonly number[]; vanityId: string }) => Promise<void>;
+  galleries: Pick<GalleryService, 'tellOrderPaid'>;
 };
 
 export type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
@@ -123,7 +122,7 @@ export async function completeFreeSale(
 export async function announce(ctx: SettlementDeps, receipt: Receipt): Promise<void> {
   const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];
   try {
-    await ctx.tellGalleries({ galleryIds, vanityId: receipt.vanityId });
+    await ctx.galleries.tellOrderPaid({ galleryIds, vanityId: receipt.vanityId });
   } catch (error) {
     ctx.log.error({ err: error, orderId: receipt.id }, 'a sale could not be announced');
   }

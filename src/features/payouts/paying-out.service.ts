@@ -29,7 +29,7 @@ const MAX_KEY = 200;
 export type PayingOutDeps = Pick<Platform, 'database' | 'clock' | 'jobs'> & {
   config: Pick<Config, 'payoutHoldDays'>;
   ledger: Pick<LedgerService, 'lockPayables' | 'openPayables' | 'post'>;
-  orders: Pick<OrderService, 'lockForPayout'>;
+  orders: Pick<OrderService, 'lockPayableOrders'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: Pick<AuditService, 'recordAll'>;
   sender: PayoutSender;
@@ -53,7 +53,7 @@ async function plan(
   organizationIds: readonly number[],
   options: { paidUntil: Date; alone: boolean },
 ): Promise<Plan & { paidOut: Map<number, number> }> {
-  const facts = new Map((await ctx.orders.lockForPayout(tx, wanted)).map((order) => [order.id, order]));
+  const facts = new Map((await ctx.orders.lockPayableOrders(tx, wanted)).map((order) => [order.id, order]));
   const concerned = [...new Set([...organizationIds, ...[...facts.values()].map((order) => order.organizationId)])];
   await ctx.ledger.lockPayables(tx, concerned);
   const payables = await ctx.ledger.openPayables(tx, concerned);

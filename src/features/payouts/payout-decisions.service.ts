@@ -70,7 +70,7 @@ async function payeeOf(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout
   return { name, told: email === null ? null : { ...payout, to: email, organizationName: name, timeZone, link } };
 }
 
-async function confirmIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reference: string, by: By) {
+async function confirmWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reference: string, by: By) {
   const payout = await locked(tx, payoutId);
   if (payout.status === 'paid' && payout.reference === reference) return;
   if (payout.status === 'paid') throw problem('conflict', words.ALREADY_CONFIRMED);
@@ -86,7 +86,7 @@ async function confirmIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, 
   if (told) await ctx.outbox.queueEmail(tx, payoutPaidEmail({ ...told, reference }));
 }
 
-async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
+async function failWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
   const payout = await locked(tx, payoutId);
   // A provider that refuses what a person has canceled reports nothing new.
   if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;
@@ -96,7 +96,7 @@ async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, rea
 }
 
 /** Like a failure, after the money had left: it is in our bank account again. */
-async function returnIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: NonNullable<By>) {
+async function returnWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: NonNullable<By>) {
   const payout = await locked(tx, payoutId);
   if (payout.returnedAt !== null && payout.failureReason === reason) return;
   if (payout.returnedAt !== null) throw problem('conflict', words.ALREADY_RETURNED);
@@ -152,7 +152,7 @@ async function askProvider(ctx: PayoutDecisionDeps, payoutId: number): Promise<v
       await ctx.database.write(OFFICE, (tx) => payoutsSql.markSubmitted(tx, payout.id, found.ref, ctx.clock.now()));
       throw problem('conflict', words.TRANSFER_ON_ITS_WAY);
     case 'paid':
-      await ctx.database.write(OFFICE, (tx) => confirmIn(ctx, tx, payout.id, found.ref, null));
+      await ctx.database.write(OFFICE, (tx) => confirmWithin(ctx, tx, payout.id, found.ref, null));
       throw problem('conflict', words.TRANSFER_WAS_SENT);
   }
 }
@@ -168,8 +168,8 @@ async function submitOne(ctx: PayoutDecisionDeps, payout: LockedPayout): Promise
   if (outcome.state === 'unknown') return false;
   await ctx.database.write(OFFICE, (tx) => {
     if (outcome.state === 'submitted') return payoutsSql.markSubmitted(tx, id, outcome.ref, ctx.clock.now());
-    if (outcome.state === 'paid') return confirmIn(ctx, tx, id, outcome.ref, null);
-    return failIn(ctx, tx, id, outcome.message.slice(0, REASON_AT_MOST), null);
+    if (outcome.state === 'paid') return confirmWithin(ctx, tx, id, outcome.ref, null);
+    return failWithin(ctx, tx, id, outcome.message.slice(0, REASON_AT_MOST), null);
   });
   return true;
 }
@@ -181,7 +181,7 @@ async function submitOne(ctx: PayoutDecisionDeps, payout: LockedPayout): Promise
  */
 export async function confirm(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reference: string) {
   const by = allow(ctx, caller);
-  await ctx.database.write(OFFICE, (tx) => confirmIn(ctx, tx, payoutId, reference, by));
+  await ctx.database.write(OFFICE, (tx) => confirmWithin(ctx, tx, payoutId, reference, by));
 }
 
 /**
@@ -191,7 +191,7 @@ export async function confirm(ctx: PayoutDecisionDeps, caller: Caller, payoutId:
 export async function fail(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string): Promise<void> {
   const by = allow(ctx, caller);
   await askProvider(ctx, payoutId);
-  await ctx.database.write(OFFICE, (tx) => failIn(ctx, tx, payoutId, reason, by));
+  await ctx.database.write(OFFICE, (tx) => failWithin(ctx, tx, payoutId, reason, by));
 }
 
 /**
@@ -200,7 +200,7 @@ export async function fail(ctx: PayoutDecisionDeps, caller: Caller, payoutId: nu
  */
 export async function markReturned(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string) {
   const by = allow(ctx, caller);
-  await ctx.database.write(OFFICE, (tx) => returnIn(ctx, tx, payoutId, reason, by));
+  await ctx.database.write(OFFICE, (tx) => returnWithin(ctx, tx, payoutId, reason, by));
 }
 
 /** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that it is asked again with the same key. */

@@ -63,7 +63,7 @@ test.each<[string, Case, string]>([
   const { review, payables, planned } = await server.platform.database.write(
     { kind: 'system', why: 'test' },
     async (tx) => {
-      const facts = new Map((await server.app.orders.lockForPayout(tx, wanted)).map((each) => [each.id, each]));
+      const facts = new Map((await server.app.orders.lockPayableOrders(tx, wanted)).map((each) => [each.id, each]));
       const open = await ledger.openPayables(tx, organizationIds);
       const paidOut = new Map([...(await listPaidOut(tx, wanted))].map(([id, { payoutId }]) => [id, payoutId]));
       const [row] = await listReview(tx, { paidUntil, organizationIds });

@@ -8,7 +8,7 @@ import { cents } from '#src/shared/money.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Orders that were paid at this time or before are past their hold time. */
+/** Orders that were paid at this time or before are past their hold time, `PAYOUT_HOLD_DAYS`. */
 export function holdEnds(now: Date, holdDays: number): Date {
   return new Date(now.getTime() - holdDays * DAY_MS);
 }

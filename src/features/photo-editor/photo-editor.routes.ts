@@ -11,7 +11,8 @@ import {
 import type { PhotoEditorService } from '#src/features/photo-editor/photo-editor.service.ts';
 import { call, privateRoutes, type Server } from '#src/http/call.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import { idSchema, readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
+import { idSchema } from '#src/shared/validators.ts';
 
 const READERS = { who: 'session', scope: 'galleries:read' } as const;
 const MEMBERS = { who: 'session', scope: 'photos:write' } as const;

@@ -30,12 +30,12 @@ export type PhotoDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
 export type PhotoService = ReturnType<typeof createPhotoService>;
 
 /** The photo, in the caller's transaction, which now locks the order of its gallery; null if it was removed. */
-export async function holdForRequest(tx: Writer, photo: photoWritesSql.PhotoRef) {
+export async function lockForRequest(tx: Writer, photo: photoWritesSql.PhotoRef) {
   await photoWritesSql.lockOrder(tx, photo.galleryId);
   return photoWritesSql.lockAskedPhoto(tx, photo);
 }
 
-/** Hides it until `release`, and purges its pictures from every process and the CDN. Call `holdForRequest` first. */
+/** Hides it until `release`, and purges its pictures from every process and the CDN. Call `lockForRequest` first. */
 export async function withhold(ctx: Pick<PhotoDeps, 'cdn'>, tx: Writer, photoId: number): Promise<void> {
   await photoWritesSql.withholdPhoto(tx, photoId);
   await purgedObjects.tell(tx, await photoWritesSql.listPictureKeysOf(tx, [photoId]));
@@ -108,7 +108,7 @@ export function createPhotoService(deps: PhotoDeps) {
   return {
     ...createPhotoReading(deps),
     ...bind(contextOf(deps), { outline, setLike, setVote, withhold, forgetPictures }),
-    holdForRequest,
+    lockForRequest,
     release: photoWritesSql.releasePhoto,
     /** In the caller's transaction, which holds the locks that come before photos. */
     dropKeywords: photoWritesSql.dropKeywords,

@@ -32,6 +32,7 @@ const MEMBER_COLUMNS = `${COLUMNS}, p.gallery_contributor_id as "contributorId",
       join athletes a on a.id = e.athlete_id left join athlete_settings s on s.organization_id = a.organization_id
      where e.photo_id = p.id and effective_consent(a.consent, s.unknown_consent) <> 'yes') as excepted`;
 
+/** While a photo is withheld, the trigger `follow_withholdings` keeps `show_in_gallery` off. */
 const IS_PUBLIC = `p.show_in_gallery and p.status = 'ready' and p.removed_at is null`;
 const IS_THERE = `p.removed_at is null`;
 export const PLACE = `(not p.featured), p.order_key, p.id`;

@@ -79,7 +79,7 @@ async function remarkOne(
   await ctx.database.write(WORKER, async (tx) => {
     // Photo first, then organization: the lock order of ingest.
     const isThere = await marksSql.setMark(tx, photo, mark.name);
-    const now = isThere ? await marksSql.holdMark(tx, photo.organizationId) : null;
+    const now = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
     if (!now || markName(now) !== mark.name) throw new ChangedMeanwhile();
     await ctx.store.keep(tx, stored);
     const next = { id: photo.id, pixelVersion: photo.pixelVersion + 1 };

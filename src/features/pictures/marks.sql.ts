@@ -16,7 +16,7 @@ export async function findMark(db: Reader, organizationId: number): Promise<Mark
 }
 
 /** The same, locked until the transaction ends. */
-export async function holdMark(tx: Writer, organizationId: number): Promise<MarkSetting | null> {
+export async function lockMark(tx: Writer, organizationId: number): Promise<MarkSetting | null> {
   const { rows } = await sql<MarkSetting>`${prepared}
     select ${COLUMNS} from organizations where id = ${organizationId} and deleted_at is null for share`.execute(tx);
   return rows[0] ?? null;

@@ -26,7 +26,7 @@ const PHOTOS_AT_A_TIME = 100;
 const OBJECTS_AT_A_TIME = 20;
 
 /** In the caller's transaction; returns the galleries of the purged photos. */
-async function purgeIn(tx: Writer, photos: { ids: readonly number[]; galleryId: number | null }) {
+async function purgeWithin(tx: Writer, photos: { ids: readonly number[]; galleryId: number | null }) {
   const purged = await renditionsSql.markPurged(tx, photos);
   if (purged.length === 0) return purged;
   const ids = purged.map(({ id }) => id);
@@ -65,7 +65,7 @@ async function clearSome(ctx: PurgingDeps): Promise<boolean> {
  * again changes nothing.
  */
 export async function purge(ctx: PurgingDeps, tx: Writer, photo: { galleryId: number; photoId: number }) {
-  await purgeIn(tx, { ids: [photo.photoId], galleryId: photo.galleryId });
+  await purgeWithin(tx, { ids: [photo.photoId], galleryId: photo.galleryId });
   await ctx.cdn.requestPurge(tx, [cdnTags.photo(photo.photoId)]);
   await ctx.jobs.enqueue(tx, clearObjectsJob, null);
 }
@@ -74,7 +74,7 @@ export async function purge(ctx: PurgingDeps, tx: Writer, photo: { galleryId: nu
 export async function purgeRemoved(ctx: PurgingDeps): Promise<number> {
   for (let count = 0; ;) {
     const ids = await ctx.database.read(WORKER, (db) => renditionsSql.listToPurge(db, PHOTOS_AT_A_TIME));
-    if (ids.length > 0) await ctx.database.write(WORKER, (tx) => purgeIn(tx, { ids, galleryId: null }));
+    if (ids.length > 0) await ctx.database.write(WORKER, (tx) => purgeWithin(tx, { ids, galleryId: null }));
     count += ids.length;
     if (ids.length < PHOTOS_AT_A_TIME) return count;
   }

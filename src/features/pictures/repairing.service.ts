@@ -114,7 +114,7 @@ async function remake(deps: RepairDeps, photoId: number): Promise<string | null>
   const stored = await store.storeForNow(database, picture.renditions);
   crashAt('repair.after_store');
   const isDone = await database.write(SCOPE, async (tx) => {
-    const now = await marksSql.holdMark(tx, photo.organizationId);
+    const now = await marksSql.lockMark(tx, photo.organizationId);
     if (!now || markName(now) !== markName(setting)) return false;
     if (!(await turningSql.setRemade(tx, photo, picture.facts, markName(setting)))) return false;
     await store.keep(tx, stored);

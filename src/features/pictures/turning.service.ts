@@ -67,7 +67,7 @@ async function turnOnce(ctx: TurningContext, photo: turningSql.PhotoToTurn, lab:
   const { facts } = picture;
   return ctx.database.write(WORKER, async (tx) => {
     if (!(await turningSql.setTurned(tx, photo, facts, markName(setting)))) return false;
-    const now = await marksSql.holdMark(tx, photo.organizationId);
+    const now = await marksSql.lockMark(tx, photo.organizationId);
     if (!now || markName(now) !== markName(setting)) throw new MarkChanged();
     await ctx.store.keep(tx, stored);
     await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);

@@ -7,7 +7,7 @@ import { isAtHand, lookAt } from '#src/features/public-gallery/photos-at-hand.cl
 import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
 import { notFound } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';

@@ -17,7 +17,7 @@ import { foundText, showPhotos } from '#src/features/photos/shown-photo.rules.ts
 import { tellVisit } from '#src/features/visits/visit.client.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { notFound } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 import { Main } from '#src/ui/main.tsx';
 import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';

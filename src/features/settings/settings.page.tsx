@@ -21,7 +21,7 @@ import {
 import { CONSENT_TITLE } from '#src/features/consent/consent.contract.ts';
 import { RETENTION_SENTENCES } from '#src/features/roster/roster-care.contract.ts';
 import { ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
-import { SectionLinks, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { SectionLinks, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { API_TOKENS_TITLE } from '#src/features/api-tokens/api-tokens.contract.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ShareCard, ShareCardService } from '#src/features/sharing/share-cards.service.ts';
 import { call, routes } from '#src/http/call.ts';
 import { hasVersion } from '#src/http/etag.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 const access = { who: 'anyone', why: 'made of what everyone may see (rule 2); neutral for everything else' } as const;
 /** Minutes, because a photo may have to be removed permanently (takedown). */

@@ -5,7 +5,7 @@ import type { SitemapService } from '#src/features/sharing/sitemap.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { notFound } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 const access = { who: 'anyone', why: 'names only what is open to everyone (rule 51)' } as const;
 const KEPT = 'public, max-age=300';

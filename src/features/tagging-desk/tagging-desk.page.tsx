@@ -4,7 +4,7 @@ import { TAGGING_TITLE } from '#src/features/tagging-desk/tagging-desk.contract.
 import { TaggingDesk } from '#src/features/tagging-desk/ui/tagging-desk.tsx';
 import { TeamChoice } from '#src/features/tagging-desk/ui/team-choice.tsx';
 import { notFound } from '#src/shared/problem.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images } from '#src/ui/icon.tsx';

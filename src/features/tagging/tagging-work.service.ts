@@ -84,13 +84,13 @@ async function store(
 ): Promise<void> {
   const athletes = tags.flatMap(({ athleteId }) => (athleteId === null ? [] : [athleteId]));
   const photoIds = [...new Set(tags.map(({ photoId }) => photoId))];
-  await tagsSql.holdAthletes(tx, [...new Set(athletes)], photoIds);
+  await tagsSql.lockAthletes(tx, [...new Set(athletes)], photoIds);
   await ctx.consent.whileHiding(tx, photoIds, () =>
     tagsSql.insertTags(tx, { galleryId, organizationId, userId }, tags),
   );
 }
 
-async function turnIn(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId: number): Promise<KeywordsAnswer> {
+async function turnWithin(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId: number): Promise<KeywordsAnswer> {
   const { id: galleryId, organizationId } = gallery;
   await tagsSql.lockTagging(tx, galleryId);
   const playing = await playingIn(tx, gallery);
@@ -155,7 +155,7 @@ export async function turnKeywords(ctx: TaggingWorkDeps, caller: Caller, gallery
   const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
   await ctx.limits.take({ bucket: `tagging-keywords:${userId}`, limit: 120, windowSeconds: 3_600 });
-  return ctx.database.write(tenantOf(gallery), (tx) => turnIn(ctx, tx, gallery, userId));
+  return ctx.database.write(tenantOf(gallery), (tx) => turnWithin(ctx, tx, gallery, userId));
 }
 
 /** Runs nightly. Returns how many rows were deleted. */

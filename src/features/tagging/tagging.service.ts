@@ -50,7 +50,7 @@ async function factsOf(tx: Writer, gallery: Gallery, { changes }: TagsBody): Pro
   };
 }
 
-async function changeIn(
+async function changeWithin(
   { consent }: Pick<TaggingDeps, 'consent'>,
   tx: Writer,
   gallery: Gallery,
@@ -63,7 +63,7 @@ async function changeIn(
   const facts = await factsOf(tx, gallery, body);
   const plan = planTags(body.changes, facts);
   const worn = facts.entries.map(({ athleteId }) => athleteId);
-  await tagsSql.holdAthletes(tx, [...new Set(worn)], plan.photoIds);
+  await tagsSql.lockAthletes(tx, [...new Set(worn)], plan.photoIds);
   const by = { galleryId, organizationId, userId };
   let undo: TagsAnswer['undo'] = [];
   const { shown } = await consent.whileHiding(tx, plan.photoIds, async () => {
@@ -94,7 +94,7 @@ export async function change(ctx: TaggingDeps, caller: Caller, galleryId: number
   const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
   await ctx.limits.take({ bucket: `tags:${userId}`, ...CALLS });
-  return ctx.database.write(tenantOf(gallery), (tx) => changeIn(ctx, tx, gallery, { userId, body }));
+  return ctx.database.write(tenantOf(gallery), (tx) => changeWithin(ctx, tx, gallery, { userId, body }));
 }
 
 /**

@@ -13,7 +13,7 @@ export async function lockTagging(tx: Writer, galleryId: number): Promise<void> 
  * Locks the athletes whose consent decides about these photos, before and after. Athletes are locked before photos, as
  * in changes of consent (decision record 0105).
  */
-export async function holdAthletes(tx: Writer, ids: readonly number[], photoIds: readonly number[]): Promise<void> {
+export async function lockAthletes(tx: Writer, ids: readonly number[], photoIds: readonly number[]): Promise<void> {
   await sql`select from athletes where id = any(${[...ids]}::bigint[]) or id in (
       select athlete_id from photo_tags where photo_id = any(${[...photoIds]}::bigint[]) and athlete_id is not null
       union select e.athlete_id from photo_tags t join entries e on e.team_id = t.team_id and e.number = t.number

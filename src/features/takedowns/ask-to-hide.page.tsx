@@ -16,7 +16,8 @@ import {
   type TakedownRequest,
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { notFound, type FieldErrors } from '#src/shared/problem.ts';
-import { hasVisibleText, INVALID_EMAIL, isEmail, readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
+import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Card } from '#src/ui/card.tsx';
 import { ChevronLeft, CircleCheck } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';

@@ -31,7 +31,7 @@ export type TakedownDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   keys: Pick<Keys, 'takedownAskers'>;
   organizations: Pick<OrganizationService, 'byId'>;
   galleries: Pick<GalleryService, 'view'>;
-  photos: Pick<PhotoService, 'holdForRequest' | 'withhold' | 'release'>;
+  photos: Pick<PhotoService, 'lockForRequest' | 'withhold' | 'release'>;
   pictures: Pick<PictureService, 'purge'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
@@ -41,7 +41,7 @@ export type TakedownService = ReturnType<typeof createTakedownService>;
 type PhotoRef = { galleryId: number; photoId: number };
 /** Which emails may be sent, and the link for owners. */
 type MayWrite = { asker: boolean; owners: boolean; link: string };
-type HeldPhoto = Awaited<ReturnType<PhotoService['holdForRequest']>>;
+type HeldPhoto = Awaited<ReturnType<PhotoService['lockForRequest']>>;
 
 const FORGETTING = { kind: 'system', why: 'personal data of every tenant is deleted on schedule' } as const;
 const HOUR = 3_600;
@@ -114,7 +114,7 @@ async function tellOfRequest(
  * @throws not_found for every other photo
  */
 async function askable(ctx: TakedownDeps, tx: Writer, photo: PhotoRef, contact: string) {
-  const found = await ctx.photos.holdForRequest(tx, photo);
+  const found = await ctx.photos.lockForRequest(tx, photo);
   const isOpen =
     found !== null &&
     (found.isShown || (found.isWithheld && (await takedownsSql.hasOpen(tx, { photoId: photo.photoId }))));
@@ -314,7 +314,7 @@ export async function decide(
   const owner = await organizationOf(ctx, found.organization_id);
   await ctx.database.write(tenants(owner.id), async (tx) => {
     // Locks the photo first, like requests do, to avoid a deadlock.
-    const photo = await ctx.photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
+    const photo = await ctx.photos.lockForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
     const request = await takedownsSql.lockTakedown(tx, takedownId, family);
     if (!request) throw notFound(contract.REQUEST_NOT_FOUND);
     if (request.state !== 'open')

@@ -14,7 +14,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 import { isReservedLabel } from '#src/shared/domain-name.ts';
 import { startOnce } from '#src/shared/start-once.ts';
 import { bind } from '#src/shared/bind.ts';
-import { readId } from '#src/shared/validators.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 const PUBLIC = { kind: 'public' } as const;
 const SYSTEM = { kind: 'system', why: 'an operator makes organizations' } as const;

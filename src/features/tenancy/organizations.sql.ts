@@ -169,7 +169,7 @@ export async function insertOrganization(tx: Writer, fresh: NewOrganization): Pr
       contact_name: fresh.contactName,
       contact_email: fresh.contactEmail,
       free_tier: fresh.freeTier,
-      share_bps: 10_000 - (fresh.freeTier ? FREE_PLAN : PREMIUM_PLAN).keepsBps,
+      share_bps: platformShareBps(fresh.freeTier ? FREE_PLAN : PREMIUM_PLAN),
       signed_up_itself: fresh.signedUpItself ?? false,
       logo_key: fresh.logoKey ?? null,
     })

@@ -14,8 +14,8 @@ export type Plan = {
   maxActiveGalleries: number | null;
   maxPhotosPerGallery: number | null;
   /** The maximum that the account keeps, in basis points, before card fees. */
-  keepsBps: number;
-  /** The share is agreed in a contract, up to `keepsBps`. */
+  sellerKeepsBps: number;
+  /** The share is agreed in a contract, up to `sellerKeepsBps`. */
   byContract: boolean;
 };
 
@@ -25,7 +25,7 @@ export const FREE_PLAN: Plan = {
   yearlyPriceCents: cents(0),
   maxActiveGalleries: FREE_ACTIVE_GALLERIES,
   maxPhotosPerGallery: FREE_PHOTOS_PER_GALLERY,
-  keepsBps: 8_000,
+  sellerKeepsBps: 8_000,
   byContract: false,
 };
 export const PREMIUM_PLAN: Plan = {
@@ -34,7 +34,7 @@ export const PREMIUM_PLAN: Plan = {
   yearlyPriceCents: cents(8_900),
   maxActiveGalleries: null,
   maxPhotosPerGallery: null,
-  keepsBps: 8_000,
+  sellerKeepsBps: 8_000,
   byContract: false,
 };
 export const ENTERPRISE_PLAN: Plan = {
@@ -43,12 +43,15 @@ export const ENTERPRISE_PLAN: Plan = {
   yearlyPriceCents: null,
   maxActiveGalleries: null,
   maxPhotosPerGallery: null,
-  keepsBps: 10_000,
+  sellerKeepsBps: 10_000,
   byContract: true,
 };
 
 /** In the order in which they are shown. */
 export const PLANS: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
+
+/** What the platform keeps of each sale under a plan, in basis points. */
+export const platformShareBps = (plan: Plan): number => 10_000 - plan.sellerKeepsBps;
 
 /** Whether the plan allows one more active gallery. */
 export function mayHaveAnotherGallery(freeTier: boolean, activeGalleries: number): boolean {
@@ -74,7 +77,7 @@ export function yearlyPriceWords(plan: Plan): string {
 
 /** What an account of this plan keeps, in words. */
 export function keepsText(plan: Plan): string {
-  return `Keep ${plan.byContract ? 'up to ' : ''}${percentText(plan.keepsBps)} of donations and photo sales, less card fees`;
+  return `Keep ${plan.byContract ? 'up to ' : ''}${percentText(plan.sellerKeepsBps)} of donations and photo sales, less card fees`;
 }
 
 /**

@@ -110,7 +110,7 @@ export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readon
  * which they are sent; independent ones are sent together.
  * @throws forbidden "Please Upgrade …"; conflict when someone else claimed one meanwhile; not_found for a deleted gallery
  */
-export async function claimIn(
+export async function claimWithin(
   ctx: ClaimDeps,
   tx: Writer,
   owner: UploadOwner,
@@ -133,6 +133,7 @@ export async function claimIn(
   if (photoIds.length < claims.length) throw problem('conflict', words.UPLOAD_CLAIMED);
   // Photos of the same time are sorted by id: without a capture time they stay in the order in which they were sent.
   const ids = photoIds.toSorted((one, other) => one - other);
+  // Until the capture time is read from the file.
   const takenAt = ctx.clock.now();
   const photos = claims.map(({ key, etag, name }, index) => {
     const id = ids[index] ?? 0;
@@ -172,7 +173,7 @@ export async function claim(
   const prepared = await prepare(ctx, owner, [upload]);
   const text = batch?.trim() ?? '';
   const [photoId] = await ctx.database.write(tenantOf(owner.gallery), (tx) =>
-    claimIn(ctx, tx, owner, prepared, {
+    claimWithin(ctx, tx, owner, prepared, {
       batch: text === '' ? null : { text },
       contributorId: null,
       showInGallery: true,

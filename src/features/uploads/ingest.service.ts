@@ -87,7 +87,7 @@ async function makeReady(
   await ctx.database.write(WORKER, async (tx) => {
     const [waiting, mark] = await Promise.all([
       uploadsSql.lockProcessing(tx, photo.id),
-      marksSql.holdMark(tx, photo.organizationId),
+      marksSql.lockMark(tx, photo.organizationId),
     ]);
     if (!waiting) return;
     const { batchPrefix, name, turns } = waiting;

@@ -1,6 +1,6 @@
 /** Which chosen files are uploaded, why others are not (specification A§5), and names of photos: they are only labels. */
 import { EMPTY_FILE, TOO_LARGE } from '#src/features/uploads/upload-tray.contract.ts';
-import { MAX_UPLOAD_BYTES, ONLY_JPEG, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
+import { hasJpegName, MAX_UPLOAD_BYTES, ONLY_JPEG, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
 
 /** A browser's facts about a file. */
 export type ChosenFile = { name: string; size: number; type: string; lastModified: number };
@@ -47,10 +47,6 @@ export function beginsLikeJpeg(bytes: Uint8Array): boolean {
 export function uploadNameOf(name: string): string {
   const trimmed = name.trim();
   return hasJpegName(trimmed) ? trimmed : `${trimmed.replace(/\.(jfif|jpe|pjpe?g)$/i, '') || 'photo'}.jpg`;
-}
-
-function hasJpegName(name: string): boolean {
-  return /\.jpe?g$/i.test(name.trim());
 }
 
 /** File names are only labels: no path, no control characters, a limited length. */

@@ -38,6 +38,10 @@ export const UNCLAIMED_HOURS = 24;
 export const UNCLAIMED_HOURS_WHEN_FULL = 1;
 export const MAX_CLAIMS_AT_ONCE = 500;
 
+export function hasJpegName(name: string): boolean {
+  return /\.jpe?g$/i.test(name.trim());
+}
+
 export const policyQuery = z.object({
   /** Ignored, because the server's clock counts. */
   timestamp: z.optional(z.string()),
@@ -57,7 +61,7 @@ export const policyBody = z
     kind: z.optional(pictureKind),
   })
   .check(
-    z.refine(({ filename, kind }) => kind !== undefined || /\.jpe?g\s*$/i.test(filename), {
+    z.refine(({ filename, kind }) => kind !== undefined || hasJpegName(filename), {
       error: ONLY_JPEG,
       path: ['filename'],
     }),

@@ -11,8 +11,7 @@ export type Outbox = typeof outbox;
 
 export const outbox = {
   /**
-   * Queues an email; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many
-   * is delayed by `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own
+   * Queues an email, once per dedupe key, if and only if the transaction commits. One of very many is delayed by `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own
    * address is not proven waits for the proof (rule 53). @throws invalid for addresses and subjects that would break a
    * header.
    */

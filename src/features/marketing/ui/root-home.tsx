@@ -73,7 +73,7 @@ const REASONS = [
   {
     icon: Heart,
     title: 'The money stays with the team',
-    text: `Clubs keep ${percentText(PREMIUM_PLAN.keepsBps)} of photo sales and donations, less card fees, and see every cent in their report.`,
+    text: `Clubs keep ${percentText(PREMIUM_PLAN.sellerKeepsBps)} of photo sales and donations, less card fees, and see every cent in their report.`,
   },
   {
     icon: ShoppingBag,

@@ -10,7 +10,7 @@ import { RESET, RESETTING, SINGLE_EDIT_TITLE, type SettingsAnswer } from '#src/f
 import { UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
 import { useSingleEdit } from '#src/features/office/single-edit.client.ts';
 import { singleEditPath } from '#src/features/office/organization-list.rules.ts';
-import { PageSections, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { PageSections, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import {
   BillingFields,
   ColorField,

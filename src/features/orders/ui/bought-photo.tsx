@@ -6,9 +6,9 @@ import {
   useMayShareFiles,
   saveFile,
   shareFiles,
-  takePhoto,
+  downloadPhoto,
   type Line,
-} from '#src/features/orders/ui/take-photo.ts';
+} from '#src/features/orders/ui/download-photo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Check, Download, ImageOff, Smartphone } from '#src/ui/icon.tsx';
@@ -39,7 +39,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
       const file =
         state.step === 'ready'
           ? state.file
-          : await takePhoto(line, (percent) => setState({ step: 'loading', percent }));
+          : await downloadPhoto(line, (percent) => setState({ step: 'loading', percent }));
       setState(await handOver(file));
     } catch {
       setState({ step: 'failed' });

@@ -6,9 +6,9 @@ import {
   nextBatch,
   saveFile,
   shareFiles,
-  takePhoto,
+  downloadPhoto,
   type Line,
-} from '#src/features/orders/ui/take-photo.ts';
+} from '#src/features/orders/ui/download-photo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { CircleCheck, Download, Smartphone } from '#src/ui/icon.tsx';
@@ -148,7 +148,7 @@ function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
   async function fetchAndShare(): Promise<void> {
     const tell = (here: number) => setState({ step: 'fetching', saved, here, files: [] });
     tell(0);
-    await share(await nextBatch(lines.slice(saved), (line) => takePhoto(line, () => undefined), tell));
+    await share(await nextBatch(lines.slice(saved), (line) => downloadPhoto(line, () => undefined), tell));
   }
 
   async function share(batch: readonly File[]): Promise<void> {
@@ -163,7 +163,7 @@ function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
     for (const [index, line] of lines.entries()) {
       if (index < saved) continue;
       setState({ step: 'fetching', saved: index, here: 0, files: [] });
-      saveFile(await takePhoto(line, () => undefined));
+      saveFile(await downloadPhoto(line, () => undefined));
       if (index < lines.length - 1) await new Promise((resolve) => setTimeout(resolve, BETWEEN_DOWNLOADS_MS));
     }
     setState({ ...START, step: 'done', saved: lines.length });

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import * as words from '#src/features/members/members.contract.ts';
 import type { MemberAnswer } from '#src/features/members/members.contract.ts';
 import { NO_USER, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
-import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { Pair, SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';

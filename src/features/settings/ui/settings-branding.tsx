@@ -3,7 +3,7 @@ import { contrastWords, readColor } from '#src/features/settings/settings.contra
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { ColorField } from '#src/features/settings/ui/settings-fields.tsx';
 import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
-import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import type { GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';

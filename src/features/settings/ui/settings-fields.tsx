@@ -3,7 +3,7 @@ import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { mayType, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
-import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { Pair, SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import { slugOf } from '#src/shared/slug.ts';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { Select } from '#src/ui/form/select.tsx';

@@ -9,7 +9,7 @@ import {
   type WatermarkStrength,
 } from '#src/features/tenancy/settings-words.contract.ts';
 import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
-import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import type { MarkProgress } from '#src/features/pictures/pictures.contract.ts';

@@ -3,10 +3,10 @@ import { MAX_CART_ITEMS } from '#src/features/cart/cart.rules.ts';
 
 const TAKE = 'take';
 
-export type TakenPhoto = { id: number; gallery_id: number };
+export type CarriedPhoto = { id: number; gallery_id: number };
 
 /** Ids only: names and prices come from the server. */
-export function withTaken(url: URL, photos: readonly TakenPhoto[]): URL {
+export function withCarried(url: URL, photos: readonly CarriedPhoto[]): URL {
   const next = new URL(url);
   if (photos.length > 0)
     next.searchParams.set(TAKE, photos.map((photo) => `${photo.gallery_id}.${photo.id}`).join('-'));
@@ -14,7 +14,7 @@ export function withTaken(url: URL, photos: readonly TakenPhoto[]): URL {
 }
 
 /** Empty for an address without photos; invalid pairs are left out. */
-export function readTaken(search: URLSearchParams): TakenPhoto[] {
+export function readCarried(search: URLSearchParams): CarriedPhoto[] {
   const pairs = (search.get(TAKE) ?? '').split('-', MAX_CART_ITEMS);
   return pairs.flatMap((pair) => {
     const [, gallery, photo] = /^(\d{1,16})\.(\d{1,16})$/.exec(pair) ?? [];
@@ -23,7 +23,7 @@ export function readTaken(search: URLSearchParams): TakenPhoto[] {
   });
 }
 
-export function withoutTaken(search: URLSearchParams): URLSearchParams {
+export function withoutCarried(search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete(TAKE);
   return next;

@@ -10,7 +10,7 @@ export function downloadAddress(line: Line): string {
 }
 
 /** The whole file; `tell` gets the progress in percent, or null while it is unknown. Throws when it was cut short. */
-export async function takePhoto(line: Line, tell: (percent: number | null) => void): Promise<File> {
+export async function downloadPhoto(line: Line, tell: (percent: number | null) => void): Promise<File> {
   const response = await fetch(downloadAddress(line), { credentials: 'same-origin' });
   if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
   const size = Number(response.headers.get('content-length')) || null;

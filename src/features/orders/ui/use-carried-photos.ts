@@ -3,19 +3,19 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import { readTaken, withoutTaken, type TakenPhoto } from '#src/features/cart/taken-photos.rules.ts';
+import { readCarried, withoutCarried, type CarriedPhoto } from '#src/features/cart/carried-photos.rules.ts';
 import { askForNewCart, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { api } from '#src/web/api-client.ts';
 
 /** True while the photos of the address are being added to the cart. */
-export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
+export function useCarriedPhotos(seller: Seller, cart: CartOf): boolean {
   const [search, setSearch] = useSearchParams();
   const [answer, setAnswer] = useState<{ of: string; items: readonly CartItem[] } | null>(null);
   const taken = search.get('take');
   const items = taken !== null && answer?.of === taken ? answer.items : null;
 
-  const ask = useEffectEvent(() => itemsOf(seller, readTaken(search)));
+  const ask = useEffectEvent(() => itemsOf(seller, readCarried(search)));
   useEffect(() => {
     if (taken === null) return;
     let isGone = false;
@@ -30,7 +30,7 @@ export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
       // Another affiliate's cart is not emptied without asking (rule 21); after a yes the rest follows.
       if (cart.add(item) === 'other_affiliate') return askForNewCart(item);
     }
-    setSearch(withoutTaken(search), { replace: true, defaultShouldRevalidate: false });
+    setSearch(withoutCarried(search), { replace: true, defaultShouldRevalidate: false });
   });
   useEffect(() => {
     if (items !== null && cart.isLoaded) putIn(items);
@@ -39,7 +39,7 @@ export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
 }
 
 /** Only photos that can be bought are added; names and prices come from the server. */
-async function itemsOf(seller: Seller, photos: readonly TakenPhoto[]): Promise<CartItem[]> {
+async function itemsOf(seller: Seller, photos: readonly CarriedPhoto[]): Promise<CartItem[]> {
   if (photos.length === 0) return [];
   const answer = await quote(seller, photos);
   if (answer.ok) return answer.data.items.map((item) => cartItem(item, seller));
@@ -48,7 +48,7 @@ async function itemsOf(seller: Seller, photos: readonly TakenPhoto[]): Promise<C
   return rest.length < photos.length ? itemsOf(seller, rest) : [];
 }
 
-function quote(seller: Seller, items: readonly TakenPhoto[]) {
+function quote(seller: Seller, items: readonly CarriedPhoto[]) {
   return api('POST /api/v1/orders/quote', { body: { order: { org_id: seller.id }, items } });
 }
 

@@ -39,7 +39,7 @@ export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>;
 }
 
-/** In the order of the page. */
+/** In the order of the page; each id is that of its `SettingsSection`. */
 const SECTIONS = [
   ['profile', 'Profile'],
   ['contact', 'Contact'],
@@ -82,7 +82,7 @@ export function PageSections({ sections }: { sections: readonly (readonly [id: s
   );
 }
 
-type SettingsFormProps = {
+type SettingsFormFrameProps = {
   form: SettingsForm;
   name: string;
   /** The result of `useSettingsSubmit`. */
@@ -91,7 +91,7 @@ type SettingsFormProps = {
 };
 
 /** The form around the sections: problems, the password that a save may need, and the question before leaving. */
-export function SettingsFormFrame({ form, name, saving, children }: SettingsFormProps) {
+export function SettingsFormFrame({ form, name, saving, children }: SettingsFormFrameProps) {
   return (
     <>
       <form noValidate aria-label={name} onSubmit={(event) => void saving.submit(event)}>
