@@ -2,6 +2,10 @@ import type { FastifySchema } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { RouteAccess } from '#src/http/access.ts';
 
+/** Any signed-in user; the service decides about the object. */
+export const MEMBERS = { who: 'session' } as const satisfies RouteAccess;
+export const ADMINS = { who: 'platform-admin' } as const satisfies RouteAccess;
+
 export type Server = Parameters<FastifyPluginAsyncZod>[0];
 type AddRoutes<Services extends unknown[]> = (server: Server, ...services: Services) => void | Promise<void>;
 

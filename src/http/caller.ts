@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller, FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
+import { VISITOR, type Caller, type FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
 import { API_TOKEN_PREFIX } from '#src/features/tenancy/token-scopes.contract.ts';
 import { FAMILY_COOKIE, TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
 import { isSameSite, readSite, type Site } from '#src/http/site.ts';
@@ -34,7 +34,6 @@ export type CallerDeps = {
 };
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 const FOREIGN_ORIGIN = 'This request came from another site and was not carried out.';
 
 export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void {

@@ -53,6 +53,9 @@ export function formatDollars(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${grouped}.${rest < 10 ? '0' : ''}${rest}`;
 }
 
+/** The same of cents that are a plain number. */
+export const formatCents = (amountCents: number): string => formatDollars(cents(amountCents));
+
 /** Adds amounts. */
 export function sumCents(amounts: readonly Cents[]): Cents {
   return cents(amounts.reduce((total, amount) => total + amount, 0));

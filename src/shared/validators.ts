@@ -87,6 +87,9 @@ export const idSchema = z.pipe(
   }),
 );
 
+/** The parameters of a path with one `:id`. */
+export const idParams = z.object({ id: idSchema });
+
 type SchemaError = { issues: readonly { path: PropertyKey[]; message: string }[] };
 
 /**

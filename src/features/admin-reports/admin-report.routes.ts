@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import * as words from '#src/features/admin-reports/admin-report.contract.ts';
 import type { AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const PLATFORM = { who: 'platform-admin' } as const;
 
 /** `POST /api/v1/orders/admin-report`, its file and marks: what every organization sold, for the platform. */
 export const adminReportRoutes = privateRoutes((server, reports: AdminReports) => {
   server.post(
     '/api/v1/orders/admin-report',
-    call(PLATFORM, 'Sales of all organizations by order; everything, or page by page with ?limit=', {
+    call(ADMINS, 'Sales of all organizations by order; everything, or page by page with ?limit=', {
       body: words.adminReportBody,
       querystring: words.adminReportQuery,
       response: { 200: words.adminReportAnswer },
@@ -26,7 +25,7 @@ export const adminReportRoutes = privateRoutes((server, reports: AdminReports) =
 
   server.post(
     '/api/v1/orders/admin-report-csv.csv',
-    call(PLATFORM, 'Sales of all organizations as CSV, streamed', {
+    call(ADMINS, 'Sales of all organizations as CSV, streamed', {
       body: words.adminReportBody,
       response: { 200: z.string() },
     }),
@@ -41,7 +40,7 @@ export const adminReportRoutes = privateRoutes((server, reports: AdminReports) =
 
   server.get(
     '/api/v1/gallery_choices',
-    call(PLATFORM, 'Galleries to choose from, for platform admins', {
+    call(ADMINS, 'Galleries to choose from, for platform admins', {
       querystring: words.galleryChoicesQuery,
       response: { 200: z.array(words.galleryChoice) },
     }),
@@ -52,7 +51,7 @@ export const adminReportRoutes = privateRoutes((server, reports: AdminReports) =
   server.put(
     '/api/v1/orders/:id',
     call({ who: 'platform-admin', hides: true }, 'Mark an order as reconciled or not reconciled', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       body: words.markOrderBody,
       response: { 200: words.adminReportRow },
     }),

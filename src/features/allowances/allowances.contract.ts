@@ -1,7 +1,7 @@
 /** Photos that are included with registration: schemas and texts (athletes specification B.8, B.12). */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
-import { idSchema, must } from '#src/shared/validators.ts';
+import { idParams, idSchema, must } from '#src/shared/validators.ts';
 
 export const MAX_PHOTOS = 200;
 export const PHOTOS_NOT_VALID = `Included photos are a whole number from 0 to ${MAX_PHOTOS}.`;
@@ -22,7 +22,6 @@ export function includedText(photos: number, left: number): string {
   return `${photos === 1 ? '1 photo is' : `${photos} photos are`} included. ${left} left.`;
 }
 
-export const teamParams = z.object({ id: idSchema });
 /** 0 takes them back. Without `athlete_ids`: everyone who is on the team now. Without `sheet_id`: for any photo of the organization. */
 export const allowanceBody = z.strictObject({
   photos: z

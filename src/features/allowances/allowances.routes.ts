@@ -1,13 +1,14 @@
 import * as contract from '#src/features/allowances/allowances.contract.ts';
 import type { AllowanceService } from '#src/features/allowances/allowances.service.ts';
 import { call, routes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** `GET`, `POST /api/v1/teams/{id}/allowances`, for members of the team's organization. */
 export const allowanceRoutes = routes((server, allowances: Pick<AllowanceService, 'ofTeam' | 'giveTeam'>) => {
   server.get(
     '/api/v1/teams/:id/allowances',
     call({ who: 'session' }, 'How many photos are included for each child of a team, and how many of them are used', {
-      params: contract.teamParams,
+      params: idParams,
       response: { 200: contract.allowancesAnswer },
     }),
     async (request) => allowances.ofTeam(request.caller, request.params.id),
@@ -18,7 +19,7 @@ export const allowanceRoutes = routes((server, allowances: Pick<AllowanceService
     call(
       { who: 'session' },
       'Set how many photos the registration of a team includes for each child',
-      { params: contract.teamParams, body: contract.allowanceBody, response: { 200: contract.allowanceAnswer } },
+      { params: idParams, body: contract.allowanceBody, response: { 200: contract.allowanceAnswer } },
       { photos: 5, ends_on: '2027-06-30' },
     ),
     async (request) => allowances.giveTeam(request.caller, request.params.id, request.body),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { TOKEN_SCOPES, type TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { idSchema, requiredText } from '#src/shared/validators.ts';
+import { idParams, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const API_TOKENS_TITLE = 'API tokens';
 export const NAME_REQUIRED = 'Please name the program that will use this token.';
@@ -67,7 +67,6 @@ export type MadeToken = z.infer<typeof madeToken>;
 export const tokensPage = z.object({ tokens: z.array(tokenAnswer), next: z.nullable(z.number()) });
 export type TokensPage = z.infer<typeof tokensPage>;
 
-export const tokensParams = z.object({ id: idSchema });
 export const tokenParams = z.object({ id: idSchema, tokenId: idSchema });
 export const tokensQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
 

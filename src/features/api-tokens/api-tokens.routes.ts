@@ -1,16 +1,16 @@
 import * as contract from '#src/features/api-tokens/api-tokens.contract.ts';
 import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** No scope: a token can never create or revoke another. */
-const MEMBERS = { who: 'session' } as const;
 
 /** `/api/v1/affiliates/{id}/api_tokens`, and `GET /api/v1/api_token`, which tells a program about its own token. */
 export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) => {
   server.get(
     '/api/v1/affiliates/:id/api_tokens',
     call(MEMBERS, 'API tokens of an organization, newest first', {
-      params: contract.tokensParams,
+      params: idParams,
       querystring: contract.tokensQuery,
       response: { 200: contract.tokensPage },
     }),
@@ -20,7 +20,7 @@ export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) =>
   server.post(
     '/api/v1/affiliates/:id/api_tokens',
     call(MEMBERS, 'Create an API token; only this response has it', {
-      params: contract.tokensParams,
+      params: idParams,
       body: contract.newTokenBody,
       response: { 201: contract.madeToken },
     }),

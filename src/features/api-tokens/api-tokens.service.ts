@@ -13,7 +13,7 @@ import { belongsTo, requireUser, type Caller, type TokenActor } from '#src/featu
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { API_TOKEN_PREFIX, TOKEN_NEEDED, TOKEN_NOT_VALID } from '#src/features/tenancy/token-scopes.contract.ts';
-import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -23,7 +23,6 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 const LOOKED_UP: Scope = { kind: 'system', why: 'a token is looked up before its organization is known' };
 const PEOPLE: Scope = { kind: 'system', why: 'people of an organization are told of its new tokens' };
-const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 /** 32 random bytes. Other texts are refused without a query. */
 const TOKEN = /^sideline_[A-Za-z0-9_-]{43}$/;
@@ -49,7 +48,7 @@ export async function actorOf(ctx: ApiTokenDeps, token: string): Promise<TokenAc
   if (!found) throw problem('unauthenticated', TOKEN_NOT_VALID);
   const { id: tokenId, organizationId, scopes, madeBy: userId } = found;
   await ctx.limits.take({ bucket: `api-token:${tokenId}`, limit: CALLS_A_MINUTE, windowSeconds: 60 });
-  if (found.isDue) await ctx.database.write(tenant(organizationId), (tx) => tokensSql.noteUse(tx, tokenId));
+  if (found.isDue) await ctx.database.write(tenantScope(organizationId), (tx) => tokensSql.noteUse(tx, tokenId));
   return { kind: 'token', tokenId, organizationId, scopes, userId };
 }
 
@@ -65,7 +64,7 @@ export async function list(
 ): Promise<words.TokensPage> {
   requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  const rows = await ctx.database.read(tenant(owner.id), (db) =>
+  const rows = await ctx.database.read(tenantScope(owner.id), (db) =>
     tokensSql.list(db, owner.id, { after: after ?? null, limit: limit + 1 }),
   );
   const { shown, next } = pageOf(rows, limit);
@@ -87,7 +86,7 @@ export async function make(ctx: ApiTokenDeps, caller: Caller, organizationId: nu
   await ctx.limits.take({ bucket: `api-tokens:${owner.id}`, limit: TOKENS_A_DAY, windowSeconds: 86_400 });
   const token = API_TOKEN_PREFIX + randomToken(32);
   const people = await ctx.database.read(PEOPLE, (db) => accountsSql.listProvenMembers(db, owner.id, PEOPLE_TOLD));
-  return ctx.database.write(tenant(owner.id), async (tx): Promise<words.MadeToken> => {
+  return ctx.database.write(tenantScope(owner.id), async (tx): Promise<words.MadeToken> => {
     if ((await tokensSql.countLive(tx, owner.id)) >= words.MAX_TOKENS) throw problem('conflict', words.TOO_MANY_TOKENS);
     const { name, scopes, expires_in_days: days } = fresh;
     const row = { organization_id: owner.id, name, token_hash: hashToken(token), ending: token.slice(-4) };
@@ -107,7 +106,7 @@ export async function make(ctx: ApiTokenDeps, caller: Caller, organizationId: nu
 export async function revoke(ctx: ApiTokenDeps, caller: Caller, organizationId: number, id: number) {
   const { userId } = requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  return ctx.database.write(tenant(owner.id), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const token = { id, organizationId: owner.id };
     if (await tokensSql.revoke(tx, { ...token, by: userId })) await record(ctx, tx, caller, token, 'revoked', {});
     return one(tx, owner, id);
@@ -119,7 +118,7 @@ export async function current(ctx: ApiTokenDeps, caller: Caller): Promise<words.
   const { actor } = caller;
   if (actor.kind !== 'token') throw problem('unauthenticated', TOKEN_NEEDED);
   const owner = await ctx.organizations.byId(actor.organizationId);
-  const found = await ctx.database.read(tenant(actor.organizationId), (db) =>
+  const found = await ctx.database.read(tenantScope(actor.organizationId), (db) =>
     tokensSql.find(db, actor.organizationId, actor.tokenId),
   );
   if (!owner || !found) throw problem('unauthenticated', TOKEN_NOT_VALID);

@@ -1,18 +1,16 @@
-import * as z from 'zod/mini';
 import * as words from '#src/features/audit/audit.contract.ts';
 import type { AuditService } from '#src/features/audit/audit.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const PLATFORM = { who: 'platform-admin' } as const;
 
 /** `GET /api/v1/affiliates/{id}/audit_log` for members, `GET /api/v1/audit_log…` for platform admins. */
 export const auditRoutes = privateRoutes((server, audit: AuditService) => {
   server.get(
     '/api/v1/affiliates/:id/audit_log',
     call({ who: 'session' }, 'Audit entries of an organization, for its members', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       querystring: words.auditQuery,
       response: { 200: words.auditPage },
     }),
@@ -21,7 +19,7 @@ export const auditRoutes = privateRoutes((server, audit: AuditService) => {
 
   server.get(
     '/api/v1/audit_log',
-    call(PLATFORM, 'The audit log of the whole platform, newest first', {
+    call(ADMINS, 'The audit log of the whole platform, newest first', {
       querystring: words.auditSearchQuery,
       response: { 200: words.auditPage },
     }),
@@ -30,8 +28,8 @@ export const auditRoutes = privateRoutes((server, audit: AuditService) => {
 
   server.get(
     '/api/v1/audit_log/:id',
-    call(PLATFORM, 'One entry of the audit log', {
-      params: z.object({ id: idSchema }),
+    call(ADMINS, 'One entry of the audit log', {
+      params: idParams,
       response: { 200: words.auditEntry },
     }),
     async (request) => audit.entry(request.caller, request.params.id),
@@ -41,7 +39,7 @@ export const auditRoutes = privateRoutes((server, audit: AuditService) => {
     '/api/v1/audit_log.csv',
     {
       exposeHeadRoute: false,
-      config: { access: PLATFORM },
+      config: { access: ADMINS },
       schema: { summary: 'The audit log as CSV, streamed', querystring: words.auditFilter },
     },
     async (request, reply) => {

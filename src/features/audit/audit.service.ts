@@ -12,7 +12,7 @@ import * as contract from '#src/features/audit/audit.contract.ts';
 import { AUDIT_COLUMNS, auditCells } from '#src/features/audit/audit.rules.ts';
 import * as auditSql from '#src/features/audit/audit.sql.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
@@ -128,7 +128,7 @@ export async function recordRefusal(ctx: AuditDeps, caller: Caller, call: string
 export async function list(ctx: AuditDeps, caller: Caller, organizationId: number, query: contract.AuditQuery = {}) {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
-  const rows = await ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
+  const rows = await ctx.database.read(tenantScope(owner.id), (db) =>
     auditSql.listActions(db, {
       organizationIds: [owner.id],
       objectType: query.object_type,

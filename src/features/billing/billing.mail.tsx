@@ -6,7 +6,7 @@ import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { formatCents } from '#src/shared/money.ts';
 
 export type Payer = { name: string; email: string };
 type MailCard = { brand: string | null; last4: string | null };
@@ -47,7 +47,6 @@ function write({ payer, subscriber, origin }: About, content: Content): Email {
 }
 
 const firstName = (payer: Payer) => payer.name.trim().split(/\s+/)[0] || 'there';
-const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 const dashboardOf = (subscriber: Subscriber) => `/${subscriber.path}/dashboard`;
 
 export type PaidPeriod = { start: Date; end: Date };
@@ -68,7 +67,7 @@ export function accountReceiptEmail(
   const isRenewal = paid.kind === 'renewal';
   return write(about, {
     subject: `Your receipt: Sideline ${PREMIUM_PLAN.name} for ${subscriber.name}`,
-    preheader: `${dollars(paid.amountCents)} for a year of ${PREMIUM_PLAN.name}, until ${day(paid.period.end)}.`,
+    preheader: `${formatCents(paid.amountCents)} for a year of ${PREMIUM_PLAN.name}, until ${day(paid.period.end)}.`,
     heading: isRenewal ? `Another year, ${firstName(payer)}.` : `Thank you, ${firstName(payer)}.`,
     paragraphs: [
       isRenewal
@@ -82,7 +81,7 @@ export function accountReceiptEmail(
         { name: 'From', value: day(paid.period.start) },
         { name: 'Until', value: day(paid.period.end) },
         { name: 'Paid with', value: cardName(paid.card) },
-        { name: 'Total', value: dollars(paid.amountCents) },
+        { name: 'Total', value: formatCents(paid.amountCents) },
       ],
       sumLast: true,
     },
@@ -101,7 +100,7 @@ export function renewalNoticeEmail(
   const day = publicDay(plan.periodEnd, subscriber.timeZone);
   return write(about, {
     subject: `Sideline ${PREMIUM_PLAN.name} for ${subscriber.name} renews on ${day}`,
-    preheader: `${dollars(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
+    preheader: `${formatCents(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
     heading: 'Your next season is near.',
     paragraphs: [
       `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} renews on ${day}. You don’t need to do anything.`,
@@ -110,7 +109,7 @@ export function renewalNoticeEmail(
       rows: [
         { name: 'Charged on', value: day },
         { name: 'Charged to', value: cardName(plan.card) },
-        { name: 'For one year', value: dollars(plan.priceCents) },
+        { name: 'For one year', value: formatCents(plan.priceCents) },
       ],
       sumLast: true,
     },

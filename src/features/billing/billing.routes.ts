@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import * as contract from '#src/features/billing/billing.contract.ts';
 import { call, routes } from '#src/http/call.ts';
 import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/promocode/`, `POST /api/v1/charges/`. */
 export const billingRoutes = routes((server, billing: BillingService) => {
@@ -44,7 +43,7 @@ export const billingRoutes = routes((server, billing: BillingService) => {
   server.get(
     '/api/v1/charges/:id',
     call({ who: 'session' }, 'Status of the latest upgrade of an account', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       response: { 200: contract.upgradeState },
     }),
     async (request) => billing.upgradeState(request.caller, request.params.id),

@@ -6,12 +6,11 @@
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import * as promoCodesSql from '#src/features/billing/promo-codes.sql.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, type Database, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-const PUBLIC = { kind: 'public' } as const;
 const TRIES = 20;
 const TRIES_WINDOW_SECONDS = 600;
 /** The allowed characters of a code. */

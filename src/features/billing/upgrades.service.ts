@@ -13,6 +13,7 @@ import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { tenantScope } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -37,7 +38,7 @@ async function payerOf(ctx: UpgradeDeps, caller: Caller): Promise<Payer> {
 }
 
 function scopeOf(organizationId: number) {
-  return { kind: 'tenants', organizationIds: [organizationId] } as const;
+  return tenantScope(organizationId);
 }
 
 /** @throws not_found; conflict when it is already premium or another upgrade is being paid. */

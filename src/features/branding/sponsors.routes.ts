@@ -2,16 +2,15 @@ import * as z from 'zod/mini';
 import { sponsorCount, sponsorSlot, sponsorViewBody } from '#src/features/branding/sponsors.contract.ts';
 import type { SponsorService } from '#src/features/branding/sponsors.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
 const PUBLIC = { who: 'anyone', why: 'banners are public; only a count is written' } as const;
-const params = z.object({ id: idSchema });
 
 /** Sponsors' banners: views, clicks and their counts. No cookie is set. */
 export const sponsorRoutes = privateRoutes((server, sponsors: SponsorService) => {
   server.post(
     '/api/v1/organizations/:id/sponsor_views',
-    call(PUBLIC, 'Count a view of a sponsor’s banner', { params, body: sponsorViewBody }),
+    call(PUBLIC, 'Count a view of a sponsor’s banner', { params: idParams, body: sponsorViewBody }),
     async (request, reply) => {
       await sponsors.countView(request.caller, {
         organizationId: request.params.id,
@@ -39,7 +38,7 @@ export const sponsorRoutes = privateRoutes((server, sponsors: SponsorService) =>
   server.get(
     '/api/v1/organizations/:id/sponsors',
     call({ who: 'session' }, 'How often sponsors’ banners were seen and clicked, for members', {
-      params,
+      params: idParams,
       response: { 200: z.array(sponsorCount) },
     }),
     async (request) => sponsors.counts(request.caller, request.params.id),

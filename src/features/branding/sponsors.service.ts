@@ -9,6 +9,7 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import { SPONSOR_PICTURES, type SponsorCount, type SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
 import { sponsorLink } from '#src/features/branding/sponsors.rules.ts';
 import * as sponsorsSql from '#src/features/branding/sponsors.sql.ts';
+import { tenantScope } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -46,7 +47,7 @@ async function count(
   if (userAgent === '' || isbot(userAgent) || isMember) return;
   ctx.memoryLimits.take({ bucket: `sponsor:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
   const day = machineDay(ctx.clock.now(), owner.timeZone);
-  await ctx.database.write({ kind: 'tenants', organizationIds: [owner.id] }, (tx) =>
+  await ctx.database.write(tenantScope(owner.id), (tx) =>
     sponsorsSql.addCount(tx, { organizationId: owner.id, slot, day, ...what }),
   );
 }
@@ -70,7 +71,7 @@ export async function follow(ctx: SponsorDeps, caller: Caller, banner: BannerOf)
 /** The counts, newest days first. @throws unauthenticated; not_found for other organizations */
 export async function counts(ctx: SponsorDeps, caller: Caller, organizationId: number): Promise<SponsorCount[]> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  return ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
+  return ctx.database.read(tenantScope(owner.id), (db) =>
     sponsorsSql.listCounts(db, owner.id, MOST_DAYS),
   );
 }

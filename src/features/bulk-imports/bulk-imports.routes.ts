@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
 import { MAX_ROWS_BYTES, takeCsvForms } from '#src/http/csv-form.ts';
 
-const ADMINS = { who: 'platform-admin' } as const;
 /** No one else learns which imports exist. */
 const HIDDEN = { who: 'platform-admin', hides: true } as const;
 /** `POST /api/v1/bulk/users` and `/galleries`, and their results; for platform admins. */

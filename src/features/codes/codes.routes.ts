@@ -1,13 +1,10 @@
-import * as z from 'zod/mini';
 import * as contract from '#src/features/codes/issued-codes.contract.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import type { IssuedCodeService } from '#src/features/codes/issued-codes.service.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 import { termsAnswer, termsBody } from '#src/features/codes/terms.contract.ts';
 import type { TermsService } from '#src/features/codes/terms.service.ts';
 
-const ADMINS = { who: 'platform-admin' } as const;
-const params = z.object({ id: idSchema });
 
 /** `/api/v1/promo_codes…`: promo codes, for platform admins. */
 export const issuedCodeRoutes = privateRoutes((server, codes: IssuedCodeService) => {
@@ -29,7 +26,7 @@ export const issuedCodeRoutes = privateRoutes((server, codes: IssuedCodeService)
   server.put(
     '/api/v1/promo_codes/:id',
     call(ADMINS, 'Change the limit and last day of a promo code', {
-      params,
+      params: idParams,
       body: contract.codeChangesBody,
       response: { 200: contract.issuedCode },
     }),
@@ -38,14 +35,14 @@ export const issuedCodeRoutes = privateRoutes((server, codes: IssuedCodeService)
 
   server.post(
     '/api/v1/promo_codes/:id/end',
-    call(ADMINS, 'End a promo code', { params, response: { 200: contract.issuedCode } }),
+    call(ADMINS, 'End a promo code', { params: idParams, response: { 200: contract.issuedCode } }),
     async (request) => codes.end(request.caller, request.params.id),
   );
 
   server.get(
     '/api/v1/promo_codes/:id/redemptions',
     call(ADMINS, 'Accounts that were created with a promo code, newest first', {
-      params,
+      params: idParams,
       querystring: contract.redemptionsQuery,
       response: { 200: contract.redemptions },
     }),
@@ -57,14 +54,14 @@ export const issuedCodeRoutes = privateRoutes((server, codes: IssuedCodeService)
 export const termsRoutes = privateRoutes((server, terms: TermsService) => {
   server.get(
     '/api/v1/organizations/:id/terms',
-    call(ADMINS, 'Plan, share and flags of an organization', { params, response: { 200: termsAnswer } }),
+    call(ADMINS, 'Plan, share and flags of an organization', { params: idParams, response: { 200: termsAnswer } }),
     async (request) => terms.read(request.caller, request.params.id),
   );
 
   server.put(
     '/api/v1/organizations/:id/terms',
     call(ADMINS, 'Change plan, share and flags of an organization', {
-      params,
+      params: idParams,
       body: termsBody,
       response: { 200: termsAnswer },
     }),

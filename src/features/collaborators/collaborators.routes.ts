@@ -9,12 +9,10 @@ import {
 import { decidedAnswer, decisionBody, waitingPage } from '#src/features/contributors/contributors.contract.ts';
 import type { CollaboratorService } from '#src/features/collaborators/collaborators.service.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
-import { call, privateRoutes, type Server } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes, type Server } from '#src/http/call.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
-const ofGallery = z.object({ id: idSchema });
 const paged = z.object({ after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) });
 type Reviews = Pick<ContributorService, 'waiting' | 'decide'>;
 
@@ -30,7 +28,7 @@ function linkRoutes(server: Server, collaborators: CollaboratorService): void {
   server.post(
     '/api/v1/galleries/:id/contribute_key',
     call(MEMBERS, 'Rotate, change or revoke the contributor link of a gallery', {
-      params: ofGallery,
+      params: idParams,
       body: contributeKeyBody,
       response: { 200: contributeKeyAnswer },
     }),
@@ -39,7 +37,7 @@ function linkRoutes(server: Server, collaborators: CollaboratorService): void {
 
   server.get(
     '/api/v1/galleries/:id/contribute_qr',
-    call(MEMBERS, 'The contributor link as a QR code (SVG)', { params: ofGallery }),
+    call(MEMBERS, 'The contributor link as a QR code (SVG)', { params: idParams }),
     async (request, reply) =>
       reply.type('image/svg+xml').send(await collaborators.linkAsQr(request.caller, request.params.id)),
   );
@@ -50,7 +48,7 @@ function inviteRoutes(server: Server, collaborators: CollaboratorService): void 
   server.post(
     '/api/v1/affiliates/:id/collaborator',
     call(MEMBERS, 'Email someone a personal contributor link', {
-      params: ofGallery,
+      params: idParams,
       body: inviteBody,
       response: { 200: inviteAnswer },
     }),
@@ -60,7 +58,7 @@ function inviteRoutes(server: Server, collaborators: CollaboratorService): void 
   server.get(
     '/api/v1/galleries/:id/collaborators',
     call(MEMBERS, 'The contributor link, the invited people and their contributions', {
-      params: ofGallery,
+      params: idParams,
       querystring: paged,
       response: { 200: collaboratorsPage },
     }),
@@ -81,7 +79,7 @@ function reviewRoutes(server: Server, contributors: Reviews): void {
   server.get(
     '/api/v1/galleries/:id/contributions',
     call(MEMBERS, 'Contributions waiting for a decision, page by page', {
-      params: ofGallery,
+      params: idParams,
       querystring: paged,
       response: { 200: waitingPage },
     }),
@@ -93,7 +91,7 @@ function reviewRoutes(server: Server, contributors: Reviews): void {
     call(
       MEMBERS,
       'Approve, reject (remove) or restore contributions',
-      { params: ofGallery, body: decisionBody, response: { 200: decidedAnswer } },
+      { params: idParams, body: decisionBody, response: { 200: decidedAnswer } },
       { decision: 'approve', ids: [42, 43] },
     ),
     async (request) => contributors.decide(request.caller, request.params.id, request.body),

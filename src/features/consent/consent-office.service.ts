@@ -9,7 +9,7 @@ import { whileHiding, type ConsentDeps } from '#src/features/consent/consent.ser
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf, type Reader, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
@@ -29,7 +29,7 @@ async function settingsIn(db: Reader, organizationId: number): Promise<words.Con
 /** @throws unauthenticated; not_found for other organizations */
 export async function settings(ctx: ConsentOfficeDeps, caller: Caller, organizationId: number) {
   const { id } = await editedByPerson(ctx.organizations, caller, organizationId);
-  return ctx.database.read(tenantOf({ organizationId: id }), (db) => settingsIn(db, id));
+  return ctx.database.read(tenantScope(id), (db) => settingsIn(db, id));
 }
 
 /** @throws invalid without the confirmed number; conflict if the number has changed */
@@ -54,7 +54,7 @@ export async function changeSettings(
   { settings: given, not_published: ticked }: words.SettingsBody,
 ) {
   const { id } = await editedByPerson(ctx.organizations, caller, organizationId);
-  return ctx.database.write(tenantOf({ organizationId: id }), async (tx) => {
+  return ctx.database.write(tenantScope(id), async (tx) => {
     const before = await officeSql.findSettings(tx, id);
     if (given.hold_new_photos === false && before.holdNewPhotos && before.notPublished > 0)
       requireTick(ticked, before.notPublished);
@@ -207,7 +207,7 @@ export async function withdrawnSales(
   organizationId: number,
 ): Promise<words.WithdrawnSales> {
   const { id } = await editedByPerson(ctx.organizations, caller, organizationId);
-  const rows = await ctx.database.read(tenantOf({ organizationId: id }), (db) =>
+  const rows = await ctx.database.read(tenantScope(id), (db) =>
     officeSql.listWithdrawnSales(db, id, { limit: words.SALES_SHOWN }),
   );
   return {

@@ -1,6 +1,6 @@
 /** Consent: what a club or a family allows, and what that hides; schemas and texts (athletes specification B.4 to B.6). */
 import * as z from 'zod/mini';
-import { idSchema, tidy } from '#src/shared/validators.ts';
+import { idParams, idSchema, tidy } from '#src/shared/validators.ts';
 
 export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
 /** `family`: only for the child's own family. `unknown` has the meaning that the organization chose. */
@@ -95,8 +95,6 @@ export const MODE_EXPECTED = 'Choose numbers, private or off.';
 export const UNKNOWN_EXPECTED = 'Choose show, family or hide.';
 const yesOrNo = z.optional(z.boolean({ error: 'Must be true or false.' }));
 
-export const ofOrganization = z.object({ id: idSchema });
-export const ofGallery = z.object({ id: idSchema });
 export const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 
 export const settingsAnswer = z.object({

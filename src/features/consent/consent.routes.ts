@@ -1,9 +1,9 @@
 import type { ConsentOffice } from '#src/features/consent/consent-office.service.ts';
 import * as contract from '#src/features/consent/consent.contract.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** These calls are about children, so no API token may use them. */
-const MEMBERS = { who: 'session' } as const;
 const EXCEPTION = '/api/v1/galleries/:id/gallery_photos/:photoId/exception';
 
 /** Decisions of members about who may be published. */
@@ -11,7 +11,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
   server.get(
     '/api/v1/affiliates/:id/roster_settings',
     call(MEMBERS, 'Who finds children, and what an unknown consent means', {
-      params: contract.ofOrganization,
+      params: idParams,
       response: { 200: contract.settingsAnswer },
     }),
     async (request) => consent.settings(request.caller, request.params.id),
@@ -22,7 +22,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
     call(
       MEMBERS,
       'Change who finds children; `not_published` is the number to confirm when the hold of new photos ends',
-      { params: contract.ofOrganization, body: contract.settingsBody, response: { 200: contract.changedSettings } },
+      { params: idParams, body: contract.settingsBody, response: { 200: contract.changedSettings } },
       { settings: { mode: 'numbers', unknown_consent: 'show' } },
     ),
     async (request) => consent.changeSettings(request.caller, request.params.id, request.body),
@@ -31,7 +31,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
   server.get(
     '/api/v1/affiliates/:id/withdrawn_sales',
     call(MEMBERS, 'Sold photos that were withdrawn at a family’s wish, newest first', {
-      params: contract.ofOrganization,
+      params: idParams,
       response: { 200: contract.withdrawnSales },
     }),
     async (request) => consent.withdrawnSales(request.caller, request.params.id),
@@ -40,7 +40,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
   server.get(
     '/api/v1/galleries/:id/hold',
     call(MEMBERS, 'New photos that wait until they are tagged or checked', {
-      params: contract.ofGallery,
+      params: idParams,
       response: { 200: contract.holdAnswer },
     }),
     async (request) => consent.hold(request.caller, request.params.id),
@@ -51,7 +51,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
     call(
       MEMBERS,
       'Confirm that nobody who must not be published is in these photos',
-      { params: contract.ofGallery, body: contract.noneBody, response: { 200: contract.noneAnswer } },
+      { params: idParams, body: contract.noneBody, response: { 200: contract.noneAnswer } },
       { through: '1795467438000000' },
     ),
     async (request) => consent.noneOfThem(request.caller, request.params.id, request.body.through),

@@ -8,14 +8,13 @@ import * as officeSql from '#src/features/consent/consent-office.sql.ts';
 import { soldWithdrawnEmail } from '#src/features/consent/consent.mail.tsx';
 import * as consentSql from '#src/features/consent/consent.sql.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 const MEMBERS_TOLD = 10;
-const PUBLIC: Scope = { kind: 'public' };
 
 export type ConsentDeps = Pick<Platform, 'database' | 'outbox'> & {
   photos: Pick<PhotoService, 'forgetPictures'>;

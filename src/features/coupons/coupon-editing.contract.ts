@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MAX_CODE, MIN_CODE, tidyCode } from '#src/features/coupons/coupons.contract.ts';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { dollars, idSchema, must } from '#src/shared/validators.ts';
+import { dollars, idParams, idSchema, must } from '#src/shared/validators.ts';
 
 export const CODES_TITLE = 'Codes';
 export const COUPONS_PER_PAGE = 25;
@@ -100,7 +100,6 @@ export const couponChangesBody = z.strictObject({
 });
 export type CouponChanges = z.output<typeof couponChangesBody>['coupon'];
 
-export const couponsParams = z.object({ id: idSchema });
 export const couponParams = z.object({ id: idSchema, couponId: idSchema });
 export const couponsQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
 

@@ -24,7 +24,7 @@ import * as couponsSql from '#src/features/coupons/coupons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Reader, Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -33,7 +33,6 @@ import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from 
 
 /** A generated code is rarely taken; five in a row do not happen. */
 const TRIES = 5;
-const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
 
 export type CouponService = ReturnType<typeof createCoupons>;
 export type CouponDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
@@ -86,7 +85,7 @@ export async function list(
   { after, limit = words.COUPONS_PER_PAGE }: { after?: number | undefined; limit?: number | undefined } = {},
 ): Promise<CouponsPage> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  const rows = await ctx.database.read(tenant(owner), (db) =>
+  const rows = await ctx.database.read(tenantScope(owner.id), (db) =>
     couponsSql.listCoupons(db, owner.id, { after: after ?? null, limit: limit + 1 }),
   );
   const { shown: page, next } = pageOf(rows, limit);
@@ -96,7 +95,7 @@ export async function list(
 /** @throws unauthenticated; not_found for other organizations */
 export async function read(ctx: CouponDeps, caller: Caller, organizationId: number, id: number) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  return shown(ctx, await ctx.database.read(tenant(owner), (db) => one(db, owner, id)));
+  return shown(ctx, await ctx.database.read(tenantScope(owner.id), (db) => one(db, owner, id)));
 }
 
 /**
@@ -105,7 +104,7 @@ export async function read(ctx: CouponDeps, caller: Caller, organizationId: numb
  */
 export async function choices(ctx: CouponDeps, caller: Caller, organizationId: number) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  return ctx.database.read(tenant(owner), async (db) => ({
+  return ctx.database.read(tenantScope(owner.id), async (db) => ({
     galleries: await couponsSql.listGalleries(db, owner.id, words.MAX_CHOSEN),
     sheets: await couponsSql.listSheets(db, owner, words.MAX_CHOSEN),
   }));
@@ -145,7 +144,7 @@ export async function make(
   const { userId: createdBy } = requireUser(caller.actor);
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   await ctx.limits.take({ bucket: `coupons:${owner.id}`, limit: words.MAX_COUPONS, windowSeconds: 86_400 });
-  return ctx.database.write(tenant(owner), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const live = await couponsSql.countLive(tx, owner.id);
     const given = fresh.code ?? null;
     const codeProblem = given !== null && (await couponsSql.hasCode(tx, owner.id, { id: 0, code: given }));
@@ -187,7 +186,7 @@ export async function change(
     return now;
   };
   try {
-    return await ctx.database.write(tenant(owner), write);
+    return await ctx.database.write(tenantScope(owner.id), write);
   } catch (error) {
     // Two requests wanted the same code.
     throw brokenConstraint(error) === null ? error : fieldProblem({ code: [words.CODE_TAKEN] });
@@ -200,7 +199,7 @@ export async function change(
  */
 export async function end(ctx: CouponDeps, caller: Caller, organizationId: number, id: number): Promise<CouponAnswer> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  return ctx.database.write(tenant(owner), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const before = await locked(tx, owner, id);
     if (before.endedAt !== null) return shown(ctx, before);
     await couponsSql.endCoupon(tx, id, ctx.clock.now());

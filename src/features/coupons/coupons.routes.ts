@@ -1,8 +1,8 @@
 import * as contract from '#src/features/coupons/coupon-editing.contract.ts';
 import type { CouponService } from '#src/features/coupons/coupon-editing.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
 const ONE = '/api/v1/affiliates/:id/coupons/:couponId';
 
 /** `/api/v1/affiliates/{id}/coupons…`: codes for buyers, for members of the organization. */
@@ -10,7 +10,7 @@ export const couponRoutes = privateRoutes((server, coupons: CouponService) => {
   server.get(
     '/api/v1/affiliates/:id/coupons',
     call(MEMBERS, 'Codes of an organization with what each sold and saved, newest first', {
-      params: contract.couponsParams,
+      params: idParams,
       querystring: contract.couponsQuery,
       response: { 200: contract.couponsPage },
     }),
@@ -20,7 +20,7 @@ export const couponRoutes = privateRoutes((server, coupons: CouponService) => {
   server.post(
     '/api/v1/affiliates/:id/coupons',
     call(MEMBERS, 'Create a code for buyers; without `code` one is generated', {
-      params: contract.couponsParams,
+      params: idParams,
       body: contract.newCouponBody,
       response: { 201: contract.couponAnswer },
     }),

@@ -2,9 +2,9 @@ import { balanceAnswer, balanceBody } from '#src/features/credit/credit.contract
 import * as contract from '#src/features/credit-shop/credit-shop.contract.ts';
 import type { CreditShop } from '#src/features/credit-shop/credit-shop.service.ts';
 import { orderPlaced } from '#src/features/orders/orders.contract.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
 const BUYERS = { who: 'anyone', why: 'visitors buy; the server decides what is offered and its price' } as const;
 
 const EXAMPLE = {
@@ -56,7 +56,7 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
   server.get(
     '/api/v1/affiliates/:id/credit',
     call(MEMBERS, 'The credit that an organization offers, and the balance of each code, newest first', {
-      params: contract.creditParams,
+      params: idParams,
       querystring: contract.creditQuery,
       response: { 200: contract.creditPage },
     }),
@@ -66,7 +66,7 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
   server.put(
     '/api/v1/affiliates/:id/credit',
     call(MEMBERS, 'Set what credit is offered from now on', {
-      params: contract.creditParams,
+      params: idParams,
       body: contract.settingsBody,
       response: { 200: contract.settingsAnswer },
     }),
@@ -76,7 +76,7 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
   server.post(
     '/api/v1/credit/:id/pay_out',
     call({ who: 'platform-admin' }, 'Pay the small balance of a code out; for platform admins', {
-      params: contract.creditParams,
+      params: idParams,
       response: { 200: contract.paidOutAnswer },
     }),
     async (request) => shop.payOut(request.caller, request.params.id),

@@ -13,7 +13,7 @@ import { giftEmail } from '#src/features/credit-shop/gift.mail.tsx';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf } from '#src/platform/db/db.ts';
+import { tenantScope } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
@@ -41,7 +41,7 @@ export async function list(
 ): Promise<words.CreditPage> {
   requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  const [settings, rows] = await ctx.database.read(tenantOf({ organizationId: owner.id }), async (db) => [
+  const [settings, rows] = await ctx.database.read(tenantScope(owner.id), async (db) => [
     await shopSql.findSettings(db, owner.id),
     await shopSql.listCodes(db, owner.id, { after, limit: limit + 1 }),
   ]);
@@ -73,7 +73,7 @@ export async function offer(ctx: CreditShopDeps, caller: Caller, organizationId:
     bonusUntil: given.bonus_until || null,
   };
   const answer = presentOffered(offered);
-  await ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+  await ctx.database.write(tenantScope(owner.id), async (tx) => {
     await shopSql.saveSettings(tx, owner.id, offered);
     await ctx.audit.record(tx, caller, {
       action: 'credit.offered',

@@ -5,17 +5,16 @@ import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platfor
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { formatCents } from '#src/shared/money.ts';
 
-const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 
 /** Links are removed from the giver's text: the address may be anyone's. */
 export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Email {
   const { seller, paidCents, bonusCents, bonusUntil } = gift;
-  const worth = dollars(paidCents + bonusCents);
+  const worth = formatCents(paidCents + bonusCents);
   const ends =
     bonusCents > 0 && bonusUntil !== null
-      ? ` ${dollars(bonusCents)} of it can be spent until ${shownDay(bonusUntil)}.`
+      ? ` ${formatCents(bonusCents)} of it can be spent until ${shownDay(bonusUntil)}.`
       : '';
   return writeEmail({
     to: gift.email,

@@ -3,9 +3,8 @@ import { exportAnswer, exportsAnswer } from '#src/features/exports/exports.contr
 import type { ExportService } from '#src/features/exports/exports.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 import { sendDownload } from '#src/http/send-download.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
-const OF_ORGANIZATION = z.object({ id: idSchema });
 /** Far more than any export has; larger numbers do not fit into the database's type. */
 const MOST_PARTS = 100_000;
 
@@ -14,7 +13,7 @@ export const exportRoutes = privateRoutes((server, exports: ExportService) => {
   server.get(
     '/api/v1/affiliates/:id/exports',
     call({ who: 'session' }, 'Copies of an organization’s data, newest first', {
-      params: OF_ORGANIZATION,
+      params: idParams,
       response: { 200: exportsAnswer },
     }),
     async (request) => ({ exports: await exports.list(request.caller, request.params.id) }),
@@ -23,7 +22,7 @@ export const exportRoutes = privateRoutes((server, exports: ExportService) => {
   server.post(
     '/api/v1/affiliates/:id/exports',
     call({ who: 'session' }, 'Ask for a copy of an organization’s data; needs a password typed within ten minutes', {
-      params: OF_ORGANIZATION,
+      params: idParams,
       response: { 202: exportAnswer },
     }),
     async (request, reply) => reply.code(202).send(await exports.ask(request.caller, request.params.id)),

@@ -12,7 +12,7 @@ import * as exportsSql from '#src/features/exports/exports.sql.ts';
 import { createExportMaking, type MakingDeps } from '#src/features/exports/making.service.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Scope } from '#src/platform/db/db.ts';
+import { tenantScope } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import { endOfDirectoryBytes, planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
@@ -34,7 +34,6 @@ const BEGINNINGS_AN_HOUR = 10;
 const RESUMES_AN_HOUR = 200;
 const KEEP_AT_A_TIME = 50;
 
-const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 /** Local header and directory entry of a file without an extra field (`planZip`); archives stay below four gigabytes. */
 function archiveBytes({ files, nameBytes, contentBytes }: exportsSql.PartRow): number {
@@ -66,7 +65,7 @@ function present(row: exportsSql.ExportRow, path: string, parts: readonly export
 /** Requested exports, newest first. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: ExportDeps, caller: Caller, organizationId: number): Promise<words.ExportAnswer[]> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  return ctx.database.read(tenant(owner.id), async (db) => {
+  return ctx.database.read(tenantScope(owner.id), async (db) => {
     const rows = await exportsSql.listExports(db, owner.id, words.LISTED);
     const parts = await exportsSql.listParts(
       db,
@@ -88,7 +87,7 @@ export async function ask(ctx: ExportDeps, caller: Caller, organizationId: numbe
   ctx.accounts.requireRecentPassword(actor);
   if (!(await ctx.storage.hasSpace())) throw problem('storage_full', words.STORAGE_IS_FULL);
   await ctx.limits.take({ bucket: `export:${owner.id}`, limit: words.EXPORTS_A_DAY, windowSeconds: DAY });
-  return ctx.database.write(tenant(owner.id), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const id = await exportsSql.insertExport(tx, owner.id, actor.userId);
     const row = id === null ? null : await exportsSql.findExport(tx, id);
     if (id === null || row === null) throw problem('conflict', words.ALREADY_MAKING);
@@ -113,7 +112,7 @@ async function* bytesOf(
     if (learnt.size === 0) return;
     const batch = new Map(learnt);
     learnt.clear();
-    await ctx.database.write(tenant(found.organizationId), (tx) => exportsSql.keepChecksums(tx, found, batch));
+    await ctx.database.write(tenantScope(found.organizationId), (tx) => exportsSql.keepChecksums(tx, found, batch));
   };
   const source: ZipSource = {
     async content(index) {
@@ -143,7 +142,7 @@ export async function part(
 ) {
   const { userId } = requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, ids.organizationId);
-  const { row, files, last } = await ctx.database.read(tenant(owner.id), async (db) => ({
+  const { row, files, last } = await ctx.database.read(tenantScope(owner.id), async (db) => ({
     row: await exportsSql.findExport(db, ids.exportId),
     files: await exportsSql.listFiles(db, ids.exportId, ids.part),
     last: (await exportsSql.listParts(db, [ids.exportId])).at(-1)?.part ?? 1,
@@ -179,7 +178,7 @@ function recordDownload(
   caller: Caller,
   ids: { organizationId: number; exportId: number; part: number },
 ) {
-  return ctx.database.write(tenant(ids.organizationId), (tx) =>
+  return ctx.database.write(tenantScope(ids.organizationId), (tx) =>
     ctx.audit.record(tx, caller, {
       action: 'export.downloaded',
       organizationId: ids.organizationId,

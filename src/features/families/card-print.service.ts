@@ -23,7 +23,7 @@ import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Scope } from '#src/platform/db/db.ts';
+import { tenantScope } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import {
   openAlphabet,
@@ -80,18 +80,17 @@ export async function print(
 }
 
 type Person = CardSecrets & { name: string | null; number: string | null };
-const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
 
 async function blanks(ctx: CardPrintDeps, owner: Organization): Promise<Person[]> {
   await ctx.limits.take({ bucket: `cards:blank:${owner.id}`, limit: BLANK_PAGES_A_DAY, windowSeconds: 86_400 });
   const made = Array.from({ length: WALLET.columns * WALLET.rows }, () => makeSecrets(ctx.keys, null));
-  await ctx.database.write(tenant(owner), (tx) => cardsSql.insertCards(tx, owner.id, made));
+  await ctx.database.write(tenantScope(owner.id), (tx) => cardsSql.insertCards(tx, owner.id, made));
   return made.map(({ code, key }) => ({ code, key, name: null, number: null }));
 }
 
 /** Everyone on the team, or one of them, with their valid cards; missing cards are created. */
 async function players(ctx: CardPrintDeps, owner: Organization, teamId: number, only?: number): Promise<Person[]> {
-  return ctx.database.write(tenant(owner), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const all = await cardsSql.listPlayers(tx, teamId);
     const listed = only === undefined ? all : all.filter(({ athleteId }) => athleteId === only);
     const ids = listed.map(({ athleteId }) => athleteId);

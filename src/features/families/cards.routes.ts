@@ -1,17 +1,17 @@
 import * as words from '#src/features/families/cards.contract.ts';
 import type { CardPrinting } from '#src/features/families/card-print.service.ts';
 import type { CardService } from '#src/features/families/cards.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { sendPdf } from '#src/http/send-download.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
 
 /** Cards of athletes, for members. */
 export const cardRoutes = privateRoutes((server, cards: CardService, printing: CardPrinting) => {
   server.get(
     '/api/v1/athletes/:id/cards',
     call(MEMBERS, 'Valid cards of an athlete, for members', {
-      params: words.athleteParams,
+      params: idParams,
       response: { 200: words.cardsAnswer },
     }),
     async (request) => cards.list(request.caller, request.params.id),
@@ -20,7 +20,7 @@ export const cardRoutes = privateRoutes((server, cards: CardService, printing: C
   server.post(
     '/api/v1/athletes/:id/cards',
     call(MEMBERS, 'Create a new card of an athlete, which revokes the old one, or assign a blank card', {
-      params: words.athleteParams,
+      params: idParams,
       body: words.newCardBody,
       response: { 201: words.cardsAnswer },
     }),
@@ -32,7 +32,7 @@ export const cardRoutes = privateRoutes((server, cards: CardService, printing: C
     {
       exposeHeadRoute: false,
       ...call(MEMBERS, 'Cards of a team to print (PDF); athletes without a card get one', {
-        params: words.teamParams,
+        params: idParams,
         querystring: words.printQuery,
       }),
     },

@@ -12,7 +12,7 @@ import { CODE_LENGTH, KEY_BYTES, makeCode, printedCode, readCode } from '#src/fe
 import { hashOfCard } from '#src/features/families/families.service.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText, randomToken, sealText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -32,7 +32,6 @@ export type CardService = ReturnType<typeof createCards>;
 /** The secrets of a card: the code without its hyphen, and the key in its QR code. */
 export type CardSecrets = { code: string; key: string };
 
-const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 /** New secrets, and what is stored of them. */
 export const makeSecrets = (keys: CardDeps['keys'], athleteId: number | null) =>
@@ -81,7 +80,7 @@ function present(ctx: CardDeps, row: cardsSql.MemberCardRow): words.CardAnswer {
 /** The valid cards of an athlete. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: CardDeps, caller: Caller, athleteId: number): Promise<words.CardsAnswer> {
   const owner = await ownerOf(ctx, caller, athleteId);
-  const rows = await ctx.database.read(tenant(owner.id), (db) => cardsSql.listCards(db, [athleteId]));
+  const rows = await ctx.database.read(tenantScope(owner.id), (db) => cardsSql.listCards(db, [athleteId]));
   return { cards: rows.map((row) => present(ctx, row)) };
 }
 
@@ -94,7 +93,7 @@ export async function list(ctx: CardDeps, caller: Caller, athleteId: number): Pr
 export async function make(ctx: CardDeps, caller: Caller, athleteId: number, body: words.NewCardBody) {
   const owner = await ownerOf(ctx, caller, athleteId);
   const { replaces, code } = body ?? {};
-  return ctx.database.write(tenant(owner.id), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     await cardsSql.lockAthletes(tx, [athleteId]);
     const ended = replaces === null ? 0 : await cardsSql.endCards(tx, athleteId, replaces ?? null);
     if (ended === 0 && typeof replaces === 'number') throw notFound(words.CARD_NOT_FOUND);

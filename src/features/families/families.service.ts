@@ -14,7 +14,7 @@ import type { CardRow } from '#src/features/families/families.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
@@ -23,7 +23,6 @@ import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const PUBLIC = { kind: 'public' } as const;
 const TELLING = { kind: 'system', why: 'members of every organization are told of guessed codes' } as const;
 const HOUR = 3_600;
 const MEMBERS_TOLD = 10;
@@ -165,7 +164,7 @@ async function keepCard(ctx: FamilyDeps, caller: Caller, card: CardRow & { athle
     throw problem('conflict', words.TOO_MANY_CHILDREN, { errors: { code: [words.TOO_MANY_CHILDREN] } });
   const isNew = !caller.family?.cards.some((hash) => hash.equals(card.codeHash));
   if (isNew)
-    await ctx.database.write({ kind: 'tenants', organizationIds: [card.organizationId] }, (tx) =>
+    await ctx.database.write(tenantScope(card.organizationId), (tx) =>
       familiesSql.countDevice(tx, card.cardId),
     );
   return {

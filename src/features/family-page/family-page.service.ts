@@ -20,7 +20,7 @@ import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -44,7 +44,7 @@ export type FamilyPageService = ReturnType<typeof createFamilyPage>;
 const MEMBERS = { kind: 'system', why: 'members of the child’s organization, or of its parent, are told' } as const;
 const MEMBERS_TOLD = 10;
 
-const tenant = ({ organizationId }: OpenChild) => ({ kind: 'tenants', organizationIds: [organizationId] }) as const;
+const tenant = ({ organizationId }: OpenChild) => (tenantScope(organizationId)) as const;
 
 /** @throws not_found if no child is open, or this one is not */
 async function childOf(ctx: FamilyPageDeps, caller: Caller, id: number | undefined): Promise<OpenChild> {

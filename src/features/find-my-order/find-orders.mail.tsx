@@ -7,7 +7,7 @@ import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platfor
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { formatCents } from '#src/shared/money.ts';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 
 export function foundOrdersEmail(
@@ -47,7 +47,7 @@ function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
   const facts = [
     `Order ${order.id} of ${publicDay(order.createdAt)}`,
     goodsText(order),
-    formatDollars(cents(order.totalCents)),
+    formatCents(order.totalCents),
     STATUS_WORDS[order.status],
   ];
   return (

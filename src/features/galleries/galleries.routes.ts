@@ -10,7 +10,7 @@ import {
 import type { GateProblem } from '#src/features/galleries/gate.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
 import { acceptPlainForms, REDIRECTS, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
@@ -20,7 +20,6 @@ import { deletedGalleries } from '#src/features/galleries/galleries.contract.ts'
 import { call, privateRoutes, routes } from '#src/http/call.ts';
 
 const EDITORS = { who: 'session', scope: 'galleries:write' } as const;
-const ofGallery = z.object({ id: idSchema });
 
 /** Galleries: creating, changing, deleting, unlocking, following. Their photos are in the photos module. */
 export const galleryRoutes = privateRoutes(async (server, galleries: GalleryService) => {
@@ -41,7 +40,7 @@ export const galleryRoutes = privateRoutes(async (server, galleries: GalleryServ
   server.put(
     '/api/v1/galleries/:id',
     call(EDITORS, 'Change a gallery', {
-      params: ofGallery,
+      params: idParams,
       body: galleryChangesBody,
       response: { 200: z.array(galleryAnswer) },
     }),
@@ -53,7 +52,7 @@ export const galleryRoutes = privateRoutes(async (server, galleries: GalleryServ
 
   server.post(
     '/api/v1/galleries/:id/inactive',
-    call(EDITORS, 'Delete a gallery', { params: ofGallery, response: { 200: z.array(galleryAnswer) } }),
+    call(EDITORS, 'Delete a gallery', { params: idParams, response: { 200: z.array(galleryAnswer) } }),
     async (request) => [await galleries.deactivate(request.caller, request.params.id)],
   );
 
@@ -62,7 +61,7 @@ export const galleryRoutes = privateRoutes(async (server, galleries: GalleryServ
     call(
       { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' },
       'Enter a gallery’s password',
-      { params: ofGallery, body: unlockBody, response: { 200: z.object({ unlocked: z.literal(true) }) } },
+      { params: idParams, body: unlockBody, response: { 200: z.object({ unlocked: z.literal(true) }) } },
       { password: 'blue-whistle' },
     ),
     async (request, reply) => {
@@ -78,7 +77,6 @@ export const galleryRoutes = privateRoutes(async (server, galleries: GalleryServ
  * Unlocking without JavaScript: a plain form, and the unlock link of an owner. Both redirect to the page, and their tries are
  * counted like the call's (rule 1).
  */
-const params = z.object({ id: idSchema });
 const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
 const field = z.optional(z.string());
 
@@ -90,7 +88,7 @@ const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unlock'>) 
     call(access, 'Enter a gallery’s password with a form; redirects to its page', {
       consumes: TAKES_FORM,
       response: REDIRECTS,
-      params,
+      params: idParams,
       body: z.object({ password: field, to: field }),
     }),
     async (request, reply) => {
@@ -110,7 +108,7 @@ const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unlock'>) 
     '/api/v1/galleries/:id/unlock',
     call(access, 'Open an unlock link; redirects to its page', {
       response: REDIRECTS,
-      params,
+      params: idParams,
       querystring: z.object({ key: field, to: field }),
     }),
     async (request, reply) => {
@@ -161,7 +159,7 @@ const galleryEventRoutes = routes((server, galleries: Pick<GalleryService, 'foll
     {
       exposeHeadRoute: false,
       config: { access: { who: 'session' } },
-      schema: { summary: 'Server-sent events of a gallery', params: z.object({ id: idSchema }) },
+      schema: { summary: 'Server-sent events of a gallery', params: idParams },
     },
     async (request, reply) => {
       const stream = new PassThrough();
@@ -197,7 +195,7 @@ const deletedGalleryRoutes = routes((server, galleries: Pick<GalleryService, 'li
   server.get(
     '/api/v1/affiliates/:id/deleted_galleries',
     call({ who: 'platform-admin' }, 'Deleted galleries, newest first', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       querystring: z.object({ after: z.optional(z.string()) }),
       response: { 200: deletedGalleries },
     }),

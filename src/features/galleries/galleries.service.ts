@@ -34,7 +34,7 @@ import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -192,7 +192,7 @@ export async function listDeleted(
 ): Promise<DeletedGalleries> {
   requirePlatformAdmin(caller.actor);
   const place = placeAfter(after, readGalleryPlace);
-  const rows = await ctx.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
+  const rows = await ctx.database.read(tenantScope(organizationId), (db) =>
     galleriesSql.listDeleted(db, organizationId, { after: place, limit: DELETED_PER_PAGE + 1 }),
   );
   const page = rows.slice(0, DELETED_PER_PAGE);

@@ -19,13 +19,12 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
-import type { Scope } from '#src/platform/db/db.ts';
+import { PUBLIC, tenantScope, type Scope } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const PUBLIC = { kind: 'public' } as const;
 const INACTIVE = {
   kind: 'system',
   why: 'an inactive gallery is shown to those who may edit it, asked right after',
@@ -115,7 +114,7 @@ export async function editable(ctx: GalleryAccessDeps, caller: Caller, galleryId
 
 /** The scope in which a caller with this view reads the gallery's photos. */
 export function scopeOf({ gallery, editor }: GalleryView): Scope {
-  return editor ? { kind: 'tenants', organizationIds: [gallery.organizationId] } : PUBLIC;
+  return editor ? tenantScope(gallery.organizationId) : PUBLIC;
 }
 
 /**

@@ -22,7 +22,7 @@ import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
 
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { cdnTags } from '#src/platform/cdn/cdn.ts';
-import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -40,7 +40,6 @@ type Plan = { freeTier: boolean };
 
 type Recorded = { id: number; organizationId: number; name: string };
 
-const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 /** `saysTheSame`: the form that created it earlier had the same content. */
 export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
@@ -191,7 +190,7 @@ export async function create(
   const { actor } = caller;
   requireUserId(actor);
   const organization = await editedBy(ctx.organizations, caller, input.organization_id);
-  return ctx.database.write(tenant(organization.id), async (tx) => {
+  return ctx.database.write(tenantScope(organization.id), async (tx) => {
     const made = await createWithin(ctx, tx, organization, input, clientKey);
     const { galleryId: id, isNew } = made;
     if (isNew)
@@ -222,7 +221,7 @@ export async function change(
   const gallery = await ctx.access.ownGallery(caller, galleryId);
   const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
   if (!gallery.active && !comesBack) throw problem('forbidden', words.GALLERY_IS_DELETED);
-  await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
+  await ctx.database.write(tenantScope(gallery.organizationId), async (tx) => {
     if (comesBack) await bringBack(ctx, tx, caller, gallery);
     const passwordEncrypted = await changedPassword(ctx, tx, gallery, changes, seen);
     await refuseForeignSheet(ctx, tx, gallery.organizationId, changes);
@@ -240,7 +239,7 @@ export async function change(
 export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galleryId: number): Promise<void> {
   const gallery = await ctx.access.ownGallery(caller, galleryId);
   if (gallery.active)
-    await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
+    await ctx.database.write(tenantScope(gallery.organizationId), async (tx) => {
       await galleryWritesSql.updateGallery(tx, galleryId, { active: false });
       await ctx.cdn.requestPurge(tx, [cdnTags.gallery(galleryId)]);
       await recordOfAdmin(ctx, tx, caller, gallery, 'gallery.deleted');

@@ -1,8 +1,7 @@
 import * as words from '#src/features/health/health.contract.ts';
 import type { HealthService } from '#src/features/health/health.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 
-const ADMINS = { who: 'platform-admin' } as const;
 const EXAMPLE = { all: true };
 
 /** What platform admins do with failed jobs and emails. */

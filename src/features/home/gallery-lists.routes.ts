@@ -7,7 +7,7 @@ import {
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
 import { call, routes } from '#src/http/call.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session', scope: 'galleries:read' } as const;
 const MAX_PAGE = 1_000_000_000;
@@ -16,7 +16,7 @@ export const galleryListRoutes = routes((server, galleries: Pick<GalleryListServ
   server.get(
     '/api/v1/affiliates/:id/galleries',
     call(MEMBERS, 'Galleries of an affiliate, page by page, for its members', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       querystring: z.object({
         page: z.optional(countUpTo(MAX_PAGE)),
         perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)),

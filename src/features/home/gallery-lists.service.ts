@@ -19,7 +19,7 @@ import {
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
-import type { Reader } from '#src/platform/db/db.ts';
+import { PUBLIC, tenantScope, type Reader } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -28,7 +28,6 @@ import * as galleryShowcaseSql from '#src/features/home/gallery-showcase.sql.ts'
 
 export type GalleryListService = ReturnType<typeof createGalleryLists>;
 
-const PUBLIC = { kind: 'public' } as const;
 const SHOWN = { kind: 'public', mayLag: true } as const;
 /** Above it a list says "1,000" and means "1,000 or more". */
 const COUNTED_AT_MOST = 1_000;
@@ -91,7 +90,7 @@ export async function listForOrganization(
   const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
   const most = Math.min(Math.max(1, limit), words.MAX_GALLERIES_PER_PAGE);
   return ctx.database.read(
-    editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : SHOWN,
+    editor ? tenantScope(owner.organizationId) : SHOWN,
     async (db) => {
       const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
       const shown = rows.slice(0, most);
@@ -133,7 +132,7 @@ export async function pageOfAffiliate(
   const owner = { organizationId, parentOrganizationId: organization.parentOrganizationId };
   requireEditor(caller.actor, owner);
   const filter = { organizationId: owner.organizationId, audience: 'members', search: '' } as const;
-  return ctx.database.read({ kind: 'tenants', organizationIds: [owner.organizationId] }, async (db) => {
+  return ctx.database.read(tenantScope(owner.organizationId), async (db) => {
     const rows = await galleriesSql.listGalleries(db, filter, {
       after: null,
       skip: (page - 1) * perPage,

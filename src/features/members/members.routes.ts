@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import { addedMember, addMemberBody, memberAnswer } from '#src/features/members/members.contract.ts';
 import type { MemberService } from '#src/features/members/members.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
-const ADMINS = { who: 'platform-admin' } as const;
 
 /** `/api/v1/organizations/{id}/members…`: who has access, for platform admins. */
 export const memberRoutes = privateRoutes((server, members: MemberService) => {
   server.get(
     '/api/v1/organizations/:id/members',
     call(ADMINS, 'Who has access to an organization', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       response: { 200: z.array(memberAnswer) },
     }),
     async (request) => members.list(request.caller, request.params.id),
@@ -20,7 +19,7 @@ export const memberRoutes = privateRoutes((server, members: MemberService) => {
   server.post(
     '/api/v1/organizations/:id/members',
     call(ADMINS, 'Give someone access to an organization; people without an account are invited', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       body: addMemberBody,
       response: { 201: addedMember },
     }),

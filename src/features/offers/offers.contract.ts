@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
+import { dollars, idParams, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const SHEET_NAME_REQUIRED = 'Name required.';
 export const OFFER_PRICE_REQUIRED = 'Price required.';
@@ -238,7 +238,6 @@ const release = z.optional(z.boolean());
 export const sheetChangesBody = z.strictObject({ price_sheet: sheetChanges, seen: z.optional(seenSheet), release });
 export type SheetChangesBody = z.infer<typeof sheetChangesBody>;
 export const archiveBody = z.optional(z.nullable(z.strictObject({ release })));
-export const sheetParams = z.object({ id: idSchema });
 export const sheetsQuery = z.object({
   /** `next` of the previous page. */
   after: z.optional(z.string()),

@@ -1,6 +1,7 @@
 import * as contract from '#src/features/offers/offers.contract.ts';
 import type { PriceSheetService } from '#src/features/offers/price-sheets.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 const READERS = { who: 'session', scope: 'galleries:read' } as const;
 const EDITORS = { who: 'session', scope: 'galleries:write' } as const;
@@ -23,7 +24,7 @@ export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService
   server.get(
     '/api/v1/affiliates/:id/price_sheets',
     call(READERS, 'Price sheets of an organization, and those that its parent shares with it', {
-      params: contract.sheetParams,
+      params: idParams,
       querystring: contract.sheetsQuery,
       response: { 200: contract.sheetsPage },
     }),
@@ -35,7 +36,7 @@ export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService
     call(
       EDITORS,
       'Make a price sheet',
-      { params: contract.sheetParams, body: contract.newSheetBody, response: { 201: contract.savedSheet } },
+      { params: idParams, body: contract.newSheetBody, response: { 201: contract.savedSheet } },
       EXAMPLE,
     ),
     async (request, reply) =>
@@ -47,7 +48,7 @@ export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService
     call(
       EDITORS,
       'Change a price sheet; with `seen`, a change that someone else made meanwhile is not overwritten (409)',
-      { params: contract.sheetParams, body: contract.sheetChangesBody, response: { 200: contract.savedSheet } },
+      { params: idParams, body: contract.sheetChangesBody, response: { 200: contract.savedSheet } },
       EXAMPLE,
     ),
     async (request) => sheets.change(request.caller, request.params.id, request.body),
@@ -58,7 +59,7 @@ export const priceSheetRoutes = privateRoutes((server, sheets: PriceSheetService
     call(
       EDITORS,
       'Archive a price sheet; while galleries use it, only with `release`, which removes it from them',
-      { params: contract.sheetParams, body: contract.archiveBody, response: { 200: contract.savedSheet } },
+      { params: idParams, body: contract.archiveBody, response: { 200: contract.savedSheet } },
       { release: true },
     ),
     async (request) => sheets.archive(request.caller, request.params.id, request.body?.release ?? false),

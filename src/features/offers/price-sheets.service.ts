@@ -11,7 +11,7 @@ import { sheetWarnings } from '#src/features/offers/sheet-warnings.rules.ts';
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { placeAfter } from '#src/shared/paging.ts';
@@ -75,7 +75,7 @@ const usualPriceOf = async (db: Reader, owner: Organization): Promise<number> =>
 /** What a photo usually costs: the most common price of the galleries, else the default one. In cents. @throws unauthenticated; not_found */
 export async function usualPrice(ctx: PriceSheetDeps, caller: Caller, organizationId: number): Promise<number> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  return ctx.database.read(tenantOf({ organizationId: owner.id }), (db) => usualPriceOf(db, owner));
+  return ctx.database.read(tenantScope(owner.id), (db) => usualPriceOf(db, owner));
 }
 
 async function saved(tx: Writer, caller: Caller, owner: Organization, id: number): Promise<words.SavedSheet> {

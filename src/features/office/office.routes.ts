@@ -14,12 +14,11 @@ import { isPlatformAdmin } from '#src/features/tenancy/actor.rules.ts';
 import { organizationInList, organizationListQuery } from '#src/features/office/organization-list.contract.ts';
 import type { OrganizationListService } from '#src/features/office/organization-list.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { call, privateRoutes, routes, type Server } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes, routes, type Server } from '#src/http/call.ts';
 import { hasVersion } from '#src/http/etag.ts';
 import { notFound } from '#src/shared/problem.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
-const PLATFORM_ADMINS = { who: 'platform-admin' } as const;
 
 /** Platform admins' actions on organizations. */
 export const officeRoutes = privateRoutes(
@@ -30,7 +29,7 @@ export const officeRoutes = privateRoutes(
   ) => {
     server.post(
       '/api/v1/organizations',
-      call(PLATFORM_ADMINS, 'Create a parent organization and the account of its contact', {
+      call(ADMINS, 'Create a parent organization and the account of its contact', {
         body: newOrganizationBody(policy),
         response: { 201: publicOrganization },
       }),
@@ -40,7 +39,7 @@ export const officeRoutes = privateRoutes(
 
     server.delete(
       '/api/v1/organizations/:domainName',
-      call(PLATFORM_ADMINS, 'Delete an organization that is owed nothing', {
+      call(ADMINS, 'Delete an organization that is owed nothing', {
         params: z.object({ domainName: z.string() }),
         querystring: deleteOrganizationQuery,
       }),
@@ -105,7 +104,7 @@ function factRoutes(server: Server, organizations: OrganizationService): void {
   server.get(
     '/api/v1/organizations/by_id/:id',
     call(PUBLIC_FACTS, 'An organization by id', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       response: { 200: z.array(publicOrganization) },
     }),
     async (request) => {

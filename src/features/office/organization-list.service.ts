@@ -8,9 +8,8 @@ import {
 import * as rules from '#src/features/office/organization-list.rules.ts';
 import * as organizationListSql from '#src/features/office/organization-list.sql.ts';
 import { bind } from '#src/shared/bind.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 
-const PUBLIC = { kind: 'public' } as const;
 
 export type OrganizationListService = ReturnType<typeof createOrganizationList>;
 

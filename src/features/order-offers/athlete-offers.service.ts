@@ -18,7 +18,7 @@ import * as athletesSql from '#src/features/order-offers/athlete-passes.sql.ts';
 import { athletePassRefusal, severalWear, type OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
 import { lastDayOfAthletePass, type AthletePass } from '#src/features/order-offers/sold-passes.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { tenantOf, type Database, type Reader } from '#src/platform/db/db.ts';
+import { tenantScope, type Database, type Reader } from '#src/platform/db/db.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -74,7 +74,7 @@ export async function athleteOffers(ctx: AthleteOfferDeps, caller: Caller, cart:
 
 async function passOffers(ctx: AthleteOfferDeps, cart: AthleteCart, children: readonly OpenChild[]) {
   const wanted = new Map(cart.wanted.map((pass) => [pass.athlete_key ?? '', { galleryId: pass.gallery_id ?? null }]));
-  return ctx.database.read(tenantOf({ organizationId: cart.sellerId }), async (db) => {
+  return ctx.database.read(tenantScope(cart.sellerId), async (db) => {
     const numbers = cart.sheets.some(hasPass)
       ? await athletesSql.listNumbersOn(db, cart.sellerId, { photoIds: cart.photoIds, most: NUMBERS_AT_MOST })
       : [];
@@ -124,7 +124,7 @@ export async function offeredPasses(
     return athlete ? [{ athlete, key, whose: whoseText(number), wanted: null }] : [];
   });
   if (athletes.length === 0) return [];
-  const { offers } = await ctx.database.read(tenantOf({ organizationId: seller.id }), (db) =>
+  const { offers } = await ctx.database.read(tenantScope(seller.id), (db) =>
     soldTo(ctx, db, { sellerId: seller.id, photoIds: [], sheets: [], athletes }),
   );
   const isHere = ({ pass }: SoldPass) =>

@@ -1,12 +1,11 @@
 /** Orders that count as placed by a child's family, and members who say that one does not (decision record 0117). */
 import * as z from 'zod/mini';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
 export const ORDERS_SHOWN = 50;
 export const ORDER_OF_NO_FAMILY = 'This order is not one of this family’s.';
 export const OF_FAMILY_EXPECTED = 'Must be true or false.';
 
-export const athleteParams = z.object({ id: idSchema });
 export const orderParams = z.object({ id: idSchema, orderId: idSchema });
 export const familyOrders = z.object({
   orders: z.array(

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/order-offers/family-orders.contract.ts';
 import type { FamilyOrderService } from '#src/features/order-offers/family-orders.service.ts';
-import { call } from '#src/http/call.ts';
+import { call, MEMBERS } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
 
 /** A club decides which orders are from a child's own family. */
 export function familyOrderRoutes(orders: FamilyOrderService): FastifyPluginAsyncZod {
@@ -13,7 +13,7 @@ export function familyOrderRoutes(orders: FamilyOrderService): FastifyPluginAsyn
     server.get(
       '/api/v1/athletes/:id/orders',
       call(MEMBERS, 'Orders that count as from an athlete’s family, without their buyers', {
-        params: contract.athleteParams,
+        params: idParams,
         response: { 200: contract.familyOrders },
       }),
       async (request) => orders.list(request.caller, request.params.id),

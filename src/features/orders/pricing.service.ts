@@ -38,11 +38,10 @@ import {
 } from '#src/features/order-offers/least-charge.rules.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 import { cents, toDollars, type Cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
-const GALLERIES = { kind: 'public' } as const;
 /** Reasons are optional; a cart of more locked galleries is unrealistic. */
 const GALLERIES_ASKED = 20;
 
@@ -168,7 +167,7 @@ async function requireOwnGallery(
   items: readonly { gallery_id: number }[],
 ): Promise<void> {
   if (galleryId === null || items.some((item) => item.gallery_id === galleryId)) return;
-  if (await ctx.database.read(GALLERIES, (db) => ordersSql.ownsGallery(db, sellerId, galleryId))) return;
+  if (await ctx.database.read(PUBLIC, (db) => ordersSql.ownsGallery(db, sellerId, galleryId))) return;
   throw problem('invalid', contract.DONATION_GALLERY_UNKNOWN, {
     errors: { donation_gallery_id: [contract.DONATION_GALLERY_UNKNOWN] },
   });

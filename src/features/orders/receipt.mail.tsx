@@ -8,9 +8,8 @@ import { cardWords, closedSentence, orderPath, type Receipt } from '#src/feature
 import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { cents, formatCents } from '#src/shared/money.ts';
 
-const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 /** Longer lists end with "and 7 more", to keep the email short. */
 const PHOTOS_NAMED = 30;
 
@@ -104,20 +103,20 @@ function photoNames({ lines }: Receipt): string {
 /** With offers, single photos have no prices of their own: the list is the one of the order's page. */
 function priceRows(receipt: Receipt): FactRow[] {
   const { lines, offered, soldCredit, subtotalCents } = receipt;
-  if (soldCredit) return [{ name: 'Prepaid credit', value: dollars(soldCredit.cents) }];
+  if (soldCredit) return [{ name: 'Prepaid credit', value: formatCents(soldCredit.cents) }];
   if (offered)
     return frozenPriceList(offered, lines, subtotalCents)
       .map(pricingRow)
       .map(({ name, value }) => ({ name: withoutLinks(name), value }));
   const named = lines.slice(0, PHOTOS_NAMED).map((line) => ({
     name: withoutLinks(line.name),
-    value: dollars(line.priceCents),
+    value: formatCents(line.priceCents),
   }));
   const others = lines.slice(PHOTOS_NAMED);
   return [
     ...named,
     ...(others.length > 0
-      ? [{ name: `and ${others.length} more`, value: dollars(others.reduce((sum, line) => sum + line.priceCents, 0)) }]
+      ? [{ name: `and ${others.length} more`, value: formatCents(others.reduce((sum, line) => sum + line.priceCents, 0)) }]
       : []),
   ];
 }
@@ -125,15 +124,15 @@ function priceRows(receipt: Receipt): FactRow[] {
 function factRows(receipt: Receipt): FactRow[] {
   return [
     ...priceRows(receipt),
-    ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: dollars(receipt.taxCents) }] : []),
-    ...(receipt.donationCents > 0 ? [{ name: 'Additional donation', value: dollars(receipt.donationCents) }] : []),
+    ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: formatCents(receipt.taxCents) }] : []),
+    ...(receipt.donationCents > 0 ? [{ name: 'Additional donation', value: formatCents(receipt.donationCents) }] : []),
     ...(receipt.refundedCents > 0
       ? [
-          { name: 'Total', value: dollars(receipt.totalCents) },
-          { name: 'Refunded', value: `-${dollars(receipt.refundedCents)}` },
-          { name: 'Total paid', value: dollars(receipt.totalCents - receipt.refundedCents) },
+          { name: 'Total', value: formatCents(receipt.totalCents) },
+          { name: 'Refunded', value: `-${formatCents(receipt.refundedCents)}` },
+          { name: 'Total paid', value: formatCents(receipt.totalCents - receipt.refundedCents) },
         ]
-      : [{ name: 'Total', value: dollars(receipt.totalCents) }]),
+      : [{ name: 'Total', value: formatCents(receipt.totalCents) }]),
     ...creditRows(receipt),
   ];
 }
@@ -144,7 +143,7 @@ function creditRows({ offered, totalCents, creditCents }: Receipt): FactRow[] {
   if (spent.length === 0) return [];
   return [
     ...spent.map((code) => pricingRow({ text: creditLine(code.last4, code.cents), amount: code.cents / -100 })),
-    { name: 'Paid by card', value: dollars(totalCents - creditCents) },
+    { name: 'Paid by card', value: formatCents(totalCents - creditCents) },
   ];
 }
 

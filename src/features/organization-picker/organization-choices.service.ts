@@ -11,13 +11,12 @@ import {
   type OrganizationChoice,
 } from '#src/features/organization-picker/organization-choices.contract.ts';
 import * as organizationChoicesSql from '#src/features/organization-picker/organization-choices.sql.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-const PUBLIC = { kind: 'public' } as const;
 
 export type OrganizationChoices = ReturnType<typeof createOrganizationChoices>;
 

@@ -3,7 +3,7 @@ import type { NumberOfferService } from '#src/features/passes/number-offers.serv
 import * as contract from '#src/features/passes/passes.contract.ts';
 import type { PassService } from '#src/features/passes/passes.service.ts';
 import { call, routes } from '#src/http/call.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
 /** `GET /api/v1/orders/{vanity_id}/passes/{passId}/photos`, and what a search by number offers. */
 export const passRoutes = routes((server, passes: Pick<PassService, 'photos'>, offers: NumberOfferService) => {
@@ -31,7 +31,7 @@ export const passRoutes = routes((server, passes: Pick<PassService, 'photos'>, o
       { who: 'anyone', why: 'public facts of a gallery that the caller may see' },
       'Teams whose number may be watched, and its athlete pass, where everyone may search numbers',
       {
-        params: z.object({ id: idSchema }),
+        params: idParams,
         querystring: contract.numberOffersQuery,
         response: { 200: contract.numberOffersAnswer },
       },

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import * as contract from '#src/features/payouts/payouts.contract.ts';
-import { call, privateRoutes, type Server } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes, type Server } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
 import type { PayoutService } from '#src/features/payouts/payouts.service.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
-const ADMINS = { who: 'platform-admin' } as const;
-const params = z.object({ id: idSchema });
 const headers = z.object({ 'idempotency-key': z.optional(z.string()) });
 
 /** Payouts: created, confirmed and returned by platform admins, read by members. */
@@ -63,14 +61,14 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
 
   server.get(
     '/api/v1/payouts/:id',
-    call(ADMINS, 'One payout', { params, response: { 200: contract.officePayout } }),
+    call(ADMINS, 'One payout', { params: idParams, response: { 200: contract.officePayout } }),
     async (request) => payouts.byId(request.caller, request.params.id),
   );
 
   server.get(
     '/api/v1/payouts/:id/orders',
     call(ADMINS, 'Amount of each order in a payout', {
-      params,
+      params: idParams,
       querystring: z.object({ after: z.optional(idSchema) }),
       response: { 200: contract.payoutLinesPage },
     }),
@@ -80,7 +78,7 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
   server.get(
     '/api/v1/affiliates/:id/payouts',
     call({ who: 'session' }, 'What was paid out to an organization, for its members', {
-      params,
+      params: idParams,
       querystring: contract.payoutsQuery,
       response: { 200: contract.memberPayoutsPage },
     }),
@@ -93,7 +91,7 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
   server.post(
     '/api/v1/payouts/:id/confirm',
     call(ADMINS, 'Confirm with its reference that a payout was sent', {
-      params,
+      params: idParams,
       body: contract.confirmBody,
       response: { 200: contract.officePayout },
     }),
@@ -106,7 +104,7 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
   server.post(
     '/api/v1/payouts/:id/fail',
     call(ADMINS, 'Report that a payout failed; its orders are due again', {
-      params,
+      params: idParams,
       body: contract.failBody,
       response: { 200: contract.officePayout },
     }),
@@ -119,7 +117,7 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
   server.post(
     '/api/v1/payouts/:id/return',
     call(ADMINS, 'Report that the bank returned a confirmed payout; its orders are due again', {
-      params,
+      params: idParams,
       body: contract.returnBody,
       response: { 200: contract.officePayout },
     }),

@@ -15,7 +15,7 @@ import {
 import { findByPlace } from '#src/features/photos/places.service.ts';
 import { lockOrder } from '#src/features/photos/photo-writes.sql.ts';
 import { countFailed } from '#src/features/photos/photos.sql.ts';
-import type { Database, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
 import { problem } from '#src/shared/problem.ts';
 
 /** From one position to another, or a photo behind another one. */
@@ -71,7 +71,7 @@ async function put(tx: Writer, galleryId: number, facts: Facts, photoId: number,
  */
 export async function move(ctx: PhotoOrderingDeps, caller: Caller, galleryId: number, move: Move): Promise<number[]> {
   const { organizationId } = await ctx.galleries.editable(caller, galleryId);
-  return ctx.database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
+  return ctx.database.write(tenantScope(organizationId), async (tx) => {
     await lockOrder(tx, galleryId);
     const facts = await orderingSql.findOrderFacts(tx, galleryId);
     const resolved = await resolve(tx, { galleryId, organizationId }, facts, move);

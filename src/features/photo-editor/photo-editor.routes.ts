@@ -12,11 +12,10 @@ import type { PhotoEditorService } from '#src/features/photo-editor/photo-editor
 import { call, privateRoutes, type Server } from '#src/http/call.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
 const READERS = { who: 'session', scope: 'galleries:read' } as const;
 const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
-const ofGallery = z.object({ id: idSchema });
 const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 
 /** What members do to the photos of a gallery: changes of one and of many, keywords, order, and the grid's data. */
@@ -32,7 +31,7 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
   server.get(
     '/api/v1/galleries/:id/photo_layout',
     call(READERS, 'Order and proportions of a gallery’s photos, in a compact form', {
-      params: ofGallery,
+      params: idParams,
       querystring: contract.layoutQuery,
       response: { 200: contract.photoLayout },
     }),
@@ -42,7 +41,7 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
   server.get(
     '/api/v1/galleries/:id/photo_facts',
     call(READERS, 'Up to 100 photos of a gallery by their ids', {
-      params: ofGallery,
+      params: idParams,
       querystring: contract.factsQuery,
       response: { 200: contract.photoFacts },
     }),
@@ -52,7 +51,7 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
   server.post(
     '/api/v1/galleries/:id/update_ordering',
     call(MEMBERS, 'Move a photo to another position (counted from 0), or after another photo', {
-      params: ofGallery,
+      params: idParams,
       querystring: contract.orderingQuery,
       response: { 200: contract.orderingAnswer },
     }),
@@ -68,7 +67,7 @@ function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
     call(
       MEMBERS,
       'Change visibility, price and keywords of many photos',
-      { params: ofGallery, body: contract.bulkChangesBody, response: { 200: contract.bulkChangesAnswer } },
+      { params: idParams, body: contract.bulkChangesBody, response: { 200: contract.bulkChangesAnswer } },
       { ids: [42, 43], photo: { show_in_gallery: true } },
     ),
     async (request) => ({ updated: await photos.changeMany(request.caller, request.params.id, request.body) }),
@@ -77,7 +76,7 @@ function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
   server.post(
     '/api/v1/galleries/:id/gallery_photos/remove',
     call(MEMBERS, 'Remove many photos', {
-      params: ofGallery,
+      params: idParams,
       body: contract.bulkRemovalBody,
       response: { 200: contract.bulkRemovalAnswer },
     }),
@@ -112,7 +111,7 @@ function keywordRoutes(server: Server, photos: PhotoEditorService): void {
   server.post(
     '/api/v1/galleries/:id/add_keywords',
     call(MEMBERS, 'Add keywords to a photo', {
-      params: ofGallery,
+      params: idParams,
       body: addKeywordsBody,
       response: { 200: keywordsAnswer },
     }),
@@ -125,7 +124,7 @@ function keywordRoutes(server: Server, photos: PhotoEditorService): void {
   server.delete(
     '/api/v1/galleries/:id/delete_keyword',
     call(MEMBERS, 'Remove a keyword from a photo', {
-      params: ofGallery,
+      params: idParams,
       querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }),
     }),
     async (request, reply) => {

@@ -7,7 +7,7 @@ import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Visitor } from '#src/features/photos/reactions.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 import { answerSameForAll, type SendKept } from '#src/http/response-cache.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setVisitorCookie } from '#src/http/cookies.ts';
 
@@ -16,7 +16,6 @@ const VISIBLE = {
   why: 'visitors see public photos of open galleries, members all of theirs',
   scope: 'galleries:read',
 } as const;
-const ofGallery = z.object({ id: idSchema });
 
 /** Photos of a gallery for visitors and members, likes and votes. */
 export const photoRoutes = privateRoutes(
@@ -26,7 +25,7 @@ export const photoRoutes = privateRoutes(
     server.get(
       '/api/v1/galleries/:id/full',
       call(VISIBLE, 'A gallery with all photos that the caller may see', {
-        params: ofGallery,
+        params: idParams,
         response: { 200: z.array(contract.fullGallery) },
       }),
       async (request) => [await photos.full(request.caller, request.params.id)],
@@ -35,7 +34,7 @@ export const photoRoutes = privateRoutes(
     server.get(
       '/api/v1/galleries/:id/gallery_photos',
       call(VISIBLE, 'Photos of a gallery, page by page', {
-        params: ofGallery,
+        params: idParams,
         querystring: shownPhotosQuery,
         response: { 200: contract.photosPage },
       }),
@@ -48,7 +47,7 @@ export const photoRoutes = privateRoutes(
     server.get(
       '/api/v1/galleries/:id/numbers',
       call(VISIBLE, 'Numbers of athletes on the photos of a gallery, if the organization makes them public', {
-        params: ofGallery,
+        params: idParams,
         response: { 200: contract.numbersAnswer },
       }),
       async (request, reply) =>

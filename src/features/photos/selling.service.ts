@@ -3,7 +3,7 @@ import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
-import type { Database, Scope } from '#src/platform/db/db.ts';
+import { PUBLIC, type Database, type Scope } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 
 /** The families module's answer to "which of these photos does a card of this browser show?". */
@@ -16,7 +16,6 @@ export type SellingDeps = {
   families?: FamilyPhotos;
 };
 
-const PUBLIC: Scope = { kind: 'public' };
 const OF_FAMILIES: Scope = { kind: 'system', why: 'the cards of a family were asked which of these photos they show' };
 const MAX_SELLABLE = 1_000;
 

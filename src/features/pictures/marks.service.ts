@@ -16,7 +16,7 @@ import { createRenditionStore } from '#src/features/pictures/rendition-store.ser
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { RenditionWork, Watermark } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
@@ -164,7 +164,7 @@ async function previewedBy(ctx: MarksContext, caller: Caller, organizationId: nu
  */
 export async function markProgress(ctx: MarksContext, caller: Caller, organizationId: number): Promise<MarkProgress> {
   const { organization } = await previewedBy(ctx, caller, organizationId, 'mark progress');
-  return ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, async (db) => {
+  return ctx.database.read(tenantScope(organization.id), async (db) => {
     const setting = await marksSql.findMark(db, organization.id);
     if (!setting) throw notFound();
     return marksSql.countMarked(db, organization.id, markName(setting));
@@ -178,7 +178,7 @@ export async function markProgress(ctx: MarksContext, caller: Caller, organizati
  */
 export async function previewMark(ctx: MarksContext, caller: Caller, organizationId: number, query: MarkPreviewQuery) {
   const { organization, userId } = await previewedBy(ctx, caller, organizationId, 'mark preview');
-  const scope: Scope = { kind: 'tenants', organizationIds: [organization.id] };
+  const scope: Scope = tenantScope(organization.id);
   const [setting, sampleKey] = await ctx.database.read(scope, async (db) => [
     await marksSql.findMark(db, organization.id),
     await marksSql.findSample(db, organization.id),

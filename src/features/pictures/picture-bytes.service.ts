@@ -2,7 +2,7 @@
  * The only place that sends bytes of photos. One function decides what a request may see; this file collects its facts (in one
  * query), finds the stored object and says how long it may be cached.
  */
-import { isForeignToken, isKnown, mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isForeignToken, isKnown, mayEdit, VISITOR, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { attachmentHeader, downloadName, photoTitle } from '#src/features/photos/photo-title.rules.ts';
@@ -25,7 +25,7 @@ import {
 } from '#src/features/pictures/pictures.sql.ts';
 import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
-import type { Scope } from '#src/platform/db/db.ts';
+import { PUBLIC, type Scope } from '#src/platform/db/db.ts';
 import { withoutLocation } from '#src/platform/images/strip-location.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
@@ -87,12 +87,10 @@ export type Picture = {
 };
 
 const NONE: Pixels = { kind: 'none' };
-const PUBLIC: Scope = { kind: 'public' };
 const ASKED: Scope = {
   kind: 'system',
   why: 'members and buyers see more than the public; the decision is made on this row',
 };
-const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 /** Renditions cached in the memory of one process. */
 const CACHE_BYTES = 48 * 1_048_576;
 /** Cached rights of visitors' pictures, for some thousands. */

@@ -5,14 +5,13 @@ import type { PictureService } from '#src/features/pictures/pictures.service.ts'
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { CDN_PICTURES, lastingAddress } from '#src/shared/cdn-addresses.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Picture } from '#src/features/pictures/picture-bytes.service.ts';
-import { call, privateRoutes, routes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes, routes } from '#src/http/call.ts';
 import { hasVersion } from '#src/http/etag.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
-const MEMBERS = { who: 'session' } as const;
 
 /** `POST …/gallery_photos/{photoId}/rotate` and `GET /api/v1/affiliates/{id}/watermark_preview`. */
 export const pictureEditRoutes = privateRoutes(
@@ -31,7 +30,7 @@ export const pictureEditRoutes = privateRoutes(
     server.get(
       '/api/v1/affiliates/:id/watermark_preview',
       call(MEMBERS, 'Preview of a photo with the watermark', {
-        params: z.object({ id: idSchema }),
+        params: idParams,
         querystring: markPreviewQuery,
       }),
       async (request, reply) => {
@@ -43,7 +42,7 @@ export const pictureEditRoutes = privateRoutes(
     server.get(
       '/api/v1/affiliates/:id/watermark_progress',
       call(MEMBERS, 'How many photos have the current watermark', {
-        params: z.object({ id: idSchema }),
+        params: idParams,
         response: { 200: markProgress },
       }),
       async (request) => pictures.markProgress(request.caller, request.params.id),

@@ -15,7 +15,7 @@ import { createRenditionStore } from '#src/features/pictures/rendition-store.ser
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import * as turningSql from '#src/features/pictures/turning.sql.ts';
-import type { Scope } from '#src/platform/db/db.ts';
+import { tenantScope, type Scope } from '#src/platform/db/db.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -96,7 +96,7 @@ export async function rotate(
   const userId = requireUserId(caller.actor);
   await ctx.limits.take({ bucket: `turn:${userId}`, limit: TURNS_A_MINUTE, windowSeconds: 60 });
   const photo = { galleryId, photoId };
-  const scope: Scope = { kind: 'tenants', organizationIds: [gallery.organizationId] };
+  const scope: Scope = tenantScope(gallery.organizationId);
   const status = await ctx.database.write(scope, async (tx) => {
     const turned = await turningSql.addTurns(tx, photo, turns);
     if (!turned) {

@@ -3,7 +3,7 @@
  * M13).
  */
 import * as z from 'zod/mini';
-import { idSchema, optionalText } from '#src/shared/validators.ts';
+import { idParams, optionalText } from '#src/shared/validators.ts';
 
 export const RECONCILIATION_TITLE = 'Reconciliation';
 export const RUN_UNDER_WAY = 'A comparison is already running.';
@@ -103,7 +103,6 @@ export const differenceBody = z.strictObject({
   state: z.optional(z.enum(['open', 'explained'], { error: STATE_NOT_VALID })),
 });
 export type DifferenceBody = z.infer<typeof differenceBody>;
-export const differenceParams = z.object({ id: idSchema });
 
 const side = z.object({ count: z.number(), cents: z.number() });
 export const figuresSchema = z.record(z.string(), z.object({ ours: side, theirs: side }));

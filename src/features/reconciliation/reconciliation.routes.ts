@@ -1,8 +1,8 @@
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import type { ReconciliationService } from '#src/features/reconciliation/reconciliation.service.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const ADMINS = { who: 'platform-admin' } as const;
 
 /** Comparing the ledger, and handling differences. */
 export const reconciliationRoutes = privateRoutes((server, reconciliation: ReconciliationService) => {
@@ -17,7 +17,7 @@ export const reconciliationRoutes = privateRoutes((server, reconciliation: Recon
   server.put(
     '/api/v1/reconciliation/differences/:id',
     call(ADMINS, 'Assign, annotate, explain or reopen a difference', {
-      params: words.differenceParams,
+      params: idParams,
       body: words.differenceBody,
       response: { 200: words.differenceAnswer },
     }),

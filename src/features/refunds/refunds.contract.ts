@@ -1,7 +1,7 @@
 /** Refunds: requested by organizations, given by platform admins; schemas and texts (rule 24; money M8). */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
-import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
+import { dollars, idParams, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const REFUNDS_TITLE = 'Refunds';
 export const ORDERS_TITLE = 'Orders';
@@ -72,7 +72,6 @@ export type RefundQuote = z.infer<typeof refundQuote>;
 /** The note is part of the email to the person who asked. */
 export const declineRefundBody = z.strictObject({ note: requiredText(MAX_REASON, NOTE_REQUIRED) });
 export const orderParams = z.object({ id: z.string() });
-export const requestParams = z.object({ id: idSchema });
 
 export const REFUND_STATES = ['pending', 'given', 'refused'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];

@@ -3,6 +3,7 @@ import { call, privateRoutes, routes } from '#src/http/call.ts';
 import type { RefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import type { RefundService } from '#src/features/refunds/refunds.service.ts';
 import type { WebhookService } from '#src/features/refunds/webhooks.service.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** Asking for refunds, giving them, declining them. */
 export const refundRoutes = privateRoutes((server, refunds: RefundService) => {
@@ -49,7 +50,7 @@ export const refundRoutes = privateRoutes((server, refunds: RefundService) => {
   server.put(
     '/api/v1/refund_requests/:id/decline',
     call({ who: 'platform-admin' }, 'Decline a requested refund', {
-      params: contract.requestParams,
+      params: idParams,
       body: contract.declineRefundBody,
       response: { 200: contract.requestAnswer },
     }),
@@ -62,7 +63,7 @@ export const orderListRoutes = privateRoutes((server, lists: Pick<RefundLists, '
   server.get(
     '/api/v1/affiliates/:id/orders',
     call({ who: 'session', scope: 'orders:read' }, 'Orders of an organization, newest first', {
-      params: contract.requestParams,
+      params: idParams,
       querystring: contract.ordersQuery,
       response: { 200: contract.ordersPage },
     }),

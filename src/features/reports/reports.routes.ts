@@ -4,17 +4,16 @@ import type { ReportService } from '#src/features/reports/reports.service.ts';
 import type { VisitService } from '#src/features/visits/visits.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session', scope: 'reports:read' } as const;
-const params = z.object({ id: idSchema });
 
 /** Reports of sales and of a gallery, for members; and the visits that visitors' browsers report. */
 export const reportRoutes = privateRoutes((server, reports: ReportService, visits: VisitService) => {
   server.post(
     '/api/v1/affiliates/:id/reports',
     call(MEMBERS, 'Sales per organization and gallery, as JSON or CSV', {
-      params,
+      params: idParams,
       body: reportBody,
       response: { 200: z.union([reportAnswer, z.string()]) },
     }),
@@ -30,7 +29,7 @@ export const reportRoutes = privateRoutes((server, reports: ReportService, visit
   server.get(
     '/api/v1/galleries/:id/report',
     call(MEMBERS, 'Figures of a gallery, for its members', {
-      params,
+      params: idParams,
       querystring: galleryReportQuery,
       response: { 200: galleryReport },
     }),
@@ -40,7 +39,7 @@ export const reportRoutes = privateRoutes((server, reports: ReportService, visit
   server.post(
     '/api/v1/galleries/:id/visits',
     call({ who: 'anyone', why: 'a visitor opens a gallery; only a count is written' }, 'Count a visit to a gallery', {
-      params,
+      params: idParams,
     }),
     async (request, reply) => {
       await visits.count(request.caller, request.params.id, request.headers['user-agent']);

@@ -21,6 +21,7 @@ import {
   type TimeUnit,
 } from '#src/features/reports/sales-days.rules.ts';
 import * as salesDaysSql from '#src/features/reports/sales-days.sql.ts';
+import { tenantScope } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
@@ -243,7 +244,7 @@ export async function ofGallery(
   const range = days === 'all' ? null : lastDays(today, contract.STATS_DAYS);
   const filter = { organizationIds: [owner.id], range, timeZone: owner.timeZone, galleryId: gallery.id };
   const found = await ctx.limit.run(() =>
-    ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, async (db) => ({
+    ctx.database.read(tenantScope(owner.id), async (db) => ({
       days: await salesDaysSql.listGalleryDays(db, filter),
       bestSellers: await salesDaysSql.listBestSellers(db, filter, contract.BEST_SELLERS),
     })),

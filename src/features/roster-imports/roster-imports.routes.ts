@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import * as contract from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterImportService } from '#src/features/roster-imports/roster-imports.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
 import { MAX_ROWS_BYTES, takeCsvForms } from '#src/http/csv-form.ts';
 
-const MEMBERS = { who: 'session' } as const;
 
 /** `POST /api/v1/bulk/roster` and its results, for members of the organization. */
 export const rosterImportRoutes = privateRoutes((server, imports: RosterImportService) => {

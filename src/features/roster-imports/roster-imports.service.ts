@@ -23,7 +23,7 @@ import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -38,7 +38,6 @@ export type RosterImportDeps = RosterWorkDeps & {
 };
 
 const SYSTEM: Scope = { kind: 'system', why: 'the organization of an import is found by its id' };
-const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
 /** Files of one organization that are read in an hour, including dry runs. */
 const FILES_AN_HOUR = 120;
 const ROWS_A_STATEMENT = 500;
@@ -121,7 +120,7 @@ export async function check(
   const owner = await editedByPerson(ctx.organizations, caller, query.affiliate_id);
   const file = await read(ctx, owner, source, query);
   if (file.asks.length > 0) return checkedAnswer(file, [], []);
-  const { rows, newTeams } = await ctx.database.read(scopeOf(owner), (db) => plan(ctx, db, owner, file, query));
+  const { rows, newTeams } = await ctx.database.read(tenantScope(owner.id), (db) => plan(ctx, db, owner, file, query));
   return checkedAnswer(file, rows, newTeams);
 }
 
@@ -139,7 +138,7 @@ export async function start(
   const owner = await editedByPerson(ctx.organizations, caller, query.affiliate_id);
   const file = await read(ctx, owner, source, query);
   if (file.asks.length > 0) throw fieldProblem({ columns: file.asks });
-  return ctx.database.write(scopeOf(owner), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     await seasonsSql.lockRoster(tx, owner.id);
     const running = await importsSql.findRunning(tx, owner.id);
     if (running !== null) throw problem('conflict', words.IMPORT_RUNNING, { extra: { import_id: running } });
@@ -197,7 +196,7 @@ async function answer(
   importId: number,
   page: { after?: number; limit?: number },
 ) {
-  return ctx.database.read(scopeOf(owner), async (db) => {
+  return ctx.database.read(tenantScope(owner.id), async (db) => {
     const found = await importsSql.findImport(db, importId);
     if (!found) throw notFound();
     const { after = 0, limit = 10_000 } = page;
@@ -233,7 +232,7 @@ export async function recent(
   organizationId: number,
 ): Promise<RosterImportAnswer[]> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  const found = await ctx.database.read(scopeOf(owner), (db) => importsSql.listRecent(db, owner.id, RECENT));
+  const found = await ctx.database.read(tenantScope(owner.id), (db) => importsSql.listRecent(db, owner.id, RECENT));
   return found.map((each) => answerOf(each, []));
 }
 
@@ -245,7 +244,7 @@ export async function fileOfResults(ctx: RosterImportDeps, caller: Caller, impor
   const owner = await ownerOfImport(ctx, caller, importId);
   const limit = ROWS_A_STATEMENT;
   return resultFile((after) =>
-    ctx.database.read(scopeOf(owner), (db) => importsSql.listRows(db, importId, { after, limit, onlyFailed })),
+    ctx.database.read(tenantScope(owner.id), (db) => importsSql.listRows(db, importId, { after, limit, onlyFailed })),
   );
 }
 

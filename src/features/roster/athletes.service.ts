@@ -12,7 +12,7 @@ import { lockRoster } from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
@@ -32,7 +32,6 @@ export type AthleteDeps = Pick<Platform, 'database' | 'clock'> & {
 };
 
 const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
-const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
 
 /** The organization of an athlete, for someone who may edit the organization. @throws unauthenticated; not_found */
 export async function ownerOfAthlete(
@@ -84,7 +83,7 @@ export async function list(
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   const { after = null, limit = words.ATHLETES_PER_PAGE } = query;
   const search = searchOf(query);
-  return ctx.database.read(scopeOf(owner), async (db) => {
+  return ctx.database.read(tenantScope(owner.id), async (db) => {
     const rows = await athletesSql.listAthletes(db, owner.id, search, { after, limit: limit + 1 });
     const { shown, next } = pageOf(rows, limit);
     const total = await athletesSql.countAthletes(db, owner.id, search);
@@ -95,7 +94,7 @@ export async function list(
 /** @throws unauthenticated; not_found for other organizations */
 export async function read(ctx: AthleteDeps, caller: Caller, athleteId: number): Promise<words.WholeAthlete> {
   const owner = await ownerOfAthlete(ctx, caller, athleteId);
-  return ctx.database.read(scopeOf(owner), (db) => readWhole(db, athleteId));
+  return ctx.database.read(tenantScope(owner.id), (db) => readWhole(db, athleteId));
 }
 
 /** @throws invalid when a team is not the organization's, or is listed twice */
@@ -176,7 +175,7 @@ export async function add(
   given: words.NewAthlete,
 ): Promise<words.SavedAthlete> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  return ctx.database.write(scopeOf(owner), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     await lockRoster(tx, owner.id);
     if ((await athletesSql.countAthletes(tx, owner.id, athletesSql.EVERYONE)) >= words.MAX_ATHLETES)
       throw problem('conflict', words.TOO_MANY_ATHLETES);
@@ -232,7 +231,7 @@ export async function change(
     return { athlete: await readWhole(tx, athleteId), warnings: await warningsOf(tx, athleteId), ...effect };
   };
   try {
-    return await ctx.database.write(scopeOf(owner), write);
+    return await ctx.database.write(tenantScope(owner.id), write);
   } catch (error) {
     throw brokenConstraint(error) === 'athletes_external_id'
       ? fieldProblem({ external_id: [words.EXTERNAL_ID_TAKEN] })
@@ -273,7 +272,7 @@ export async function file(
 ): Promise<AsyncGenerator<string>> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   const rowsAfter = (after: athletesSql.FilePlace | null) =>
-    ctx.database.read(scopeOf(owner), (db) =>
+    ctx.database.read(tenantScope(owner.id), (db) =>
       athletesSql.listFileRows(db, owner.id, season ?? null, { after, limit: ROWS_OF_A_FILE }),
     );
   return linesOf(rowsAfter);

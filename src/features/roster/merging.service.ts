@@ -13,7 +13,7 @@ import * as mergingSql from '#src/features/roster/merging.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf, type Database, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Database, type Scope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
@@ -64,7 +64,7 @@ export async function merge(
   const { userId } = requireUser(caller.actor);
   const owner = await ownerOf(ctx, caller, fromId);
   if (into === fromId) throw fieldProblem({ into: [words.SAME_ATHLETE] });
-  return ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const both = await mergingSql.lockBoth(tx, owner.id, [fromId, into]);
     if (both.length < 2 || both.some(({ mergedInto, isNameless }) => mergedInto !== null || isNameless))
       throw notFound(ATHLETE_NOT_FOUND);
@@ -97,7 +97,7 @@ async function separate(tx: Writer, merged: mergingSql.MergeRow): Promise<void> 
  */
 export async function undo(ctx: MergingDeps, caller: Caller, fromId: number): Promise<words.MergedAnswer> {
   const owner = await ownerOf(ctx, caller, fromId);
-  return ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const found = await mergingSql.findMerge(tx, fromId, words.UNDO_DAYS);
     if (!found) throw problem('conflict', words.NOTHING_TO_UNDO);
     const both = await mergingSql.lockBoth(tx, owner.id, [fromId, found.intoId]);

@@ -9,7 +9,7 @@ import * as nextSql from '#src/features/roster/next-season.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf, type Scope } from '#src/platform/db/db.ts';
+import { tenantOf, tenantScope, type Scope } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
@@ -48,7 +48,7 @@ export async function start(
   given: NextSeason,
 ): Promise<StartedAnswer> {
   const owner = await ownerOf(ctx, caller, fromSeasonId);
-  return ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const seasonId = await addSeason(tx, owner, given.season);
     const { keep_numbers: keepNumbers, new_cards: newCards, ask_consent: askConsent } = given;
     await nextSql.insertStart(tx, {
@@ -75,7 +75,7 @@ export async function start(
 /** The progress of a season that was started from another one. @throws unauthenticated; not_found */
 export async function progress(ctx: NextSeasonDeps, caller: Caller, seasonId: number): Promise<StartedAnswer> {
   const owner = await ownerOf(ctx, caller, seasonId);
-  const found = await ctx.database.read(tenantOf({ organizationId: owner.id }), (db) =>
+  const found = await ctx.database.read(tenantScope(owner.id), (db) =>
     nextSql.findStart(db, seasonId),
   );
   if (!found) throw notFound(SEASON_NOT_FOUND);

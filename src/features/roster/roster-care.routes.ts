@@ -4,10 +4,10 @@ import type { MergingService } from '#src/features/roster/merging.service.ts';
 import type { NextSeasonService } from '#src/features/roster/next-season.service.ts';
 import * as care from '#src/features/roster/roster-care.contract.ts';
 import { rosterParams as params, teamsQuery } from '#src/features/roster/roster.contract.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
 
 type Services = {
   athletes: AthleteService;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { hasVisibleText, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
+import { hasVisibleText, idParams, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
 
 export const ROSTER_TITLE = 'Roster';
 export const MAX_SEASONS = 40;
@@ -233,7 +233,6 @@ export type SavedAthlete = z.infer<typeof savedAthlete>;
 export const changedAthlete = z.object({ ...savedAthlete.shape, hidden: z.number(), shown: z.number() });
 export type ChangedAthlete = z.infer<typeof changedAthlete>;
 
-export const rosterParams = z.object({ id: idSchema });
 export const teamsQuery = z.object({ season: z.optional(idSchema) });
 export const athletesQuery = z.object({
   season: z.optional(idSchema),

@@ -1,9 +1,9 @@
 import type { AthleteService } from '#src/features/roster/athletes.service.ts';
 import * as contract from '#src/features/roster/roster.contract.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** A roster names children, so no API token may read it. */
-const MEMBERS = { who: 'session' } as const;
 
 const ATHLETE = {
   athlete: { first_name: 'Maya', last_name: 'R.', entries: [{ team_id: 1, number: '10' }], consent: 'yes' },
@@ -11,7 +11,7 @@ const ATHLETE = {
 
 /** Athletes, for members of their organization. */
 export const rosterRoutes = privateRoutes((server, athletes: AthleteService) => {
-  const params = contract.rosterParams;
+  const params = idParams;
 
   server.get(
     '/api/v1/affiliates/:id/athletes',

@@ -1,14 +1,14 @@
 import * as contract from '#src/features/roster/roster.contract.ts';
 import type { SeasonService } from '#src/features/roster/seasons.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
 const SEASON = { season: { name: 'Fall 2026', first_day: '2026-08-15', last_day: '2027-06-30' } };
 const TEAM = { team: { season_id: 1, name: 'Hawks U12' } };
 
 /** Seasons and teams, for members of their organization. */
 export const seasonRoutes = privateRoutes((server, seasons: SeasonService) => {
-  const params = contract.rosterParams;
+  const params = idParams;
 
   server.get(
     '/api/v1/affiliates/:id/seasons',

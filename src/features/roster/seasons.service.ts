@@ -8,7 +8,7 @@ import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -29,7 +29,6 @@ export type SeasonDeps = Pick<Platform, 'database' | 'clock'> & {
   audit: AuditRecorder;
 };
 
-const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
 
 async function presented(ctx: SeasonDeps, db: Reader, owner: Organization): Promise<words.SeasonAnswer[]> {
   const rows = await seasonsSql.listSeasons(db, owner.id);
@@ -40,7 +39,7 @@ async function presented(ctx: SeasonDeps, db: Reader, owner: Organization): Prom
 /** All seasons, newest first. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: SeasonDeps, caller: Caller, organizationId: number) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  return { seasons: await ctx.database.read(scopeOf(owner), (db) => presented(ctx, db, owner)) };
+  return { seasons: await ctx.database.read(tenantScope(owner.id), (db) => presented(ctx, db, owner)) };
 }
 
 function seasonProblems({ first_day, last_day }: words.NewSeason): FieldErrors {
@@ -74,7 +73,7 @@ export async function make(
   season: words.NewSeason,
 ): Promise<words.SeasonAnswer> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  return ctx.database.write(scopeOf(owner), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const id = await addSeason(tx, owner, season);
     await ctx.audit.record(tx, caller, {
       action: 'season.made',
@@ -96,7 +95,7 @@ export async function listTeams(
   { season }: { season?: number | undefined } = {},
 ) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  const rows = await ctx.database.read(scopeOf(owner), (db) => seasonsSql.listTeams(db, owner.id, season ?? null));
+  const rows = await ctx.database.read(tenantScope(owner.id), (db) => seasonsSql.listTeams(db, owner.id, season ?? null));
   return { teams: rows.map((row) => present(words.teamAnswer, row)) };
 }
 
@@ -132,7 +131,7 @@ export async function makeTeam(
   team: words.NewTeam,
 ): Promise<words.TeamAnswer> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  return ctx.database.write(scopeOf(owner), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     await seasonsSql.lockRoster(tx, owner.id);
     const seasonId = team.season_id ?? (await currentSeason(tx, owner, ctx.clock.now()));
     const season = (await seasonsSql.listSeasons(tx, owner.id)).find(({ id }) => id === seasonId);
@@ -170,7 +169,7 @@ async function withPart<Result>(
   const organizationId = await ctx.database.read(SYSTEM, (db) => seasonsSql.findPart(db, PARTS[part].table, id));
   if (organizationId === null) throw notFound(PARTS[part].notFound);
   const owner = await editedBy(ctx.organizations, caller, organizationId, PARTS[part].notFound);
-  return ctx.database.write(scopeOf(owner), async (tx) => {
+  return ctx.database.write(tenantScope(owner.id), async (tx) => {
     await seasonsSql.lockRoster(tx, owner.id);
     const result = await work(tx, owner);
     const action = `${part}.${done}`;

@@ -4,7 +4,7 @@ import { settingsAnswer, settingsBody } from '#src/features/settings/settings.co
 import type { SettingsService } from '#src/features/settings/settings.service.ts';
 import { AFFILIATE_ID_MISSING } from '#src/features/tenancy/settings-words.contract.ts';
 import { problem } from '#src/shared/problem.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
 import type { AffiliateService } from '#src/features/settings/affiliates.service.ts';
 import { call, privateRoutes, routes } from '#src/http/call.ts';
@@ -14,7 +14,7 @@ export const settingsRoutes = privateRoutes((server, settings: SettingsService, 
   server.put(
     '/api/v1/affiliates/:id',
     call({ who: 'session' }, 'Change the settings of an affiliate or a parent organization', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       body: settingsBody(policy),
       response: { 200: z.array(settingsAnswer) },
     }),
@@ -33,7 +33,7 @@ export const settingsRoutes = privateRoutes((server, settings: SettingsService, 
   server.get(
     '/api/v1/affiliates/:id/watermark',
     call({ who: 'session' }, 'The watermark image, for members', {
-      params: z.object({ id: idSchema }),
+      params: idParams,
       querystring: z.object({ v: z.optional(z.string()) }),
     }),
     async (request, reply) => reply.type('image/png').send(await settings.watermark(request.caller, request.params.id)),

@@ -18,7 +18,7 @@ import * as settingsSql from '#src/features/settings/settings.sql.ts';
 import { SETTINGS_PICTURES, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import { DOMAIN_IS_FIXED, PICTURE_NOT_STORED } from '#src/features/tenancy/settings-words.contract.ts';
-import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
@@ -61,12 +61,11 @@ type Prepared = {
 /** Each one watermarks every photo of the organization again, one organization after another. */
 const NEW_MARKS_AN_HOUR = 60;
 
-const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 /** The organization, for someone who may edit it. */
 async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<Kept> {
   const owner = await editedBy(ctx.organizations, caller, id, AFFILIATE_NOT_FOUND);
-  const row = await ctx.database.read(tenant(owner.id), (db) => settingsSql.findSettings(db, owner.id));
+  const row = await ctx.database.read(tenantScope(owner.id), (db) => settingsSql.findSettings(db, owner.id));
   if (!row) throw notFound(AFFILIATE_NOT_FOUND);
   return { owner, row };
 }
@@ -238,7 +237,7 @@ export async function change(ctx: SettingsDeps, caller: Caller, id: number, requ
     throw notFound(AFFILIATE_NOT_FOUND);
   const prepared = await prepare(ctx, actor, kept, request);
   try {
-    await ctx.database.write(tenant(kept.owner.id), (tx) =>
+    await ctx.database.write(tenantScope(kept.owner.id), (tx) =>
       write(ctx, tx, { ...caller, actor }, kept, { changes, prepared }),
     );
   } catch (error) {

@@ -6,7 +6,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import type { OembedAnswer } from '#src/features/sharing/oembed.contract.ts';
 import * as contract from '#src/features/sharing/oembed.contract.ts';
 import { embedCode, galleryLinks } from '#src/features/sharing/gallery-share.rules.ts';
-import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { VISITOR } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -15,7 +15,6 @@ import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { galleryCardPath } from '#src/shared/share-card-paths.ts';
 
-const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 const GALLERY = /^\/([^/]+)\/gallery\/(\d+)\/?$/;
 
 export type OembedService = ReturnType<typeof createOembed>;

@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { CARD_IS_CALLED, qrCardQuery } from '#src/features/sharing/qr-card.contract.ts';
 import type { QrCardService } from '#src/features/sharing/qr-card.service.ts';
 import { privateRoutes } from '#src/http/call.ts';
 import { sendPdf } from '#src/http/send-download.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** `GET /api/v1/galleries/{id}/qr-card.pdf?for=gallery|unlock|contribute`: a page to print, for the gallery's members. */
 export const qrCardRoutes = privateRoutes((server, cards: QrCardService) => {
@@ -14,7 +13,7 @@ export const qrCardRoutes = privateRoutes((server, cards: QrCardService) => {
       config: { access: { who: 'session', scope: 'galleries:read' } },
       schema: {
         summary: 'A printable page (PDF) with the QR code of a gallery',
-        params: z.object({ id: idSchema }),
+        params: idParams,
         querystring: qrCardQuery,
       },
     },

@@ -4,7 +4,7 @@
  * all, so that no one learns which it was (rule 51).
  */
 import { createHash } from 'node:crypto';
-import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { VISITOR } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -42,7 +42,6 @@ export type ShareCardService = ReturnType<typeof createShareCards>;
 
 type Place = { galleryId: number; photoId: number };
 
-const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 const HOUSE_COLOR = '#0099CC';
 const HOUSE_WORDS: CardWords = {
   title: 'Sideline',

@@ -1,7 +1,7 @@
 /** Monthly statements: texts, schemas and queries. Amounts are in dollars here. */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 
 export const STATEMENTS_TITLE = 'Statements';
 export const NO_STATEMENT = 'There is no statement for this month.';
@@ -18,7 +18,6 @@ const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
 export const monthSchema = z.string().check(z.regex(MONTH, MONTH_NOT_VALID));
 export const isMonth = (text: string): boolean => MONTH.test(text);
 
-export const statementsParams = z.object({ id: idSchema });
 export const statementParams = z.object({ id: idSchema, month: monthSchema });
 /** `next` of the previous page: its last month. */
 export const statementsQuery = z.object({

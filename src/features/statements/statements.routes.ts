@@ -2,6 +2,7 @@ import { call, privateRoutes } from '#src/http/call.ts';
 import { sendCsv, sendPdf } from '#src/http/send-download.ts';
 import * as contract from '#src/features/statements/statements.contract.ts';
 import type { StatementService } from '#src/features/statements/statements.service.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session', scope: 'reports:read' } as const;
 
@@ -10,7 +11,7 @@ export const statementRoutes = privateRoutes((server, statements: StatementServi
   server.get(
     '/api/v1/affiliates/:id/statements',
     call(MEMBERS, 'Months that have a statement, latest first', {
-      params: contract.statementsParams,
+      params: idParams,
       querystring: contract.statementsQuery,
       response: { 200: contract.statementsAnswer },
     }),

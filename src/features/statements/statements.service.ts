@@ -22,7 +22,7 @@ import {
 } from '#src/features/statements/statements.rules.ts';
 import * as figuresSql from '#src/features/statements/statement-figures.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import { tenantScope, type Database } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -63,12 +63,12 @@ function thisMonth(ctx: Context, { timeZone }: Organization) {
 }
 
 function holdersOf(ctx: Context, { id }: Organization) {
-  return ctx.database.read({ kind: 'tenants', organizationIds: [id] }, (db) => figuresSql.listHolders(db, id));
+  return ctx.database.read(tenantScope(id), (db) => figuresSql.listHolders(db, id));
 }
 
 /** From the first moment of each month to the first of the next. */
 async function spansOf(ctx: Context, organization: Organization, months: readonly string[]) {
-  const starts = await ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, (db) =>
+  const starts = await ctx.database.read(tenantScope(organization.id), (db) =>
     figuresSql.monthStarts(db, organization.id, [...months, ...months.map((month) => addMonths(month, 1))]),
   );
   return months.map((_month, index) => ({

@@ -1,24 +1,21 @@
-import * as z from 'zod/mini';
 import {
   deskRosterAnswer,
   teamsInPlayAnswer,
   teamsInPlayBody,
 } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import type { TaggingDeskService } from '#src/features/tagging-desk/desk.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** No API tokens: these calls return names of children. */
-const MEMBERS = { who: 'session' } as const;
 
 /** `/api/v1/galleries/{id}/teams`: the teams that play in the photos, for members of the organization. */
 export const taggingDeskRoutes = privateRoutes((server, desk: TaggingDeskService) => {
-  const params = z.object({ id: idSchema });
 
   server.get(
     '/api/v1/galleries/:id/teams',
     call(MEMBERS, 'The teams that play in the photos of a gallery, with their players', {
-      params,
+      params: idParams,
       response: { 200: deskRosterAnswer },
     }),
     async (request) => desk.roster(request.caller, request.params.id),
@@ -29,7 +26,7 @@ export const taggingDeskRoutes = privateRoutes((server, desk: TaggingDeskService
     call(
       MEMBERS,
       'Choose the teams that play in the photos of a gallery',
-      { params, body: teamsInPlayBody, response: { 200: teamsInPlayAnswer } },
+      { params: idParams, body: teamsInPlayBody, response: { 200: teamsInPlayAnswer } },
       { team_ids: [7, 8] },
     ),
     async (request) => desk.chooseTeams(request.caller, request.params.id, request.body),

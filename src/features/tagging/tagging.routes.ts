@@ -1,12 +1,9 @@
-import * as z from 'zod/mini';
 import * as contract from '#src/features/tagging/tagging.contract.ts';
 import type { TaggingService } from '#src/features/tagging/tagging.service.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 /** No API tokens: these calls return names of children. */
-const MEMBERS = { who: 'session' } as const;
-const ofGallery = z.object({ id: idSchema });
 
 /** `/api/v1/galleries/{id}/tags`, `…/tagging`: who is on the photos, for members of the organization. */
 export const taggingRoutes = privateRoutes((server, tagging: TaggingService) => {
@@ -15,7 +12,7 @@ export const taggingRoutes = privateRoutes((server, tagging: TaggingService) => 
     call(
       MEMBERS,
       'Tag photos, by athlete or by number of a team',
-      { params: ofGallery, body: contract.tagsBody, response: { 200: contract.tagsAnswer } },
+      { params: idParams, body: contract.tagsBody, response: { 200: contract.tagsAnswer } },
       { changes: [{ photo_ids: [42, 43], add: [{ team_id: 7, number: '10' }] }], client_key: 'desk-1-batch-1' },
     ),
     async (request) => tagging.change(request.caller, request.params.id, request.body),
@@ -24,7 +21,7 @@ export const taggingRoutes = privateRoutes((server, tagging: TaggingService) => 
   server.get(
     '/api/v1/galleries/:id/tagging',
     call(MEMBERS, 'Photos of a gallery with who is on them, page by page', {
-      params: ofGallery,
+      params: idParams,
       querystring: contract.taggingQuery,
       response: { 200: contract.taggingPage },
     }),
@@ -34,7 +31,7 @@ export const taggingRoutes = privateRoutes((server, tagging: TaggingService) => 
   server.post(
     '/api/v1/galleries/:id/tagging/take',
     call(MEMBERS, 'Take the next photos of a gallery to tag, for twenty minutes', {
-      params: ofGallery,
+      params: idParams,
       body: contract.takeBody,
       response: { 200: contract.takeAnswer },
     }),
@@ -44,7 +41,7 @@ export const taggingRoutes = privateRoutes((server, tagging: TaggingService) => 
   server.post(
     '/api/v1/galleries/:id/tagging/keywords',
     call(MEMBERS, 'Turn keywords that are numbers into tags', {
-      params: ofGallery,
+      params: idParams,
       response: { 200: contract.keywordsAnswer },
     }),
     async (request) => tagging.turnKeywords(request.caller, request.params.id),

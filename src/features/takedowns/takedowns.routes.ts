@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
 import * as words from '#src/features/takedowns/takedowns.contract.ts';
 import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema } from '#src/shared/validators.ts';
 import { askedPath } from '#src/features/takedowns/takedowns.rules.ts';
-import { call, privateRoutes, routes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes, routes } from '#src/http/call.ts';
 import { acceptPlainForms, REDIRECTS, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
-const MEMBERS = { who: 'session' } as const;
 const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
-const ofOrganization = z.object({ id: idSchema });
 
 /** Requests to hide a photo, and the owners' decisions. */
 export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownService) => {
@@ -32,7 +30,7 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
   server.get(
     '/api/v1/affiliates/:id/takedowns',
     call(MEMBERS, 'Requests to hide photos, for members', {
-      params: ofOrganization,
+      params: idParams,
       querystring: words.takedownsQuery,
       response: { 200: words.takedownsPage },
     }),
@@ -52,7 +50,7 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
   server.put(
     '/api/v1/affiliates/:id/takedown_mode',
     call(MEMBERS, 'Choose whether photos are hidden on request before review', {
-      params: ofOrganization,
+      params: idParams,
       body: words.modeBody,
       response: { 200: words.modeAnswer },
     }),

@@ -1,24 +1,22 @@
 import * as z from 'zod/mini';
 import { taxRateAnswer, taxRateBody, taxRateName } from '#src/features/taxes/tax-table.contract.ts';
-import { call, privateRoutes } from '#src/http/call.ts';
+import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import type { TaxTableService } from '#src/features/taxes/tax-table.service.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
-const params = z.object({ id: idSchema });
 
 /** `/api/v1/organizations/{id}/tax_rates`: the tax table of a parent, for its members. */
 export const taxTableRoutes = privateRoutes((server, taxTable: TaxTableService) => {
   server.get(
     '/api/v1/organizations/:id/tax_rates',
-    call(MEMBERS, 'The tax table of a parent organization', { params, response: { 200: z.array(taxRateAnswer) } }),
+    call(MEMBERS, 'The tax table of a parent organization', { params: idParams, response: { 200: z.array(taxRateAnswer) } }),
     async (request) => taxTable.list(request.caller, request.params.id),
   );
 
   server.put(
     '/api/v1/organizations/:id/tax_rates',
     call(MEMBERS, 'Add a tax rate, or replace the one for the same state and zip', {
-      params,
+      params: idParams,
       body: taxRateBody,
       response: { 200: taxRateAnswer },
     }),
@@ -27,7 +25,7 @@ export const taxTableRoutes = privateRoutes((server, taxTable: TaxTableService) 
 
   server.delete(
     '/api/v1/organizations/:id/tax_rates',
-    call(MEMBERS, 'Remove a tax rate', { params, querystring: taxRateName }),
+    call(MEMBERS, 'Remove a tax rate', { params: idParams, querystring: taxRateName }),
     async (request, reply) => {
       await taxTable.remove(request.caller, request.params.id, request.query);
       return reply.code(204).send();

@@ -5,12 +5,12 @@
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/taxes/tax-table.contract.ts';
-import { type TaxRate, taxByTable, type TaxFor } from '#src/features/taxes/tax.rules.ts';
+import { taxByTable, type TaxRate, type TaxFor } from '#src/features/taxes/tax.rules.ts';
 import * as taxSql from '#src/features/taxes/tax.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -22,7 +22,6 @@ export type TaxTableDeps = {
 };
 export type TaxTableService = ReturnType<typeof createTaxTableService>;
 
-const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
 
 async function ownedBy(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<Organization> {
   const owner = await editedBy(ctx.organizations, caller, organizationId, ORGANIZATION_NOT_FOUND);
@@ -50,7 +49,7 @@ function record(
 /** The whole table, by state and zip. @throws unauthenticated; not_found for other organizations; forbidden for affiliates */
 export async function list(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<words.TaxRateAnswer[]> {
   const owner = await ownedBy(ctx, caller, organizationId);
-  const rates = await ctx.database.read(tenant(owner), (db) => taxSql.listTaxRates(db, owner.id));
+  const rates = await ctx.database.read(tenantScope(owner.id), (db) => taxSql.listTaxRates(db, owner.id));
   return rates.map(presentRate);
 }
 
@@ -63,7 +62,7 @@ export async function put(ctx: TaxTableDeps, caller: Caller, organizationId: num
     ratePpm: body.rate,
     jurisdiction: body.jurisdiction,
   };
-  await ctx.database.write(tenant(owner), async (tx) => {
+  await ctx.database.write(tenantScope(owner.id), async (tx) => {
     await taxSql.lockTaxTable(tx, owner.id);
     const before = await taxSql.findTaxRate(tx, owner.id, rate);
     await taxSql.putTaxRate(tx, owner.id, rate);
@@ -89,7 +88,7 @@ export async function remove(
   { state, zip_prefix }: words.TaxRateName,
 ): Promise<void> {
   const owner = await ownedBy(ctx, caller, organizationId);
-  await ctx.database.write(tenant(owner), async (tx) => {
+  await ctx.database.write(tenantScope(owner.id), async (tx) => {
     await taxSql.lockTaxTable(tx, owner.id);
     const before = await taxSql.findTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix });
     if (!before || !(await taxSql.deleteTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix })))

@@ -51,6 +51,9 @@ export type Caller = {
   family?: FamilyOfBrowser;
 };
 
+/** Someone of whom nothing is known: what is shown to everyone is read as this caller. */
+export const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
+
 /**
  * The cards of children that a browser has opened on one host. Their children, and whether they are still valid:
  * `features/families`.

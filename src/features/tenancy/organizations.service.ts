@@ -8,7 +8,7 @@ import type { Organization } from '#src/features/tenancy/organizations.rules.ts'
 import * as organizationsSql from '#src/features/tenancy/organizations.sql.ts';
 import type { FoundOrganization, TermsColumns, TermsRow } from '#src/features/tenancy/organizations.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
+import { PUBLIC, type Database, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { isReservedLabel } from '#src/shared/domain-name.ts';
@@ -16,7 +16,6 @@ import { startOnce } from '#src/shared/start-once.ts';
 import { bind } from '#src/shared/bind.ts';
 import { readId } from '#src/shared/read-id.ts';
 
-const PUBLIC = { kind: 'public' } as const;
 const SYSTEM = { kind: 'system', why: 'an operator makes organizations' } as const;
 const CHANGED = 'organization.changed';
 const REMEMBER_MS = 5_000;

@@ -2,7 +2,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
+import { FREE_PLAN, platformShareBps, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 const COLUMNS = [

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { findRevisions, joinChanges, joinLongLists, type Subject } from '#src/features/tenancy/revisions.sql.ts';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
-import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
+import { PUBLIC, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
 
 /** A value, its subjects, and its size in memory. `of` is null if it must not be cached. */
 export type Made<Value> = { value: Value; of: readonly Subject[] | null; bytes: number };
@@ -20,7 +20,6 @@ export type Keeper<Value> = (key: string, make: Make<Value>) => Promise<Value>;
 /** `until`: by the process's own clock, in milliseconds. */
 type Entry<Value> = Made<Value> & { of: readonly Subject[]; revision: string | null; until: number };
 
-const PUBLIC: Scope = { kind: 'public' };
 const JOINING: Scope = { kind: 'system', why: 'notes of changes belong to no one and tell nothing' };
 /** A revision computed from more rows is compacted into one row. */
 const MOST_CHANGES = 200;

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import type { UploadService } from '#src/features/uploads/uploads.service.ts';
@@ -12,7 +11,7 @@ import {
 } from '#src/features/uploads/uploads.contract.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 import { originOf } from '#src/http/site.ts';
-import { idSchema } from '#src/shared/validators.ts';
+import { idParams } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
 
@@ -49,7 +48,7 @@ export const uploadRoutes = privateRoutes(
       call(
         MEMBERS,
         'Create a photo from an upload',
-        { params: z.object({ id: idSchema }), body: claimBody, response: { 201: photoAnswer } },
+        { params: idParams, body: claimBody, response: { 201: photoAnswer } },
         { photo: { key: 'uploads/3/42/0f1e2d3c4b5a69788796a5b4c3d2e1f0.jpg', name: 'IMG_0042.jpg' } },
       ),
       async (request, reply) => {
@@ -61,7 +60,7 @@ export const uploadRoutes = privateRoutes(
     server.post(
       '/api/v1/galleries/:id/gallery_photos/known',
       call(MEMBERS, 'Which of these files are already in the gallery', {
-        params: z.object({ id: idSchema }),
+        params: idParams,
         body: knownPhotosBody,
         response: { 200: knownPhotosAnswer },
       }),

@@ -12,12 +12,11 @@ import { notesOf, readChangelog, type ReleaseNotes } from '#src/features/version
 import { UPDATES_SHOWN, type VersionAnswer } from '#src/features/version/version.contract.ts';
 import * as versionSql from '#src/features/version/version.sql.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 import { readMigrations } from '#src/platform/db/migrate.ts';
 import { ROOT } from '#src/platform/program-files.ts';
 import { bind } from '#src/shared/bind.ts';
 
-const PUBLIC = { kind: 'public' } as const;
 const run = promisify(execFile);
 
 export type VersionDeps = { database: Database; config: Pick<Config, 'commit'> };

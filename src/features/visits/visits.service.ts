@@ -7,6 +7,7 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import * as visitsSql from '#src/features/visits/visits.sql.ts';
+import { tenantScope } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -25,7 +26,7 @@ const COUNTED_A_MINUTE = 120;
 /** Whether someone who is not a member has opened a gallery. @throws unauthenticated; not_found for galleries of others */
 export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: number): Promise<boolean> {
   const { organizationId } = await ctx.galleries.ownGallery(caller, galleryId);
-  return ctx.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
+  return ctx.database.read(tenantScope(organizationId), (db) =>
     visitsSql.hasVisits(db, galleryId),
   );
 }
@@ -41,7 +42,7 @@ export async function count(ctx: VisitDeps, caller: Caller, galleryId: number, u
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (!owner) throw notFound();
   const day = machineDay(ctx.clock.now(), owner.timeZone);
-  await ctx.database.write({ kind: 'tenants', organizationIds: [owner.id] }, (tx) =>
+  await ctx.database.write(tenantScope(owner.id), (tx) =>
     visitsSql.addVisit(tx, { organizationId: owner.id, galleryId: gallery.id, day }),
   );
 }

@@ -20,7 +20,7 @@ import type {
 import * as webhooksSql from '#src/features/webhooks/webhooks.sql.ts';
 import type { EndpointRow } from '#src/features/webhooks/webhooks.sql.ts';
 import { webhookAddedEmail } from '#src/features/webhooks/webhooks.mail.tsx';
-import { tenantOf, type Reader, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
@@ -105,7 +105,7 @@ async function teller(ctx: WebhookDeps, organizationId: number) {
 /** All webhooks of an organization. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: WebhookDeps, caller: Caller, organizationId: number): Promise<Endpoint[]> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  const rows = await ctx.database.read(tenantOf({ organizationId: owner.id }), (db) =>
+  const rows = await ctx.database.read(tenantScope(owner.id), (db) =>
     webhooksSql.listEndpoints(db, owner.id),
   );
   return rows.map(shown);
@@ -134,7 +134,7 @@ export async function add(
   const { secret, sealed } = sealSecret(ctx.keys.webhookSecrets);
   const fresh = { organizationId: owner.id, url, events, ofAffiliates, secret: sealed, createdBy: user.userId };
   const tell = await teller(ctx, owner.id);
-  const made = await ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+  const made = await ctx.database.write(tenantScope(owner.id), async (tx) => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const id = await webhooksSql.insertEndpoint(tx, fresh, words.ENDPOINTS_AT_MOST);
       if (id === null) continue;

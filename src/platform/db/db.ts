@@ -213,11 +213,13 @@ export type Scope =
   /** The product's own work; `why` is for the reader. */
   | { kind: 'system'; why: string };
 
+/** Only what everyone may see. */
+export const PUBLIC: Scope = { kind: 'public' };
+
+export const tenantScope = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
+
 /** The scope of the organization that owns this gallery, photo or order. */
-export const tenantOf = ({ organizationId }: { organizationId: number }): Scope => ({
-  kind: 'tenants',
-  organizationIds: [organizationId],
-});
+export const tenantOf = ({ organizationId }: { organizationId: number }): Scope => tenantScope(organizationId);
 
 /** The value of `app.organization_ids`. Digits, commas or a star only, so that it is safe in a statement's text. */
 export function scopeText(scope: Scope): string {

@@ -5,9 +5,9 @@ import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
-import { type OfficePayout, asDollars, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
+import { asDollars, type OfficePayout, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
-import { formatDollars, parseDollarNumber, ZERO, cents } from '#src/shared/money.ts';
+import { formatCents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import type { Held } from '#src/features/payouts/ready-list.rules.ts';
 
 type OneTextDialogProps<T> = {
@@ -157,7 +157,7 @@ export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
       onClose={onClose}
       onDone={onSettled}
     >
-      <strong>{formatDollars(cents(debt.owesCents))}</strong> from <strong>{debt.name}</strong>
+      <strong>{formatCents(debt.owesCents)}</strong> from <strong>{debt.name}</strong>
     </OneTextDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { Figures, RunAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { cents, formatCents } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
@@ -76,7 +76,7 @@ function Sides({ figures }: { figures: Figures }) {
 function Side({ side }: { side: Figures[string]['ours'] }) {
   return (
     <td className={`${CELL} text-right align-top tabular-nums`}>
-      {formatDollars(cents(side.cents))}
+      {formatCents(side.cents)}
       <span className="block text-xs text-quiet">{side.count.toLocaleString('en-US')}</span>
     </td>
   );

@@ -4,7 +4,7 @@ import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
 import { DeclineRefund, GiveRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { cents, formatCents } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -12,7 +12,6 @@ import { DateText } from '#src/ui/date-text.tsx';
 import { ExternalLink } from '#src/ui/icon.tsx';
 import { ORDER_STATES, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 
-const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 const inCents = (amount: number) => cents(Math.round(amount * 100));
 
 /** One order with its requests and refunds, and buttons to decide. */
@@ -39,7 +38,7 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
           <blockquote className="border-l-2 border-accent-text pl-3.5">
             <p className="text-sm text-quiet">
               {request.asked_by ?? 'A member'} asks for{' '}
-              {request.amount === null ? 'all that is left' : dollars(inCents(request.amount))}:
+              {request.amount === null ? 'all that is left' : formatCents(inCents(request.amount))}:
             </p>
             <p className="break-words whitespace-pre-line">{request.reason}</p>
           </blockquote>
@@ -93,7 +92,7 @@ function Lines({ lines }: { lines: readonly LineOfCard[] }) {
               {line.name} <span className="text-quiet">in {line.gallery}</span>
               {line.isRevoked && <span className="text-quiet"> · download closed</span>}
             </span>
-            <span className="tabular-nums">{dollars(line.priceCents)}</span>
+            <span className="tabular-nums">{formatCents(line.priceCents)}</span>
           </li>
         ))}
       </ul>
@@ -111,7 +110,7 @@ function Passes({ order }: { order: OfficeCard }) {
               {pass.name}
               {pass.isRevoked && <span className="text-quiet"> · closed</span>}
             </span>
-            <span className="tabular-nums">{dollars(pass.priceCents)}</span>
+            <span className="tabular-nums">{formatCents(pass.priceCents)}</span>
           </li>
         ))}
       </ul>
@@ -149,16 +148,16 @@ function Money({ order }: { order: OfficeCard }) {
   return (
     <dl className="flex flex-col gap-1.5 self-start text-sm tabular-nums lg:border-l lg:border-line lg:pl-10">
       {rows.map((row) => (
-        <Row key={row.name} name={row.name} value={dollars(row.value)} />
+        <Row key={row.name} name={row.name} value={formatCents(row.value)} />
       ))}
-      <Row name="Paid" value={dollars(order.totalCents)} isStrong />
+      <Row name="Paid" value={formatCents(order.totalCents)} isStrong />
       {order.creditCents > 0 && (
-        <Row name={`Of it ${PREPAID_CREDIT.toLowerCase()}`} value={dollars(order.creditCents)} />
+        <Row name={`Of it ${PREPAID_CREDIT.toLowerCase()}`} value={formatCents(order.creditCents)} />
       )}
       {order.refunds.map((refund) => (
         <Row key={refund.id} name={<RefundName refund={refund} />} value={signed(refund)} />
       ))}
-      <Row name="Can be refunded" value={dollars(order.leftCents)} isStrong />
+      <Row name="Can be refunded" value={formatCents(order.leftCents)} isStrong />
     </dl>
   );
 }
@@ -176,7 +175,7 @@ function Row({ name, value, isStrong = false }: { name: React.ReactNode; value: 
   );
 }
 
-const signed = ({ amount, state }: RefundAnswer) => (state === 'refused' ? 'refused' : `-${dollars(inCents(amount))}`);
+const signed = ({ amount, state }: RefundAnswer) => (state === 'refused' ? 'refused' : `-${formatCents(inCents(amount))}`);
 
 function RefundName({ refund }: { refund: RefundAnswer }) {
   return (

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import { type OrderCard, refundProblems, burdenOf } from '#src/features/refunds/refunds.rules.ts';
+import { refundProblems, burdenOf, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 import { MAX_REASON, NOTE_REQUIRED } from '#src/features/refunds/refunds.contract.ts';
 import { NOTHING_CHOSEN, ReturnedPhotos, type Chosen } from '#src/features/refunds/ui/returned-photos.tsx';
 import { typedDollars } from '#src/shared/form-values.ts';
-import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
+import { cents, formatCents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
@@ -59,7 +59,7 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
         onClose={onClose}
       >
         <p className="text-quiet">
-          {order.buyer} paid {formatDollars(cents(order.totalCents))}. {formatDollars(left)} of it can be refunded.
+          {order.buyer} paid {formatCents(order.totalCents)}. {formatDollars(left)} of it can be refunded.
         </p>
         <MoneyField label="Amount" required data-autofocus="" {...form.field('amount')} />
         <ReturnedPhotos
@@ -188,7 +188,7 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
       onClose={onClose}
     >
       <p className="text-quiet">
-        Order {order.id} of {order.buyer}: {formatDollars(cents(order.totalCents))} paid, {formatDollars(left)} can be
+        Order {order.id} of {order.buyer}: {formatCents(order.totalCents)} paid, {formatDollars(left)} can be
         refunded. Refunds are taken from your sales; the card fee is not returned.
       </p>
       <MoneyField label="Amount" required {...form.field('amount')} />
