@@ -90,6 +90,16 @@ export function notFound(userMessage = 'This page cannot be found.'): Problem {
   return problem('not_found', userMessage);
 }
 
+/** Null if it is not found; other errors are thrown. */
+export async function orNull<Found>(found: Promise<Found>): Promise<Found | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
 /** The refusal of a form with every problem under its field; its sentence is the first of them. */
 export function fieldProblem(errors: FieldErrors, cause?: unknown): Problem {
   return problem('invalid', Object.values(errors).flat()[0] ?? '', { errors, cause });

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  dollars,
-  hasVisibleText,
-  idSchema,
-  isEmail,
-  requiredText,
-  optionalText,
-} from '#src/shared/validators.ts';
+import { dollars, hasVisibleText, idSchema, isEmail, requiredText, optionalText } from '#src/shared/validators.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 describe('email addresses', () => {

@@ -1,7 +1,7 @@
 /** The organization that the first path label names. */
 import { createContext, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { isProblem, notFound } from '#src/shared/problem.ts';
+import { notFound, orNull } from '#src/shared/problem.ts';
 import { requestContext } from '#src/web/app-context.ts';
 
 /** Set on every page below `/:affiliate`: an affiliate, or a parent under its own name (rule 33). */
@@ -52,12 +52,8 @@ async function deletedSeller(context: Readonly<RouterContextProvider>, pathname:
   const { app, caller } = context.get(requestContext);
   const orderId = ORDER_PAGE.exec(pathname)?.[1];
   if (orderId === undefined) return null;
-  try {
-    return await app.organizations.deleted((await app.orders.read(caller, orderId)).organization.id);
-  } catch (error) {
-    if (isProblem(error) && error.code === 'not_found') return null;
-    throw error;
-  }
+  const order = await orNull(app.orders.read(caller, orderId));
+  return order && orNull(app.organizations.deleted(order.organization.id));
 }
 
 /** The same page under the affiliate's present path. */

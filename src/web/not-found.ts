@@ -2,11 +2,10 @@
 import { redirect } from 'react-router';
 import { isProblem } from '#src/shared/problem.ts';
 
-/** The loader's answer. @throws a redirect to `/404` instead of not_found */
-export async function orNotFoundPage<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw isProblem(error) && error.code === 'not_found' ? redirect('/404') : error;
-  }
+/** The same loader, with a redirect to `/404` instead of not_found. */
+export function orNotFoundPage<Args, Answer>(load: (args: Args) => Promise<Answer>): (args: Args) => Promise<Answer> {
+  return (args) =>
+    load(args).catch((error: unknown) => {
+      throw isProblem(error) && error.code === 'not_found' ? redirect('/404') : error;
+    });
 }

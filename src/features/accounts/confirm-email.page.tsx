@@ -9,28 +9,22 @@ import {
   linkSentTo,
   SEND_LINK_AGAIN,
 } from '#src/features/accounts/email-proof.contract.ts';
-import { AccountSheet, outcomeOf, FormStatus, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import { outcomeOf, FormStatus, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { NarrowPage } from '#src/ui/narrow-page.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requireUser } from '#src/web/guards.ts';
 import type { Route } from './+types/confirm-email.page.ts';
+import { SECRET_PAGE, secretPage } from '#src/web/secret-page.ts';
 
-const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
+export const meta = () => [
+  ...secretPage(CONFIRM_EMAIL),
+  { name: 'description', content: 'Confirm the email address of your Sideline account.' },
+];
 
-export function meta() {
-  return [
-    { title: CONFIRM_EMAIL },
-    { name: 'description', content: 'Confirm the email address of your Sideline account.' },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
-}
-
-export function headers() {
-  return SECRET_PAGE;
-}
+export const headers = () => SECRET_PAGE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url, form } = context.get(requestContext);
@@ -81,7 +75,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
 
   if (isProven) {
     return (
-      <AccountSheet title={CONFIRM_EMAIL}>
+      <NarrowPage title={CONFIRM_EMAIL}>
         <div className="flex flex-col gap-5">
           <FormStatus outcome={{ tone: 'success', messages: [EMAIL_CONFIRMED] }} />
           {/* A full load, because the bar above every page changes, too. */}
@@ -89,12 +83,12 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
             Go on
           </LinkButton>
         </div>
-      </AccountSheet>
+      </NarrowPage>
     );
   }
   const canConfirm = mayConfirm && outcome?.tone !== 'error';
   return (
-    <AccountSheet
+    <NarrowPage
       title={CONFIRM_EMAIL}
       intro={canConfirm ? `Is ${email} your address?` : `Follow the link that we sent to ${email}. ${EMAILS_WAIT}`}
     >
@@ -121,7 +115,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
           </form>
         )}
       </div>
-    </AccountSheet>
+    </NarrowPage>
   );
 }
 

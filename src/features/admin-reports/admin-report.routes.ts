@@ -4,7 +4,6 @@ import type { AdminReports } from '#src/features/admin-reports/admin-report.serv
 import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-
 /** `POST /api/v1/orders/admin-report`, its file and marks: what every organization sold, for the platform. */
 export const adminReportRoutes = privateRoutes((server, reports: AdminReports) => {
   server.post(

@@ -1,7 +1,7 @@
 /** Photos that are included with registration: schemas and texts (athletes specification B.8, B.12). */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
-import { idParams, idSchema, must } from '#src/shared/validators.ts';
+import { idSchema, must } from '#src/shared/validators.ts';
 
 export const MAX_PHOTOS = 200;
 export const PHOTOS_NOT_VALID = `Included photos are a whole number from 0 to ${MAX_PHOTOS}.`;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { TOKEN_SCOPES, type TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { idParams, idSchema, requiredText } from '#src/shared/validators.ts';
+import { idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const API_TOKENS_TITLE = 'API tokens';
 export const NAME_REQUIRED = 'Please name the program that will use this token.';

@@ -4,7 +4,6 @@ import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-
 /** `GET /api/v1/affiliates/{id}/audit_log` for members, `GET /api/v1/audit_log…` for platform admins. */
 export const auditRoutes = privateRoutes((server, audit: AuditService) => {
   server.get(

@@ -13,7 +13,13 @@ import {
 import { BANK_NOT_ANSWERED, CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { chargeWithRetries, ABANDONED_AFTER_SECONDS } from '#src/platform/payments/charge-retries.ts';
-import { PAYMENT_UNAVAILABLE, type ChargeRequest, type Declined, type RequiresAction, type Succeeded } from '#src/platform/payments/payments.ts';
+import {
+  PAYMENT_UNAVAILABLE,
+  type ChargeRequest,
+  type Declined,
+  type RequiresAction,
+  type Succeeded,
+} from '#src/platform/payments/payments.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';

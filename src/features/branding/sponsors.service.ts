@@ -71,9 +71,7 @@ export async function follow(ctx: SponsorDeps, caller: Caller, banner: BannerOf)
 /** The counts, newest days first. @throws unauthenticated; not_found for other organizations */
 export async function counts(ctx: SponsorDeps, caller: Caller, organizationId: number): Promise<SponsorCount[]> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  return ctx.database.read(tenantScope(owner.id), (db) =>
-    sponsorsSql.listCounts(db, owner.id, MOST_DAYS),
-  );
+  return ctx.database.read(tenantScope(owner.id), (db) => sponsorsSql.listCounts(db, owner.id, MOST_DAYS));
 }
 
 export const createSponsorService = (deps: SponsorDeps) => bind(deps, { countView, follow, counts });

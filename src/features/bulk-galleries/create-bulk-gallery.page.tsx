@@ -48,11 +48,7 @@ async function galleryOfKey(app: Page['app'], caller: Page['caller'], key: strin
   return answer?.gallery.id ?? null;
 }
 
-export function loader(args: Route.LoaderArgs) {
-  return orNotFoundPage(load(args));
-}
-
-async function load({ context, params }: Route.LoaderArgs) {
+export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
   const { app, caller } = pageOf(context);
   const affiliate = context.get(affiliateContext);
   const existing = params.id === undefined ? null : await openExisting(context, readId(params.id));
@@ -63,7 +59,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     existing,
     affiliate: { name: affiliate.name, domainName: affiliate.domainName },
   };
-}
+});
 
 /** The gallery in the address, which the page starts with. @throws not_found */
 async function openExisting(context: Route.LoaderArgs['context'], id: number | null): Promise<ExistingGallery> {

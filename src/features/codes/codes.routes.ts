@@ -5,7 +5,6 @@ import { idParams } from '#src/shared/validators.ts';
 import { termsAnswer, termsBody } from '#src/features/codes/terms.contract.ts';
 import type { TermsService } from '#src/features/codes/terms.service.ts';
 
-
 /** `/api/v1/promo_codes…`: promo codes, for platform admins. */
 export const issuedCodeRoutes = privateRoutes((server, codes: IssuedCodeService) => {
   server.get(

@@ -1,6 +1,6 @@
 /** Consent: what a club or a family allows, and what that hides; schemas and texts (athletes specification B.4 to B.6). */
 import * as z from 'zod/mini';
-import { idParams, idSchema, tidy } from '#src/shared/validators.ts';
+import { idSchema, tidy } from '#src/shared/validators.ts';
 
 export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
 /** `family`: only for the child's own family. `unknown` has the meaning that the organization chose. */

@@ -18,11 +18,7 @@ export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
-export function loader(args: Route.LoaderArgs) {
-  return orNotFoundPage(load(args));
-}
-
-async function load({ context }: Route.LoaderArgs) {
+export const loader = orNotFoundPage(async ({ context }: Route.LoaderArgs) => {
   const { app, caller } = context.get(requestContext);
   const { id, name, domainName: path, timeZone } = context.get(affiliateContext);
   const [settings, { sales }] = await Promise.all([
@@ -30,7 +26,7 @@ async function load({ context }: Route.LoaderArgs) {
     app.consentOffice.withdrawnSales(caller, id),
   ]);
   return { affiliateId: id, name, path, timeZone, settings, sales };
-}
+});
 
 export const meta = workingMeta(CONSENT_TITLE);
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MAX_CODE, MIN_CODE, tidyCode } from '#src/features/coupons/coupons.contract.ts';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { dollars, idParams, idSchema, must } from '#src/shared/validators.ts';
+import { dollars, idSchema, must } from '#src/shared/validators.ts';
 
 export const CODES_TITLE = 'Codes';
 export const COUPONS_PER_PAGE = 25;

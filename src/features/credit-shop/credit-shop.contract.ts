@@ -4,7 +4,7 @@ import { readMachineDay } from '#src/shared/day-range.ts';
 import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { buyerForm, checkoutKey } from '#src/features/orders/orders.contract.ts';
-import { dollars, hasVisibleText, idParams, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
+import { dollars, hasVisibleText, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
 
 export { CARD_REQUIRED };
 export const CREDIT_TITLE = 'Credit';

@@ -7,7 +7,6 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatCents } from '#src/shared/money.ts';
 
-
 /** Links are removed from the giver's text: the address may be anyone's. */
 export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Email {
   const { seller, paidCents, bonusCents, bonusUntil } = gift;

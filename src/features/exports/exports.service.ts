@@ -34,7 +34,6 @@ const BEGINNINGS_AN_HOUR = 10;
 const RESUMES_AN_HOUR = 200;
 const KEEP_AT_A_TIME = 50;
 
-
 /** Local header and directory entry of a file without an extra field (`planZip`); archives stay below four gigabytes. */
 function archiveBytes({ files, nameBytes, contentBytes }: exportsSql.PartRow): number {
   const directoryAt = contentBytes + 30 * files + nameBytes;

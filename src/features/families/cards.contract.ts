@@ -1,6 +1,6 @@
 /** Creating and printing cards: schemas and texts (athletes specification B.3, B.8). */
 import * as z from 'zod/mini';
-import { idParams, idSchema, requiredText } from '#src/shared/validators.ts';
+import { idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
@@ -12,7 +12,6 @@ export const LAYOUTS = ['wallet', 'photo_day', 'blank'] as const;
 export type CardLayout = (typeof LAYOUTS)[number];
 export const PAPERS = ['letter', 'a4'] as const;
 export type Paper = (typeof PAPERS)[number];
-
 
 export const newCardBody = z.nullish(
   z.strictObject({

@@ -5,7 +5,6 @@ import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { sendPdf } from '#src/http/send-download.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-
 /** Cards of athletes, for members. */
 export const cardRoutes = privateRoutes((server, cards: CardService, printing: CardPrinting) => {
   server.get(

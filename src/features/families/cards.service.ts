@@ -32,7 +32,6 @@ export type CardService = ReturnType<typeof createCards>;
 /** The secrets of a card: the code without its hyphen, and the key in its QR code. */
 export type CardSecrets = { code: string; key: string };
 
-
 /** New secrets, and what is stored of them. */
 export const makeSecrets = (keys: CardDeps['keys'], athleteId: number | null) =>
   sealSecrets(keys, athleteId, makeCode(randomInt));

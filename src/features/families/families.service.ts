@@ -164,9 +164,7 @@ async function keepCard(ctx: FamilyDeps, caller: Caller, card: CardRow & { athle
     throw problem('conflict', words.TOO_MANY_CHILDREN, { errors: { code: [words.TOO_MANY_CHILDREN] } });
   const isNew = !caller.family?.cards.some((hash) => hash.equals(card.codeHash));
   if (isNew)
-    await ctx.database.write(tenantScope(card.organizationId), (tx) =>
-      familiesSql.countDevice(tx, card.cardId),
-    );
+    await ctx.database.write(tenantScope(card.organizationId), (tx) => familiesSql.countDevice(tx, card.cardId));
   return {
     child: presentChild({ ...card, label: childLabel(card) }),
     cards: [...others, card].map(({ codeHash }) => codeHash),

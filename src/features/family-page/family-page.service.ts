@@ -20,7 +20,7 @@ import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantScope, type Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -43,8 +43,6 @@ export type FamilyPageService = ReturnType<typeof createFamilyPage>;
 
 const MEMBERS = { kind: 'system', why: 'members of the child’s organization, or of its parent, are told' } as const;
 const MEMBERS_TOLD = 10;
-
-const tenant = ({ organizationId }: OpenChild) => (tenantScope(organizationId)) as const;
 
 /** @throws not_found if no child is open, or this one is not */
 async function childOf(ctx: FamilyPageDeps, caller: Caller, id: number | undefined): Promise<OpenChild> {
@@ -73,7 +71,7 @@ export async function photos(
     await ctx.allowances.includedFor(child),
     after === undefined ? await passOf(ctx, child) : null,
   ];
-  return ctx.database.read(tenant(child), async (db) => {
+  return ctx.database.read(tenantOf(child), async (db) => {
     const rows = await familyPageSql.listPhotos(db, child, { after: place, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const counted = await familyPageSql.countPhotos(db, child);
@@ -126,7 +124,7 @@ export async function say(
 ): Promise<contract.ConsentAnswer> {
   const child = await ctx.families.openChild(caller, athleteId);
   const { organizationId, cardId } = child;
-  const effect = await ctx.database.write(tenant(child), async (tx) => {
+  const effect = await ctx.database.write(tenantOf(child), async (tx) => {
     const changed = await ctx.consent.changeConsent(tx, { organizationId, athleteId, consent, by: 'family', cardId });
     await ctx.audit.record(
       tx,

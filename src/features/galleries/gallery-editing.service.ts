@@ -40,7 +40,6 @@ type Plan = { freeTier: boolean };
 
 type Recorded = { id: number; organizationId: number; name: string };
 
-
 /** `saysTheSame`: the form that created it earlier had the same content. */
 export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
 

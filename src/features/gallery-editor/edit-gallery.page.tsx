@@ -74,11 +74,7 @@ const membersOrContributors: Route.MiddlewareFunction = (args, next) =>
 
 export const middleware: Route.MiddlewareFunction[] = [membersOrContributors];
 
-export function loader(args: Route.LoaderArgs) {
-  return orNotFoundPage(load(args));
-}
-
-async function load({ context, params }: Route.LoaderArgs) {
+export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const id = readId(params.id);
@@ -108,7 +104,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     affiliateName: affiliate.name,
     site: canonicalAddress(context, ''),
   };
-}
+});
 
 /** An invalid key redirects to the home page, as on the contributor page (specification P§2.2). */
 async function openInvite(context: Route.LoaderArgs['context'], galleryId: number, key: string | null) {

@@ -89,31 +89,28 @@ export async function listForOrganization(
   const audience = editor ? 'members' : 'public';
   const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
   const most = Math.min(Math.max(1, limit), words.MAX_GALLERIES_PER_PAGE);
-  return ctx.database.read(
-    editor ? tenantScope(owner.organizationId) : SHOWN,
-    async (db) => {
-      const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
-      const shown = rows.slice(0, most);
-      const open = shown.filter((row) => editor || !ctx.galleries.isLocked(caller, row));
-      const previews = await previewsOf(
-        db,
-        open.map((row) => row.id),
-        { audience, most: words.PREVIEW_PHOTOS, cdn: ctx.cdn },
-      );
-      // A list that ends on its first page needs no count.
-      const isWhole = place === null && rows.length <= most;
-      const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
-      const last = shown.at(-1);
-      return {
-        galleries: shown.map((row) => ({
-          ...presentGallery({ gallery: row, editor }, editor ? secretsOf(ctx, row) : NO_SECRETS),
-          preview: previews.get(row.id) ?? [],
-        })),
-        next: rows.length > most && last ? writeGalleryPlace(last) : null,
-        total,
-      };
-    },
-  );
+  return ctx.database.read(editor ? tenantScope(owner.organizationId) : SHOWN, async (db) => {
+    const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
+    const shown = rows.slice(0, most);
+    const open = shown.filter((row) => editor || !ctx.galleries.isLocked(caller, row));
+    const previews = await previewsOf(
+      db,
+      open.map((row) => row.id),
+      { audience, most: words.PREVIEW_PHOTOS, cdn: ctx.cdn },
+    );
+    // A list that ends on its first page needs no count.
+    const isWhole = place === null && rows.length <= most;
+    const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
+    const last = shown.at(-1);
+    return {
+      galleries: shown.map((row) => ({
+        ...presentGallery({ gallery: row, editor }, editor ? secretsOf(ctx, row) : NO_SECRETS),
+        preview: previews.get(row.id) ?? [],
+      })),
+      next: rows.length > most && last ? writeGalleryPlace(last) : null,
+      total,
+    };
+  });
 }
 
 /**

@@ -30,8 +30,9 @@ const FAQ = (
       {FREE_PLAN.maxPhotosPerGallery} photos.
     </Question>
     <Question ask="How do you earn money, then?">
-      From a share of what you sell. You keep {percentText(PREMIUM_PLAN.sellerKeepsBps)} of donations and photo sales, less
-      card fees, on both {FREE_PLAN.name} and {PREMIUM_PLAN.name}. Where you give photos away, no one pays anything.
+      From a share of what you sell. You keep {percentText(PREMIUM_PLAN.sellerKeepsBps)} of donations and photo sales,
+      less card fees, on both {FREE_PLAN.name} and {PREMIUM_PLAN.name}. Where you give photos away, no one pays
+      anything.
     </Question>
     <Question ask="What are the card fees?">
       What the card provider takes: about 30 cents and 2.9% of each order. One order of five photos costs one fee, not

@@ -4,7 +4,6 @@ import type { MemberService } from '#src/features/members/members.service.ts';
 import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 
-
 /** `/api/v1/organizations/{id}/members…`: who has access, for platform admins. */
 export const memberRoutes = privateRoutes((server, members: MemberService) => {
   server.get(

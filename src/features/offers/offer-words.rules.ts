@@ -47,7 +47,8 @@ export function offerLine(kind: Offer['kind'] | 'included', name: string, photos
 }
 
 /** "1 photo at $4.00" */
-export const singlesLine = (photos: number, singleCents: number) => `${photosText(photos)} at ${formatCents(singleCents)}`;
+export const singlesLine = (photos: number, singleCents: number) =>
+  `${photosText(photos)} at ${formatCents(singleCents)}`;
 
 /** The line of a gallery: "$4.00 each · 3 for $10.00 · any 5 for $15.00". A falling price includes the price of one photo. */
 export function priceLine(singleCents: number, offers: readonly Offer[]): string {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { dollars, idParams, idSchema, requiredText } from '#src/shared/validators.ts';
+import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const SHEET_NAME_REQUIRED = 'Name required.';
 export const OFFER_PRICE_REQUIRED = 'Price required.';

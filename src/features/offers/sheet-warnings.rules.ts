@@ -1,6 +1,6 @@
 /** What people pay with a price sheet, and warnings for its owner. Nothing here refuses a sheet. */
 import { bestPrice, type Offer, type SheetContent } from '#src/features/offers/best-price.rules.ts';
-import { cents, formatCents } from '#src/shared/money.ts';
+import { formatCents } from '#src/shared/money.ts';
 
 /** Galleries of the sheet with the same price of a photo, and how many of their photos have a higher price of their own. */
 export type PriceGroup = { priceCents: number; galleries: number; ownPriced: number };

@@ -19,7 +19,6 @@ import { hasVersion } from '#src/http/etag.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 
-
 /** Platform admins' actions on organizations. */
 export const officeRoutes = privateRoutes(
   (

@@ -10,7 +10,6 @@ import * as organizationListSql from '#src/features/office/organization-list.sql
 import { bind } from '#src/shared/bind.ts';
 import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 
-
 export type OrganizationListService = ReturnType<typeof createOrganizationList>;
 
 export type OrganizationListDeps = { database: Database };

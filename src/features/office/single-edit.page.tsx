@@ -14,7 +14,7 @@ import { singleEditPath } from '#src/features/office/organization-list.rules.ts'
 import { SingleEditForm } from '#src/features/office/ui/single-edit-form.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
-import { isProblem } from '#src/shared/problem.ts';
+import { orNull } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchX } from '#src/ui/icon.tsx';
@@ -82,16 +82,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       address: siteUrl(siteOrigin(baseDomain, port), hostLabel, '/'),
     },
   });
-}
-
-/** Null if it is not found; other errors are thrown. */
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'not_found') return null;
-    throw error;
-  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 /** Orders that count as placed by a child's family, and members who say that one does not (decision record 0117). */
 import * as z from 'zod/mini';
-import { idParams, idSchema } from '#src/shared/validators.ts';
+import { idSchema } from '#src/shared/validators.ts';
 
 export const ORDERS_SHOWN = 50;
 export const ORDER_OF_NO_FAMILY = 'This order is not one of this family’s.';

@@ -4,7 +4,6 @@ import type { FamilyOrderService } from '#src/features/order-offers/family-order
 import { call, MEMBERS } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-
 /** A club decides which orders are from a child's own family. */
 export function familyOrderRoutes(orders: FamilyOrderService): FastifyPluginAsyncZod {
   return async (server) => {

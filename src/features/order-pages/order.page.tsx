@@ -24,19 +24,14 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/order.page.ts';
+import { SECRET_PAGE, secretPage } from '#src/web/secret-page.ts';
 
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
 const ASK_AGAIN_MS = 2_000;
 const PASS_PHOTOS_FIRST = 12;
 
-export function meta() {
-  return [
-    { title: 'Order Confirmation' },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
-}
+export const meta = () => secretPage('Order Confirmation');
 
 /** Anyone with its address can see the receipt, on the pages of the affiliate that sold it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -60,7 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       address: `${url.host}/${params.affiliate}`,
       partners: app.site.printPartners,
     },
-    { headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } },
+    { headers: { ...SECRET_PAGE, 'x-robots-tag': 'noindex' } },
   );
 }
 

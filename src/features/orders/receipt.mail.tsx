@@ -8,7 +8,7 @@ import { cardWords, closedSentence, orderPath, type Receipt } from '#src/feature
 import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { cents, formatCents } from '#src/shared/money.ts';
+import { formatCents } from '#src/shared/money.ts';
 
 /** Longer lists end with "and 7 more", to keep the email short. */
 const PHOTOS_NAMED = 30;
@@ -116,7 +116,12 @@ function priceRows(receipt: Receipt): FactRow[] {
   return [
     ...named,
     ...(others.length > 0
-      ? [{ name: `and ${others.length} more`, value: formatCents(others.reduce((sum, line) => sum + line.priceCents, 0)) }]
+      ? [
+          {
+            name: `and ${others.length} more`,
+            value: formatCents(others.reduce((sum, line) => sum + line.priceCents, 0)),
+          },
+        ]
       : []),
   ];
 }

@@ -17,7 +17,6 @@ import { cents, toDollars } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-
 export type OrganizationChoices = ReturnType<typeof createOrganizationChoices>;
 
 export type OrganizationChoicesDeps = { database: Database; origin: SiteOrigin };

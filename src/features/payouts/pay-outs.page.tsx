@@ -6,7 +6,7 @@ import { HeldList } from '#src/features/payouts/ui/held-list.tsx';
 import { PayOutResult } from '#src/features/payouts/ui/pay-out-dialog.tsx';
 import { PayoutList } from '#src/features/payouts/ui/payout-list.tsx';
 import { ReadyList } from '#src/features/payouts/ui/ready-list.tsx';
-import { cents, formatCents } from '#src/shared/money.ts';
+import { formatCents } from '#src/shared/money.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
 import { Main } from '#src/ui/main.tsx';

@@ -16,6 +16,7 @@ import { holdEnds, planPayouts, type Draft, type Plan } from '#src/features/payo
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Writer } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -26,7 +27,8 @@ import { problem } from '#src/shared/problem.ts';
 const OFFICE = { kind: 'system', why: 'platform admins pay out to every organization' } as const;
 const MAX_KEY = 200;
 
-export type PayingOutDeps = Pick<Platform, 'database' | 'clock' | 'jobs'> & {
+export type PayingOutDeps = Pick<Platform, 'database' | 'clock'> & {
+  jobs: Pick<Jobs, 'enqueue'>;
   config: Pick<Config, 'payoutHoldDays'>;
   ledger: Pick<LedgerService, 'lockPayables' | 'openPayables' | 'post'>;
   orders: Pick<OrderService, 'lockPayableOrders'>;

@@ -86,7 +86,13 @@ async function confirmWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: numb
   if (told) await ctx.outbox.queueEmail(tx, payoutPaidEmail({ ...told, reference }));
 }
 
-async function failWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
+async function failWithin(
+  ctx: PayoutDecisionDeps,
+  tx: Writer,
+  payoutId: number,
+  reason: string,
+  by: By,
+): Promise<void> {
   const payout = await locked(tx, payoutId);
   // A provider that refuses what a person has canceled reports nothing new.
   if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;
@@ -96,7 +102,13 @@ async function failWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number,
 }
 
 /** Like a failure, after the money had left: it is in our bank account again. */
-async function returnWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: NonNullable<By>) {
+async function returnWithin(
+  ctx: PayoutDecisionDeps,
+  tx: Writer,
+  payoutId: number,
+  reason: string,
+  by: NonNullable<By>,
+) {
   const payout = await locked(tx, payoutId);
   if (payout.returnedAt !== null && payout.failureReason === reason) return;
   if (payout.returnedAt !== null) throw problem('conflict', words.ALREADY_RETURNED);

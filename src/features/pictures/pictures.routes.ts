@@ -12,7 +12,6 @@ import { call, MEMBERS, privateRoutes, routes } from '#src/http/call.ts';
 import { hasVersion } from '#src/http/etag.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
-
 /** `POST …/gallery_photos/{photoId}/rotate` and `GET /api/v1/affiliates/{id}/watermark_preview`. */
 export const pictureEditRoutes = privateRoutes(
   (server, pictures: Pick<PictureService, 'rotate' | 'previewMark' | 'markProgress'>) => {

@@ -23,11 +23,7 @@ import { EyeOff, Share } from '#src/ui/icon.tsx';
 import { nextToAsk, type KnownPhoto } from '#src/features/public-gallery/stage-photos.rules.ts';
 
 /** Null while the gallery is locked: the page below it asks for the password. */
-export function loader(args: Route.LoaderArgs) {
-  return orNotFoundPage(load(args));
-}
-
-async function load({ context, params }: Route.LoaderArgs) {
+export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const [galleryId, photoId] = [readId(params.id), readId(params.photo)];
@@ -48,7 +44,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     ...place,
     about: aboutPhoto(context, affiliate, { id: galleryId, name: view.gallery.name, isListed }, shown),
   };
-}
+});
 
 /** A locked gallery's photos have the metadata of its password form. */
 export function meta({ loaderData, matches }: Route.MetaArgs) {

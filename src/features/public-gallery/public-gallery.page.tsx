@@ -44,11 +44,7 @@ const NumberOffers = lazy(async () => ({
 /** Loaded for visitors who scrolled past the first photos. */
 const ToTop = lazy(async () => ({ default: (await import('#src/ui/to-top.tsx')).ToTop }));
 
-export function loader(args: Route.LoaderArgs) {
-  return orNotFoundPage(load(args));
-}
-
-async function load({ context, params }: Route.LoaderArgs) {
+export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const id = readId(params.id);
@@ -95,7 +91,7 @@ async function load({ context, params }: Route.LoaderArgs) {
       firstPictureUrl: shown.photos[0]?.imageUrl ?? null,
     }),
   };
-}
+});
 
 /** Opening and closing a photo, and searching, use the photos that are already loaded. */
 export function shouldRevalidate({

@@ -3,7 +3,7 @@
  * M13).
  */
 import * as z from 'zod/mini';
-import { idParams, optionalText } from '#src/shared/validators.ts';
+import { optionalText } from '#src/shared/validators.ts';
 
 export const RECONCILIATION_TITLE = 'Reconciliation';
 export const RUN_UNDER_WAY = 'A comparison is already running.';

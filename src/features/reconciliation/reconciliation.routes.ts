@@ -3,7 +3,6 @@ import { ADMINS, call, privateRoutes } from '#src/http/call.ts';
 import type { ReconciliationService } from '#src/features/reconciliation/reconciliation.service.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-
 /** Comparing the ledger, and handling differences. */
 export const reconciliationRoutes = privateRoutes((server, reconciliation: ReconciliationService) => {
   server.post(

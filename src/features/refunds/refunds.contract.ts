@@ -1,7 +1,7 @@
 /** Refunds: requested by organizations, given by platform admins; schemas and texts (rule 24; money M8). */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
-import { dollars, idParams, idSchema, requiredText } from '#src/shared/validators.ts';
+import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const REFUNDS_TITLE = 'Refunds';
 export const ORDERS_TITLE = 'Orders';

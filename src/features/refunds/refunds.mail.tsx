@@ -12,7 +12,6 @@ import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { formatCents } from '#src/shared/money.ts';
 
-
 /** `closes`: photos or passes were refunded with it. */
 type SentRefund = { id: number; amountCents: number; creditCents: number; closes: boolean };
 

@@ -185,8 +185,7 @@ async function answerOf(ctx: RefundDeps, id: number, orderId: number): Promise<w
   if (!refund || !receipt) throw new Error(`refund ${id} is not there`);
   const answer = present(words.refundAnswer, named(refund));
   if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
-  const message =
-    answer.state === 'given' ? words.refundedText(formatCents(refund.amountCents)) : words.REFUND_PENDING;
+  const message = answer.state === 'given' ? words.refundedText(formatCents(refund.amountCents)) : words.REFUND_PENDING;
   return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
 }
 

@@ -6,7 +6,6 @@ import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
 import { MAX_ROWS_BYTES, takeCsvForms } from '#src/http/csv-form.ts';
 
-
 /** `POST /api/v1/bulk/roster` and its results, for members of the organization. */
 export const rosterImportRoutes = privateRoutes((server, imports: RosterImportService) => {
   const withFile = takeCsvForms(server, words);

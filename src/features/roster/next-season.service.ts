@@ -75,9 +75,7 @@ export async function start(
 /** The progress of a season that was started from another one. @throws unauthenticated; not_found */
 export async function progress(ctx: NextSeasonDeps, caller: Caller, seasonId: number): Promise<StartedAnswer> {
   const owner = await ownerOf(ctx, caller, seasonId);
-  const found = await ctx.database.read(tenantScope(owner.id), (db) =>
-    nextSql.findStart(db, seasonId),
-  );
+  const found = await ctx.database.read(tenantScope(owner.id), (db) => nextSql.findStart(db, seasonId));
   if (!found) throw notFound(SEASON_NOT_FOUND);
   return presented(found);
 }

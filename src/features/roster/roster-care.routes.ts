@@ -3,11 +3,10 @@ import type { ForgettingService } from '#src/features/roster/forgetting.service.
 import type { MergingService } from '#src/features/roster/merging.service.ts';
 import type { NextSeasonService } from '#src/features/roster/next-season.service.ts';
 import * as care from '#src/features/roster/roster-care.contract.ts';
-import { rosterParams as params, teamsQuery } from '#src/features/roster/roster.contract.ts';
+import { teamsQuery } from '#src/features/roster/roster.contract.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { sendCsv } from '#src/http/send-download.ts';
 import { idParams } from '#src/shared/validators.ts';
-
 
 type Services = {
   athletes: AthleteService;
@@ -23,7 +22,7 @@ export const rosterCareRoutes = privateRoutes((server, { athletes, merging, next
     call(
       MEMBERS,
       'Merge two athletes: everything goes to `into`, and the stricter consent applies',
-      { params, body: care.mergeBody, response: { 200: care.mergedAnswer } },
+      { params: idParams, body: care.mergeBody, response: { 200: care.mergedAnswer } },
       { into: 1 },
     ),
     async (request) => merging.merge(request.caller, request.params.id, request.body.into),
@@ -32,7 +31,7 @@ export const rosterCareRoutes = privateRoutes((server, { athletes, merging, next
   server.post(
     '/api/v1/athletes/:id/merge/undo',
     call(MEMBERS, 'Undo the merge of this athlete into another one, for 30 days', {
-      params,
+      params: idParams,
       response: { 200: care.mergedAnswer },
     }),
     async (request) => merging.undo(request.caller, request.params.id),
@@ -40,7 +39,7 @@ export const rosterCareRoutes = privateRoutes((server, { athletes, merging, next
 
   server.delete(
     '/api/v1/athletes/:id',
-    call(MEMBERS, 'Forget the name and the family of an athlete; tags stay as numbers', { params }),
+    call(MEMBERS, 'Forget the name and the family of an athlete; tags stay as numbers', { params: idParams }),
     async (request, reply) => {
       await forgetting.forget(request.caller, request.params.id);
       return reply.code(204).send();
@@ -52,7 +51,7 @@ export const rosterCareRoutes = privateRoutes((server, { athletes, merging, next
     call(
       MEMBERS,
       'Start the next season with the teams and athletes of this one',
-      { params, body: care.nextSeasonBody, response: { 202: care.startedAnswer } },
+      { params: idParams, body: care.nextSeasonBody, response: { 202: care.startedAnswer } },
       { season: { name: 'Fall 2027', first_day: '2027-08-01', last_day: '2028-06-30' }, keep_numbers: true },
     ),
     async (request, reply) =>
@@ -62,7 +61,7 @@ export const rosterCareRoutes = privateRoutes((server, { athletes, merging, next
   server.get(
     '/api/v1/seasons/:id/next',
     call(MEMBERS, 'The progress of a season that was started from another one', {
-      params,
+      params: idParams,
       response: { 200: care.startedAnswer },
     }),
     async (request) => nextSeason.progress(request.caller, request.params.id),
@@ -70,7 +69,10 @@ export const rosterCareRoutes = privateRoutes((server, { athletes, merging, next
 
   server.get(
     '/api/v1/affiliates/:id/athletes.csv',
-    call(MEMBERS, 'The roster of a season as a file that can be imported again', { params, querystring: teamsQuery }),
+    call(MEMBERS, 'The roster of a season as a file that can be imported again', {
+      params: idParams,
+      querystring: teamsQuery,
+    }),
     async (request, reply) => {
       const file = await athletes.file(request.caller, request.params.id, request.query);
       return sendCsv(reply, 'roster', file);

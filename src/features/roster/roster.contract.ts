@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { countUpTo } from '#src/shared/paging.ts';
-import { hasVisibleText, idParams, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
+import { hasVisibleText, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
 
 export const ROSTER_TITLE = 'Roster';
 export const MAX_SEASONS = 40;

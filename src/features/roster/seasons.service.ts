@@ -29,7 +29,6 @@ export type SeasonDeps = Pick<Platform, 'database' | 'clock'> & {
   audit: AuditRecorder;
 };
 
-
 async function presented(ctx: SeasonDeps, db: Reader, owner: Organization): Promise<words.SeasonAnswer[]> {
   const rows = await seasonsSql.listSeasons(db, owner.id);
   const current = seasonOf(rows, machineDay(ctx.clock.now(), owner.timeZone));
@@ -95,7 +94,9 @@ export async function listTeams(
   { season }: { season?: number | undefined } = {},
 ) {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  const rows = await ctx.database.read(tenantScope(owner.id), (db) => seasonsSql.listTeams(db, owner.id, season ?? null));
+  const rows = await ctx.database.read(tenantScope(owner.id), (db) =>
+    seasonsSql.listTeams(db, owner.id, season ?? null),
+  );
   return { teams: rows.map((row) => present(words.teamAnswer, row)) };
 }
 

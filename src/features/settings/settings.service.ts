@@ -61,7 +61,6 @@ type Prepared = {
 /** Each one watermarks every photo of the organization again, one organization after another. */
 const NEW_MARKS_AN_HOUR = 60;
 
-
 /** The organization, for someone who may edit it. */
 async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<Kept> {
   const owner = await editedBy(ctx.organizations, caller, id, AFFILIATE_NOT_FOUND);

@@ -15,7 +15,7 @@ import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { openShareCardMaker, type ShareCardMaker, type CardWords } from '#src/platform/images/share-card.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
-import { isProblem } from '#src/shared/problem.ts';
+import { orNull } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { startOnce } from '#src/shared/start-once.ts';
 
@@ -134,13 +134,4 @@ export const createShareCards = (deps: ShareCardDeps) => bind(contextOf(deps), {
 /** A rendition's key ends in the hash of its bytes. */
 function sha256In(key: string): string {
   return /([0-9a-f]{64})\.\w+$/.exec(key)?.[1] ?? key;
-}
-
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'not_found') return null;
-    throw error;
-  }
 }

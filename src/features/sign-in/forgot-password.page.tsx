@@ -1,15 +1,10 @@
 /** `/forgot-password`: asks for the email with the link (specification P§2.4, 8). */
 import { useState, type FormEvent } from 'react';
 import { RESET_MAIL_SENT } from '#src/features/sign-in/passwords.contract.ts';
-import {
-  AccountSheet,
-  EmailField,
-  FormStatus,
-  QuietLink,
-  type Outcome,
-} from '#src/features/accounts/ui/account-sheet.tsx';
+import { AccountEmail, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { NarrowPage } from '#src/ui/narrow-page.tsx';
 import { api, type Refused } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/forgot-password.page.ts';
@@ -53,19 +48,19 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
   }
 
   return (
-    <AccountSheet
+    <NarrowPage
       title="Forgot password"
       intro="Enter your email, and we’ll send you a link to choose a new password."
       footer={<QuietLink to="/login">Back to the login</QuietLink>}
     >
       <form noValidate method="post" onSubmit={(event) => void ask(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcome} />
-        <EmailField defaultValue={loaderData.email} />
+        <AccountEmail defaultValue={loaderData.email} />
         <Button type="submit" size="large" busy={isSending && 'Sending...'}>
           Send Password Reset Instructions
         </Button>
       </form>
-    </AccountSheet>
+    </NarrowPage>
   );
 }
 

@@ -1,7 +1,6 @@
 /** `/login`: email, password, and the redirect afterwards (specification P§2.4). */
 import { useState, type FormEvent } from 'react';
 import { redirect } from 'react-router';
-import {} from '#src/features/tenancy/users.contract.ts';
 import {
   EMAIL_REQUIRED_TO_LOG_IN,
   NO_AUTH_HEADER,
@@ -10,15 +9,10 @@ import {
 import { PASSWORD_UPDATED_LOG_IN } from '#src/features/sign-in/passwords.contract.ts';
 import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
 import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
-import {
-  AccountSheet,
-  EmailField,
-  FormStatus,
-  QuietLink,
-  type Outcome,
-} from '#src/features/accounts/ui/account-sheet.tsx';
+import { AccountEmail, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
+import { NarrowPage } from '#src/ui/narrow-page.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
@@ -87,7 +81,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <AccountSheet
+    <NarrowPage
       title="Log in"
       intro="For the people who run a club’s galleries. Buying photos needs no account."
       footer={
@@ -98,7 +92,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     >
       <form noValidate method="post" onSubmit={(event) => void logIn(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcomeOf(problems, loaderData.isUpdated)} />
-        <EmailField defaultValue={loaderData.email} />
+        <AccountEmail defaultValue={loaderData.email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
           Login
@@ -107,7 +101,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
           Forgot password?
         </QuietLink>
       </form>
-    </AccountSheet>
+    </NarrowPage>
   );
 }
 

@@ -16,7 +16,7 @@ import {
 import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { passwordChangedEmail, resetEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import type { Writer } from '#src/platform/db/db.ts';
-import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';

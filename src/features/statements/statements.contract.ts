@@ -1,7 +1,7 @@
 /** Monthly statements: texts, schemas and queries. Amounts are in dollars here. */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
-import { idParams, idSchema } from '#src/shared/validators.ts';
+import { idSchema } from '#src/shared/validators.ts';
 
 export const STATEMENTS_TITLE = 'Statements';
 export const NO_STATEMENT = 'There is no statement for this month.';

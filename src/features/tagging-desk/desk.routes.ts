@@ -11,7 +11,6 @@ import { idParams } from '#src/shared/validators.ts';
 
 /** `/api/v1/galleries/{id}/teams`: the teams that play in the photos, for members of the organization. */
 export const taggingDeskRoutes = privateRoutes((server, desk: TaggingDeskService) => {
-
   server.get(
     '/api/v1/galleries/:id/teams',
     call(MEMBERS, 'The teams that play in the photos of a gallery, with their players', {

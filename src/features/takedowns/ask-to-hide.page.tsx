@@ -1,6 +1,6 @@
 /** `/:affiliate/gallery/:id/photo/:photo/hide`: anyone who sees a photo may ask to hide it. Works without JavaScript, too. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Link, redirect, useLocation } from 'react-router';
+import { redirect, useLocation } from 'react-router';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { formProblemOf, wasAsked } from '#src/features/takedowns/takedowns.rules.ts';
@@ -19,9 +19,11 @@ import { notFound, type FieldErrors } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Card } from '#src/ui/card.tsx';
-import { ChevronLeft, CircleCheck } from '#src/ui/icon.tsx';
+import { EmailField } from '#src/ui/form/email-field.tsx';
+import { CircleCheck } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
+import { UpLink } from '#src/ui/up-link.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
@@ -31,7 +33,6 @@ import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
-import { TextField } from '#src/ui/form/text-field.tsx';
 import { api } from '#src/web/api-client.ts';
 import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
 import { useForm } from '#src/web/use-form.ts';
@@ -41,11 +42,7 @@ export const handle: RouteHandle = { hidesCart: true };
 
 const NOWHERE = new URLSearchParams();
 
-export function loader(args: Route.LoaderArgs) {
-  return orNotFoundPage(load(args));
-}
-
-async function load({ context, params }: Route.LoaderArgs) {
+export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const [galleryId, photoId] = [readId(params.id), readId(params.photo)];
@@ -64,7 +61,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     backTo: photoPath(place, photoId),
     problem: formProblemOf(url.searchParams),
   };
-}
+});
 
 export function meta() {
   return [{ title: ASK_TO_HIDE }, { name: 'robots', content: 'noindex' }];
@@ -76,13 +73,7 @@ export default function AskToHidePage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="py-5 sm:py-10">
       <div className="mx-auto w-full max-w-3xl">
-        <Link
-          to={isAsked ? gallery : backTo}
-          className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
-        >
-          <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
-          {isAsked ? 'The gallery' : 'The photo'}
-        </Link>
+        <UpLink to={isAsked ? gallery : backTo}>{isAsked ? 'The gallery' : 'The photo'}</UpLink>
         {isAsked || !photo ? (
           <Asked message={TAKEDOWN_THANKS} galleryTo={gallery} takesFocus={photo !== null} />
         ) : (
@@ -162,14 +153,10 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
         hint="Say who is in the picture, so that we can find it, and what concerns you."
         errors={reason}
       />
-      <TextField
+      <EmailField
         label="Your email address"
         name="contact"
-        type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         required
         maxLength={MAX_CONTACT}
         hint={`For the reply. Only the people who decide see it, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`}

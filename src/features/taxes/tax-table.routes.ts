@@ -4,12 +4,14 @@ import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import type { TaxTableService } from '#src/features/taxes/tax-table.service.ts';
 import { idParams } from '#src/shared/validators.ts';
 
-
 /** `/api/v1/organizations/{id}/tax_rates`: the tax table of a parent, for its members. */
 export const taxTableRoutes = privateRoutes((server, taxTable: TaxTableService) => {
   server.get(
     '/api/v1/organizations/:id/tax_rates',
-    call(MEMBERS, 'The tax table of a parent organization', { params: idParams, response: { 200: z.array(taxRateAnswer) } }),
+    call(MEMBERS, 'The tax table of a parent organization', {
+      params: idParams,
+      response: { 200: z.array(taxRateAnswer) },
+    }),
     async (request) => taxTable.list(request.caller, request.params.id),
   );
 

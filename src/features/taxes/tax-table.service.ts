@@ -22,7 +22,6 @@ export type TaxTableDeps = {
 };
 export type TaxTableService = ReturnType<typeof createTaxTableService>;
 
-
 async function ownedBy(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<Organization> {
   const owner = await editedBy(ctx.organizations, caller, organizationId, ORGANIZATION_NOT_FOUND);
   if (isChild(owner)) throw problem('forbidden', words.TAXES_ARE_THE_PARENTS);

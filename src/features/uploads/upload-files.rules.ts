@@ -1,6 +1,11 @@
 /** Which chosen files are uploaded, why others are not (specification A§5), and names of photos: they are only labels. */
 import { EMPTY_FILE, TOO_LARGE } from '#src/features/uploads/upload-tray.contract.ts';
-import { hasJpegName, MAX_UPLOAD_BYTES, ONLY_JPEG, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
+import {
+  hasJpegName,
+  MAX_UPLOAD_BYTES,
+  ONLY_JPEG,
+  ONLY_JPEG_NOT_HEIC,
+} from '#src/features/uploads/uploads.contract.ts';
 
 /** A browser's facts about a file. */
 export type ChosenFile = { name: string; size: number; type: string; lastModified: number };

@@ -26,9 +26,7 @@ const COUNTED_A_MINUTE = 120;
 /** Whether someone who is not a member has opened a gallery. @throws unauthenticated; not_found for galleries of others */
 export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: number): Promise<boolean> {
   const { organizationId } = await ctx.galleries.ownGallery(caller, galleryId);
-  return ctx.database.read(tenantScope(organizationId), (db) =>
-    visitsSql.hasVisits(db, galleryId),
-  );
+  return ctx.database.read(tenantScope(organizationId), (db) => visitsSql.hasVisits(db, galleryId));
 }
 
 /** Counts a visit of a gallery that is open to the caller. @throws not_found */

@@ -1,29 +1,23 @@
 /** `/w/confirm?key=`: the target of the button in the first email, and of Undo after a stop. */
 import { data } from 'react-router';
 import { CONFIRM_TITLE, LINK_UNKNOWN, STOP_TITLE, watchConfirmed } from '#src/features/watches/watches.contract.ts';
-import { orUnknown, watchPath } from '#src/features/watches/watches.rules.ts';
+import { watchPath } from '#src/features/watches/watches.rules.ts';
 import { WatchSheet } from '#src/features/watches/ui/watch-sheet.tsx';
+import { orNull } from '#src/shared/problem.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/confirm-watch.page.ts';
-
-const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
+import { SECRET_PAGE, secretPage } from '#src/web/secret-page.ts';
 
 export const headers = () => SECRET_PAGE;
 export const shouldRevalidate = () => false;
 
-export function meta() {
-  return [
-    { title: CONFIRM_TITLE },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ];
-}
+export const meta = () => secretPage(CONFIRM_TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, url } = context.get(requestContext);
   const key = url.searchParams.get('key') ?? '';
-  const watch = await orUnknown(app.watches.confirm(key, url.searchParams.get('all') === 'yes'));
+  const watch = await orNull(app.watches.confirm(key, url.searchParams.get('all') === 'yes'));
   return data({ watch, stopTo: watchPath('stop', key) }, { status: watch ? 200 : 404, headers: SECRET_PAGE });
 }
 

@@ -8,26 +8,24 @@ import {
   UNDO,
   watchStopped,
 } from '#src/features/watches/watches.contract.ts';
-import { orUnknown, watchPath } from '#src/features/watches/watches.rules.ts';
+import { watchPath } from '#src/features/watches/watches.rules.ts';
 import { WatchSheet } from '#src/features/watches/ui/watch-sheet.tsx';
+import { orNull } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/stop-watch.page.ts';
-
-const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
+import { SECRET_PAGE, secretPage } from '#src/web/secret-page.ts';
 
 export const headers = () => SECRET_PAGE;
 
-export function meta() {
-  return [{ title: STOP_TITLE }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
-}
+export const meta = () => secretPage(STOP_TITLE);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, url } = context.get(requestContext);
   const key = url.searchParams.get('key') ?? '';
   const all = url.searchParams.get('all') === 'yes';
-  const watch = await orUnknown(app.watches.look(key));
+  const watch = await orNull(app.watches.look(key));
   if (!watch) return data(null, { status: 404, headers: SECRET_PAGE });
   const { player, organization, stopped } = watch;
   const about = all ? `new photos of ${organization?.name ?? 'this team'}` : player;

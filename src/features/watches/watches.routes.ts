@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import * as contract from '#src/features/watches/watches.contract.ts';
-import { orUnknown, watchPath } from '#src/features/watches/watches.rules.ts';
+import { watchPath } from '#src/features/watches/watches.rules.ts';
 import type { WatchService } from '#src/features/watches/watches.service.ts';
 import { call, routes } from '#src/http/call.ts';
-import { notFound } from '#src/shared/problem.ts';
+import { notFound, orNull } from '#src/shared/problem.ts';
 import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
 
 const SECRET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' };
@@ -51,7 +51,7 @@ export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | '
     },
     async (request, reply) => {
       const { key = '', all } = request.query;
-      const stopped = await orUnknown(watches.stop(key, all === 'yes'));
+      const stopped = await orNull(watches.stop(key, all === 'yes'));
       // Our own page is redirected to the result; mail programs do not follow redirects.
       const isPage = (request.body as { from?: string } | undefined)?.from === 'page';
       if (isPage) return reply.redirect(`${watchPath('stop', key, all === 'yes')}&done=yes`, SEE_OTHER);

@@ -1,7 +1,5 @@
 /** How emails refer to a player, and their links. Neither contains a child's name. */
 
-import { isProblem } from '#src/shared/problem.ts';
-
 export type Player = { number: string | null; team: string | null };
 
 /** "number 10"; "this player" without a number. */
@@ -15,16 +13,6 @@ export type LinkOf = 'confirm' | 'stop';
 /** `all`: every player of the same address. */
 export const watchPath = (what: LinkOf, key: string, all = false): string =>
   `/w/${what}?key=${encodeURIComponent(key)}${all ? '&all=yes' : ''}`;
-
-/** Null for a link that does not work: it is invalid, nobody confirmed it in time, or the family was forgotten. */
-export async function orUnknown<Found>(found: Promise<Found>): Promise<Found | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'not_found') return null;
-    throw error;
-  }
-}
 
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 export const isWatchKey = (key: string): boolean => KEY.test(key);

@@ -13,7 +13,7 @@ import { SENDS_A_DAY, SENDS_A_MINUTE } from '#src/features/webhooks/webhooks.con
 import { webhookPausedEmail } from '#src/features/webhooks/webhooks.mail.tsx';
 import type { Config } from '#src/platform/config/config.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
-import { mayTake } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import { post, type OutgoingAnswer } from '#src/platform/outgoing/outgoing-call.ts';
 import { lookupPublic, resolveName, type Resolve } from '#src/platform/outgoing/public-addresses.ts';
 import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
@@ -47,7 +47,8 @@ const PAUSED = 'The webhook was paused before it was sent.';
 
 type Member = { id: number; email: string; firstName: string };
 
-export type WebhookSenderDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
+export type WebhookSenderDeps = Pick<Platform, 'database' | 'outbox'> & {
+  limits: Pick<Limits, 'take'>;
   organizations: Pick<OrganizationService, 'byId'>;
   /** Recipients of an organization's emails. */
   members: (organizationId: number) => Promise<readonly Member[]>;

@@ -105,9 +105,7 @@ async function teller(ctx: WebhookDeps, organizationId: number) {
 /** All webhooks of an organization. @throws unauthenticated; not_found for other organizations */
 export async function list(ctx: WebhookDeps, caller: Caller, organizationId: number): Promise<Endpoint[]> {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  const rows = await ctx.database.read(tenantScope(owner.id), (db) =>
-    webhooksSql.listEndpoints(db, owner.id),
-  );
+  const rows = await ctx.database.read(tenantScope(owner.id), (db) => webhooksSql.listEndpoints(db, owner.id));
   return rows.map(shown);
 }
 

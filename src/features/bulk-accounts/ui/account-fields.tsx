@@ -6,6 +6,7 @@ import { OrganizationPicker } from '#src/features/organization-picker/ui/organiz
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Card } from '#src/ui/card.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { EmailField } from '#src/ui/form/email-field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icon.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
@@ -68,14 +69,7 @@ export function AccountFields({ form, place, errors, passwordMin, onRemove, onCh
           <TextField maxLength={100} autoComplete="off" {...text('lastName')} />
         </div>
         <div className="xl:col-span-2">
-          <TextField
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...text('email')}
-          />
+          <EmailField autoComplete="off" {...text('email')} />
         </div>
         <div className="xl:col-span-1">
           <PasswordField autoComplete="new-password" hint={passwordHint(passwordMin)} {...text('password')} />

@@ -7,6 +7,7 @@ import { reviewPath } from '#src/features/contributors/contributor-paths.rules.t
 import { ContributorLinkPart } from '#src/features/collaborators/ui/contributor-link.tsx';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { Button } from '#src/ui/button.tsx';
+import { EmailField } from '#src/ui/form/email-field.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Plus, CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -18,7 +19,6 @@ import { showToast } from '#src/ui/toast.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { TextField } from '#src/ui/form/text-field.tsx';
 import { useForm } from '#src/web/use-form.ts';
 
 type CollaboratorsAreaProps = {
@@ -296,14 +296,10 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
       <p className="text-sm text-quiet">
         They get an email with their own link to “{gallery.name}”. You can end it at any time.
       </p>
-      <TextField
+      <EmailField
         ref={field}
         label="Email"
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         required
         data-autofocus=""
         maxLength={254}

@@ -10,6 +10,7 @@ import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { addDays, shownDay } from '#src/shared/day-range.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
+import { EmailField } from '#src/ui/form/email-field.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -181,14 +182,10 @@ function GiftFields({ gift, errors, today, onChange }: GiftFieldsProps) {
   return (
     <div className="flex flex-col gap-5">
       <TextField label="Receiver’s name" name="gift_name" autoComplete="off" maxLength={100} {...field('name')} />
-      <TextField
+      <EmailField
         label="Receiver’s email"
         name="gift_email"
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         hint="We use it only for the gift, and delete it afterwards."
         {...field('receiver')}
       />

@@ -86,8 +86,7 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
   );
 }
 
-const amountOf = ({ why, amount }: Held) =>
-  why === 'own_account' || why === 'debt' ? '' : formatCents(amount);
+const amountOf = ({ why, amount }: Held) => (why === 'own_account' || why === 'debt' ? '' : formatCents(amount));
 
 function Why({ held, holdDays }: { held: Held; holdDays: number }) {
   const orders = `${held.orders.toLocaleString('en-US')} ${held.orders === 1 ? 'order' : 'orders'}`;

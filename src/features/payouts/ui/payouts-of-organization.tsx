@@ -90,7 +90,6 @@ function PaidOut({ payout, isParent, timeZone }: PaidOutProps) {
   );
 }
 
-
 function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }) {
   const { holdDays, nextDueAt, disputedCents, dueCents } = outlook;
   return (

@@ -1,5 +1,5 @@
 import type { Figures, RunAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
-import { cents, formatCents } from '#src/shared/money.ts';
+import { formatCents } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { publicMoment } from '#src/shared/dates.ts';

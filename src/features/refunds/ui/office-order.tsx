@@ -175,7 +175,8 @@ function Row({ name, value, isStrong = false }: { name: React.ReactNode; value: 
   );
 }
 
-const signed = ({ amount, state }: RefundAnswer) => (state === 'refused' ? 'refused' : `-${formatCents(inCents(amount))}`);
+const signed = ({ amount, state }: RefundAnswer) =>
+  state === 'refused' ? 'refused' : `-${formatCents(inCents(amount))}`;
 
 function RefundName({ refund }: { refund: RefundAnswer }) {
   return (

@@ -188,8 +188,8 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
       onClose={onClose}
     >
       <p className="text-quiet">
-        Order {order.id} of {order.buyer}: {formatCents(order.totalCents)} paid, {formatDollars(left)} can be
-        refunded. Refunds are taken from your sales; the card fee is not returned.
+        Order {order.id} of {order.buyer}: {formatCents(order.totalCents)} paid, {formatDollars(left)} can be refunded.
+        Refunds are taken from your sales; the card fee is not returned.
       </p>
       <MoneyField label="Amount" required {...form.field('amount')} />
       <ReturnedPhotos

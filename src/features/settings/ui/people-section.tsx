@@ -8,6 +8,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
+import { EmailField } from '#src/ui/form/email-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -233,9 +234,8 @@ function AddPerson({ organizationId, onAdded }: AddPersonProps) {
       onSubmit={(event) => void add(event)}
       className="flex flex-col gap-4 border-t border-line pt-5"
     >
-      <TextField
+      <EmailField
         label="Email of a new person"
-        type="email"
         hint="People who have an account keep it and manage one more organization."
         {...field('email')}
         errors={[...(form.errors['email'] ?? []), ...(form.errors['form'] ?? [])]}
