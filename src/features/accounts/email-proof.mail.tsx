@@ -3,7 +3,7 @@
  * write to them.
  */
 import { PROOF_DAYS } from '#src/features/accounts/email-proof.contract.ts';
-import { MailButton, MailHeading, MailLink, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailButton, MailLink, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 
 /**
@@ -17,18 +17,20 @@ export function welcomeEmail(to: string, link: string, forgotLink: string, dedup
     subject: 'Confirm your email address',
     preheader: 'One click, and your Sideline account is complete.',
     footer: 'Sent by Sideline, because an account was opened with this address.',
+    heading: 'Welcome to Sideline',
     body: (
       <>
-        <MailHeading>Welcome to Sideline</MailHeading>
         <MailParagraph>
           An account was opened with {to}. Please confirm that the address is yours. You need to be logged in.
         </MailParagraph>
         <MailButton href={link}>Confirm my email address</MailButton>
         <MailParagraph>The link works for the next {PROOF_DAYS} days.</MailParagraph>
-        <MailParagraph quiet>
+      </>
+    ),
+    smallPrint: (
+      <>
           Didn’t sign up? Then someone else used your address. <MailLink href={forgotLink}>Choose a password</MailLink>{' '}
           and the account is yours alone, or ignore this email.
-        </MailParagraph>
       </>
     ),
   });

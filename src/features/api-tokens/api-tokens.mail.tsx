@@ -1,5 +1,5 @@
 /** The email that tells an organization's members about a new API token. */
-import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 export function tokenMadeEmail(
@@ -15,16 +15,14 @@ export function tokenMadeEmail(
     preheader: 'A program can now work for your organization.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
     footer: 'Sent by Sideline to the members of the organization.',
+    heading: 'New API token',
     body: (
-      <>
-        <MailHeading>New API token</MailHeading>
-        <MailParagraph>
-          Hello {withoutLinks(to.firstName)}, {withoutLinks(token.madeBy)} made the API token “
-          {withoutLinks(token.name)}” for {withoutLinks(organization.name)}. A program that has it can do what was
-          chosen for it, until it is revoked under Settings, API tokens.
-        </MailParagraph>
-        <MailParagraph quiet>Don’t know about this? Revoke the token and reply to this email right away.</MailParagraph>
-      </>
+      <MailParagraph>
+        Hello {withoutLinks(to.firstName)}, {withoutLinks(token.madeBy)} made the API token “
+        {withoutLinks(token.name)}” for {withoutLinks(organization.name)}. A program that has it can do what was
+        chosen for it, until it is revoked under Settings, API tokens.
+      </MailParagraph>
     ),
+    smallPrint: 'Don’t know about this? Revoke the token and reply to this email right away.',
   });
 }

@@ -2,7 +2,7 @@
 import type { Subscriber } from '#src/features/billing/subscriptions.sql.ts';
 import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { cardName } from '#src/features/billing/subscriptions.rules.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailFacts, MailParagraph, writeEmail, type EmailContent } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
@@ -12,37 +12,31 @@ export type Payer = { name: string; email: string };
 type MailCard = { brand: string | null; last4: string | null };
 type About = { payer: Payer; subscriber: Subscriber; origin: SiteOrigin };
 
-type Content = {
-  subject: string;
-  preheader: string;
+type Content = Pick<EmailContent, 'subject' | 'preheader' | 'smallPrint' | 'dedupeKey'> & {
   heading: string;
   paragraphs: readonly string[];
-  button: { path: string; label: string };
   facts?: { rows: readonly { name: string; value: string }[]; sumLast?: boolean };
-  smallPrint?: string;
-  dedupeKey: string;
+  /** Of the page that the button opens. */
+  path: string;
+  label: string;
 };
 
 /** The sender is the platform, not the club. */
-function write({ payer, subscriber, origin }: About, content: Content): Email {
-  const { dedupeKey, subject, preheader, facts, button, smallPrint } = content;
+function write({ payer, subscriber, origin }: About, { paragraphs, facts, path, label, ...content }: Content): Email {
   return writeEmail({
+    ...content,
     to: payer.email,
-    dedupeKey,
-    subject,
-    preheader,
     footer: 'Sent by Sideline, the home of your photo galleries.',
+    heading: withoutLinks(content.heading),
     body: (
       <>
-        <MailHeading>{withoutLinks(content.heading)}</MailHeading>
-        {content.paragraphs.map((text) => (
+        {paragraphs.map((text) => (
           <MailParagraph key={text}>{withoutLinks(text)}</MailParagraph>
         ))}
         {facts && <MailFacts {...facts} />}
-        <MailButton href={siteUrl(origin, subscriber.hostLabel, button.path)}>{button.label}</MailButton>
-        {smallPrint && <MailParagraph quiet>{smallPrint}</MailParagraph>}
       </>
     ),
+    button: { label, href: siteUrl(origin, subscriber.hostLabel, path) },
   });
 }
 
@@ -85,7 +79,8 @@ export function accountReceiptEmail(
       ],
       sumLast: true,
     },
-    button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
+    path: dashboardOf(subscriber),
+    label: 'Open your dashboard',
     smallPrint: `Payment ${paid.paymentId}. The plan renews on ${day(paid.period.end)} with the same card. We write to you two weeks before.`,
     dedupeKey: `account-receipt-${paid.paymentId}`,
   });
@@ -113,7 +108,8 @@ export function renewalNoticeEmail(
       ],
       sumLast: true,
     },
-    button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
+    path: dashboardOf(subscriber),
+    label: 'Open your dashboard',
     smallPrint: 'If you don’t want to renew, write to us before that day.',
     dedupeKey: `renewal-notice-${plan.subscriptionId}-${plan.periodEnd.toISOString()}`,
   });
@@ -141,7 +137,8 @@ export function renewalDeclinedEmail(
       `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} is due, and the payment with ${cardName(refused.card)} did not go through. The answer was: “${refused.words}”`,
       `We try again on ${next}. Until then everything stays as it is.`,
     ],
-    button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
+    path: dashboardOf(subscriber),
+    label: 'Open your dashboard',
     smallPrint: `If the card is declined again, the account goes back to the ${FREE_PLAN.name} plan. No gallery and no photo is deleted.`,
     dedupeKey: `renewal-declined-${refused.subscriptionId}-${refused.periodEnd.toISOString()}-${refused.declines}`,
   });
@@ -158,7 +155,8 @@ export function subscriptionEndedEmail(about: About, ended: { subscriptionId: nu
       `Hello ${firstName(payer)}, the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The answer was: “${ended.words}”`,
       `All your galleries and photos are still there, and families can keep buying. The limits of the ${FREE_PLAN.name} plan apply to new galleries and photos only.`,
     ],
-    button: { path: `/${subscriber.path}/upgrade-account`, label: `Upgrade to ${PREMIUM_PLAN.name} again` },
+    path: `/${subscriber.path}/upgrade-account`,
+    label: `Upgrade to ${PREMIUM_PLAN.name} again`,
     dedupeKey: `subscription-ended-${ended.subscriptionId}`,
   });
 }

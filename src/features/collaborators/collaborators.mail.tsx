@@ -1,12 +1,5 @@
 /** The email that invites someone to send photos. */
-import {
-  MailButton,
-  MailHeading,
-  MailLink,
-  MailParagraph,
-  writeEmail,
-  type MailBrand,
-} from '#src/platform/mail/mail-kit.tsx';
+import { MailButton, MailLink, MailParagraph, plainBrand, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 type Invite = {
@@ -27,7 +20,7 @@ type Invite = {
 export function inviteEmail({ to, link, termsLink, licenseLink, dedupeKey, ...typed }: Invite): Email {
   // Anyone may open an organization and invite anyone, so links in its texts are removed.
   const [gallery, invitedBy] = [withoutLinks(typed.gallery), withoutLinks(typed.invitedBy)];
-  const brand = { ...typed.brand, name: withoutLinks(typed.brand.name) };
+  const brand = plainBrand(typed.brand);
   return writeEmail({
     to,
     dedupeKey,
@@ -35,9 +28,9 @@ export function inviteEmail({ to, link, termsLink, licenseLink, dedupeKey, ...ty
     preheader: `${invitedBy} invites you to add your photos.`,
     brand,
     footer: `Sent by ${brand.name} with Sideline, because ${invitedBy} typed your address. The link is yours alone; please do not pass it on.`,
+    heading: 'Add your photos',
     body: (
       <>
-        <MailHeading>Add your photos</MailHeading>
         <MailParagraph>
           {invitedBy} of {brand.name} invites you to send the photos you took for the gallery “{gallery}”. No account is
           needed.
@@ -49,11 +42,13 @@ export function inviteEmail({ to, link, termsLink, licenseLink, dedupeKey, ...ty
           {brand.name} reviews your photos before anyone else sees them. With the same link you can check their status
           and withdraw them.
         </MailParagraph>
-        <MailParagraph quiet>
+      </>
+    ),
+    smallPrint: (
+      <>
           By sending photos you agree to our <MailLink href={termsLink}>Terms</MailLink> and our{' '}
           <MailLink href={licenseLink}>Customer License</MailLink>. Don’t know what this is about? You can ignore this
           email.
-        </MailParagraph>
       </>
     ),
   });

@@ -1,5 +1,5 @@
 /** To members: a sold photo was withdrawn because a family asked for it. The email names no child, no photo and no buyer. */
-import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import { MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 
 export function soldWithdrawnEmail(told: {
@@ -19,15 +19,13 @@ export function soldWithdrawnEmail(told: {
     preheader: 'Would you like to refund the buyers?',
     brand: told.brand,
     footer: `Sent to you because you manage ${told.brand.name} on Sideline.`,
+    heading: 'Would you like to refund the buyers?',
     body: (
-      <>
-        <MailHeading>Would you like to refund the buyers?</MailHeading>
-        <MailParagraph>
-          {what} can no longer be downloaded, because a family does not want its child to be published. The receipts
-          still name {photos === 1 ? 'the photo' : 'the photos'}.
-        </MailParagraph>
-        <MailButton href={told.link}>See the orders</MailButton>
-      </>
+      <MailParagraph>
+        {what} can no longer be downloaded, because a family does not want its child to be published. The receipts
+        still name {photos === 1 ? 'the photo' : 'the photos'}.
+      </MailParagraph>
     ),
+    button: { label: 'See the orders', href: told.link },
   });
 }

@@ -1,5 +1,5 @@
 /** The email that tells an owner about photos to review. */
-import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import { MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 type Arrival = { to: string; gallery: string; waiting: number; brand: MailBrand; link: string; dedupeKey: string };
@@ -14,17 +14,13 @@ export function contributionsArrivedEmail({ to, gallery, waiting, brand, link, d
     preheader: 'No one sees them before you do.',
     brand,
     footer: `Sent by Sideline to ${withoutLinks(brand.name)}, at most once an hour for a gallery.`,
+    heading: 'New photos from your people',
     body: (
-      <>
-        <MailHeading>New photos from your people</MailHeading>
-        <MailParagraph>
-          {photos} for your review in the gallery “{withoutLinks(gallery)}”. No one sees {waiting === 1 ? 'it' : 'them'}{' '}
-          before you do.
-        </MailParagraph>
-        <MailButton brand={brand} href={link}>
-          Review photos
-        </MailButton>
-      </>
+      <MailParagraph>
+        {photos} for your review in the gallery “{withoutLinks(gallery)}”. No one sees {waiting === 1 ? 'it' : 'them'}{' '}
+        before you do.
+      </MailParagraph>
     ),
+    button: { label: 'Review photos', href: link },
   });
 }

@@ -1,7 +1,7 @@
 /** The email that delivers a gift, once, on its day. */
 import { shownCode } from '#src/features/credit/credit.rules.ts';
 import type { DueGift } from '#src/features/credit-shop/credit-shop.sql.ts';
-import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { shownDay } from '#src/shared/day-range.ts';
@@ -21,11 +21,9 @@ export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Emai
     subject: `A gift for you: ${worth} for photos at ${seller.name}`,
     preheader: `${withoutLinks(gift.from)} sends you ${worth} to spend on photos.`,
     brand: { name: seller.name, accent: seller.accent },
+    heading: `${withoutLinks(gift.name)}, here is ${worth} for photos.`,
     body: (
       <>
-        <MailHeading>
-          {withoutLinks(gift.name)}, here is {worth} for photos.
-        </MailHeading>
         <MailParagraph>It is a gift from {withoutLinks(gift.from)}.</MailParagraph>
         {gift.message !== '' && <MailParagraph>“{withoutLinks(gift.message)}”</MailParagraph>}
         <MailHeading>{shownCode(code)}</MailHeading>
@@ -33,14 +31,9 @@ export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Emai
           Choose photos at {withoutLinks(seller.name)} and type this code when you pay. What is left stays on the code;
           what was paid never expires.{ends}
         </MailParagraph>
-        <MailButton
-          brand={{ name: seller.name, accent: seller.accent }}
-          href={siteUrl(origin, seller.hostLabel, `/${seller.path}`)}
-        >
-          See the photos
-        </MailButton>
-        <MailParagraph quiet>Anyone with the code can spend it, so keep it safe.</MailParagraph>
       </>
     ),
+    button: { label: 'See the photos', href: siteUrl(origin, seller.hostLabel, `/${seller.path}`) },
+    smallPrint: 'Anyone with the code can spend it, so keep it safe.',
   });
 }

@@ -1,6 +1,6 @@
 /** The email that says that an export is ready. */
 import { KEEP_DAYS } from '#src/features/exports/exports.contract.ts';
-import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 export type ExportNews = {
@@ -21,20 +21,14 @@ export function exportReadyEmail({ exportId, to, name, accent, link }: ExportNew
     preheader: `Download it within ${KEEP_DAYS} days.`,
     brand,
     footer: 'Sent by Sideline because you asked for a copy of your organization’s data.',
+    heading: 'The copy of your data is ready',
     body: (
-      <>
-        <MailHeading>The copy of your data is ready</MailHeading>
-        <MailParagraph>
-          You asked for a copy of everything that Sideline keeps for {withoutLinks(name)}. You can download it for{' '}
-          {KEEP_DAYS} days.
-        </MailParagraph>
-        <MailButton brand={brand} href={link}>
-          Open your data
-        </MailButton>
-        <MailParagraph quiet>
-          It contains names and email addresses of your buyers. If you did not ask for it, change your password.
-        </MailParagraph>
-      </>
+      <MailParagraph>
+        You asked for a copy of everything that Sideline keeps for {withoutLinks(name)}. You can download it for{' '}
+        {KEEP_DAYS} days.
+      </MailParagraph>
     ),
+    button: { label: 'Open your data', href: link },
+    smallPrint: 'It contains names and email addresses of your buyers. If you did not ask for it, change your password.',
   });
 }

@@ -1,10 +1,8 @@
 /** Emails to members about cards. They name no child. */
-import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import { MailParagraph, plainBrand, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 type Told = { to: string; brand: MailBrand };
-
-const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 
 /** "number 10 of Hawks U12": how emails refer to a child. */
 function childInWords({ team, number }: { team: string | null; number: string | null }): string {
@@ -17,22 +15,20 @@ function childInWords({ team, number }: { team: string | null; number: string | 
 
 /** Many wrong codes within an hour; at most one such email a day. */
 export function guessesEmail(told: Told & { organizationId: number; day: string }): Email {
-  const brand = plain(told.brand);
+  const brand = plainBrand(told.brand);
   return writeEmail({
     to: told.to,
     dedupeKey: `family-guesses-${told.organizationId}-${told.day}-${told.to}`,
     subject: 'Someone may be guessing the codes of cards',
     preheader: 'No card was opened by guessing.',
     brand,
+    heading: 'Many wrong codes within an hour',
     body: (
-      <>
-        <MailHeading>Many wrong codes within an hour</MailHeading>
-        <MailParagraph>
-          Someone entered 200 or more wrong codes on the family page of {brand.name} within an hour. Senders of wrong
-          codes are stopped for an hour, and families with their own card are not affected. You do not have to do
-          anything.
-        </MailParagraph>
-      </>
+      <MailParagraph>
+        Someone entered 200 or more wrong codes on the family page of {brand.name} within an hour. Senders of wrong
+        codes are stopped for an hour, and families with their own card are not affected. You do not have to do
+        anything.
+      </MailParagraph>
     ),
   });
 }
@@ -45,22 +41,16 @@ function emailAboutChild({ to, brand, link }: ToldOfChild, { heading, text, ...w
     to,
     brand,
     ...words,
-    body: (
-      <>
-        <MailHeading>{heading}</MailHeading>
-        <MailParagraph>{text}</MailParagraph>
-        <MailButton brand={brand} href={link}>
-          Open the roster
-        </MailButton>
-      </>
-    ),
+    heading,
+    body: <MailParagraph>{text}</MailParagraph>,
+    button: { label: 'Open the roster', href: link },
   });
 }
 
 /** "This is not my child". */
 export function cardRefusedEmail(told: ToldOfChild & { cardId: number }): Email {
   return emailAboutChild(
-    { ...told, brand: plain(told.brand) },
+    { ...told, brand: plainBrand(told.brand) },
     {
       dedupeKey: `card-refused-${told.cardId}-${told.to}`,
       subject: 'A card was given to the wrong family',

@@ -3,7 +3,7 @@ import { FOUND_MONTHS } from '#src/features/find-my-order/find-orders.contract.t
 import type { FoundOrder } from '#src/features/find-my-order/find-orders.sql.ts';
 import { goodsText } from '#src/features/order-offers/sold-passes.rules.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
-import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailButton, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
@@ -23,21 +23,18 @@ export function foundOrdersEmail(
     subject: one ? 'Your order' : `Your ${orders.length} orders`,
     preheader: 'Links to your photos and receipts.',
     footer: 'Sent by Sideline.',
+    heading: one ? 'Here is your order' : 'Here are your orders',
     body: (
       <>
-        <MailHeading>{one ? 'Here is your order' : 'Here are your orders'}</MailHeading>
         <MailParagraph>
           Someone (we hope it was you) asked for the orders placed with {email} in the last {FOUND_MONTHS} months.
         </MailParagraph>
         {orders.map((order) => (
           <OrderOf key={order.id} order={order} origin={origin} />
         ))}
-        <MailParagraph quiet>
-          Didn’t request this? You can ignore this email. Anyone with these links can open the downloads, so keep them
-          to yourself.
-        </MailParagraph>
       </>
     ),
+    smallPrint: 'Didn’t request this? You can ignore this email. Anyone with these links can open the downloads, so keep them to yourself.',
   });
 }
 

@@ -1,13 +1,6 @@
 /** The email to the operators: who asks, the question, and the reply address. */
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
-import {
-  MailFacts,
-  MailHeading,
-  MailLink,
-  MailParagraph,
-  MailParagraphs,
-  writeEmail,
-} from '#src/platform/mail/mail-kit.tsx';
+import { MailFacts, MailLink, MailParagraphs, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 
 type Asked = ExpertQuestion & {
@@ -26,9 +19,9 @@ export function expertQuestionEmail(asked: Asked, to: string): Email {
     subject: `A question from ${asked.company_name}`,
     preheader: `${name} would like to talk to an expert.`,
     footer: 'Sent by the form “Talk to an expert”. Your reply goes to the person who asked.',
+    heading: `${name} has a question`,
     body: (
       <>
-        <MailHeading>{name} has a question</MailHeading>
         <MailParagraphs text={asked.question} />
         <MailFacts
           rows={[
@@ -39,9 +32,11 @@ export function expertQuestionEmail(asked: Asked, to: string): Email {
             { name: 'Asked on the site of', value: asked.askedOn },
           ]}
         />
-        <MailParagraph quiet>
+      </>
+    ),
+    smallPrint: (
+      <>
           <MailLink href={`mailto:${asked.email}`}>Write to {asked.email}</MailLink>
-        </MailParagraph>
       </>
     ),
   });

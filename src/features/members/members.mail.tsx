@@ -1,5 +1,5 @@
 /** Emails to people who were given access to an organization, or lost it. */
-import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 type Recipient = { firstName: string; email: string };
@@ -17,19 +17,15 @@ export function accessGivenEmail(to: Recipient, place: Place, link: string, dedu
     preheader: 'You sign in with your existing account.',
     brand: brandOf(place),
     footer: FOOTER,
+    heading: 'One more team',
     body: (
-      <>
-        <MailHeading>One more team</MailHeading>
-        <MailParagraph>
-          Hello {withoutLinks(to.firstName)}, you have access to {withoutLinks(place.name)} now: its galleries, settings
-          and sales. You sign in with {to.email}, as before.
-        </MailParagraph>
-        <MailButton brand={brandOf(place)} href={link}>
-          Open it
-        </MailButton>
-        <MailParagraph quiet>Didn’t expect this? Please reply to this email.</MailParagraph>
-      </>
+      <MailParagraph>
+        Hello {withoutLinks(to.firstName)}, you have access to {withoutLinks(place.name)} now: its galleries, settings
+        and sales. You sign in with {to.email}, as before.
+      </MailParagraph>
     ),
+    button: { label: 'Open it', href: link },
+    smallPrint: 'Didn’t expect this? Please reply to this email.',
   });
 }
 
@@ -41,15 +37,13 @@ export function accessTakenEmail(to: Recipient, place: Place, dedupeKey: string)
     preheader: 'Your account stays yours.',
     brand: brandOf(place),
     footer: FOOTER,
+    heading: 'Your access has ended',
     body: (
-      <>
-        <MailHeading>Your access has ended</MailHeading>
-        <MailParagraph>
-          Hello {withoutLinks(to.firstName)}, you can no longer sign in for {withoutLinks(place.name)}. Your account
-          stays yours, and so does everything else you manage with it.
-        </MailParagraph>
-        <MailParagraph quiet>Think this is a mistake? Please reply to this email.</MailParagraph>
-      </>
+      <MailParagraph>
+        Hello {withoutLinks(to.firstName)}, you can no longer sign in for {withoutLinks(place.name)}. Your account
+        stays yours, and so does everything else you manage with it.
+      </MailParagraph>
     ),
+    smallPrint: 'Think this is a mistake? Please reply to this email.',
   });
 }

@@ -1,5 +1,5 @@
 /** The email that welcomes the contact of a new organization: its address, and how to log in. Never a password. */
-import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 export type Welcome = {
@@ -19,16 +19,16 @@ export function welcomeEmail({ to, organizationName, address, loginLink, forgotL
     subject: `${organizationName} is on Sideline`,
     preheader: `Its own address: ${address}`,
     footer: 'Sent by Sideline, because your organization was opened with this email address.',
+    heading: 'Welcome',
     body: (
       <>
-        <MailHeading>Welcome</MailHeading>
         <MailParagraph>
           Hello {withoutLinks(to.firstName)}, {withoutLinks(organizationName)} has its own address now: {address}
         </MailParagraph>
         <MailParagraph>You manage it. Log in as {to.email} with the password you were given.</MailParagraph>
-        <MailButton href={loginLink}>Log in</MailButton>
-        <MailParagraph quiet>Weren’t given one, or want to choose your own? Do so at {forgotLink}</MailParagraph>
       </>
     ),
+    button: { label: 'Log in', href: loginLink },
+    smallPrint: `Weren’t given one, or want to choose your own? Do so at ${forgotLink}`,
   });
 }

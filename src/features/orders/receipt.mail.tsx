@@ -37,9 +37,9 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
     subject: isOpen ? `Your photos from ${seller.name}` : `Your order from ${seller.name}`,
     preheader: isOpen ? `${ready} Your receipt is inside.` : standing,
     brand,
+    heading: thanks(receipt),
     body: (
       <>
-        <MailHeading>{thanks(receipt)}</MailHeading>
         <MailParagraph>{standing}</MailParagraph>
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           {action}
@@ -53,9 +53,9 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
         {receipt.offered && lines.length > 0 && <MailParagraph quiet>Photos: {photoNames(receipt)}</MailParagraph>}
         {receipt.offered && <MailParagraph>How your price is made:</MailParagraph>}
         <MailFacts rows={factRows(receipt)} sumLast />
-        <MailParagraph quiet>{smallPrint(receipt)}</MailParagraph>
       </>
     ),
+    smallPrint: smallPrint(receipt),
   });
 }
 
@@ -71,20 +71,18 @@ function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrig
     subject: `Your credit at ${seller.name}`,
     preheader: sentence,
     brand,
+    heading: thanks(receipt),
     body: (
       <>
-        <MailHeading>{thanks(receipt)}</MailHeading>
         <MailParagraph>{isOpen ? sentence : closedSentence(receipt, true)}</MailParagraph>
         {code !== null && isOpen && <MailHeading>{shownCode(code)}</MailHeading>}
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           {sold.gift ? 'Open and print the gift card' : 'Open your credit'}
         </MailButton>
         <MailFacts rows={factRows(receipt)} sumLast />
-        <MailParagraph quiet>
-          Anyone with the code can spend it, so keep it safe. Paid credit never expires. {smallPrint(receipt)}
-        </MailParagraph>
       </>
     ),
+    smallPrint: `Anyone with the code can spend it, so keep it safe. Paid credit never expires. ${smallPrint(receipt)}`,
   });
 }
 

@@ -1,5 +1,5 @@
 /** Emails about payouts: to the organization when one was sent, to the platform's admins when one has failed. */
-import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { formatCents } from '#src/shared/money.ts';
@@ -31,9 +31,9 @@ export function payoutPaidEmail(
     dedupeKey: `payout-paid-${payout.id}`,
     subject: heading,
     preheader: `Your payout was sent: ${payout.reference}`,
+    heading: withoutLinks(heading),
     body: (
       <>
-        <MailHeading>{withoutLinks(heading)}</MailHeading>
         <MailParagraph>We sent the money that your photos and donations earned.</MailParagraph>
         <MailFacts
           rows={[
@@ -43,9 +43,9 @@ export function payoutPaidEmail(
             { name: 'Reference', value: payout.reference },
           ]}
         />
-        <MailButton href={payout.link}>See your reports</MailButton>
       </>
     ),
+    button: { label: 'See your reports', href: payout.link },
   });
 }
 
@@ -56,9 +56,9 @@ export function payoutReturnedEmail(payout: Payout & { reference: string; reason
     dedupeKey: `payout-returned-${payout.id}`,
     subject: `Returned by the bank: ${amountOf(payout)} for ${payout.organizationName}`,
     preheader: 'Nothing is lost: it comes with your next payout.',
+    heading: 'The bank returned a payout',
     body: (
       <>
-        <MailHeading>The bank returned a payout</MailHeading>
         <MailParagraph>
           The money we sent you came back to us. Nothing is lost: it is owed to you as before and comes with your next
           payout. Please check that we have the right account.
@@ -70,9 +70,9 @@ export function payoutReturnedEmail(payout: Payout & { reference: string; reason
             { name: 'Why', value: payout.reason },
           ]}
         />
-        <MailButton href={payout.link}>See your reports</MailButton>
       </>
     ),
+    button: { label: 'See your reports', href: payout.link },
   });
 }
 
@@ -83,9 +83,9 @@ export function payoutFailedEmail(payout: Payout & { reason: string; recipient: 
     dedupeKey: `payout-failed-${payout.id}-${payout.recipient}`,
     subject: `A payout has failed: ${amountOf(payout)} for ${payout.organizationName}`,
     preheader: 'Its orders are due again.',
+    heading: 'A payout has failed',
     body: (
       <>
-        <MailHeading>A payout has failed</MailHeading>
         <MailParagraph>Its orders are due again and appear in the next review.</MailParagraph>
         <MailFacts
           rows={[
@@ -96,8 +96,8 @@ export function payoutFailedEmail(payout: Payout & { reason: string; recipient: 
             { name: 'Why', value: payout.reason },
           ]}
         />
-        <MailButton href={payout.link}>Look at the payouts</MailButton>
       </>
     ),
+    button: { label: 'Look at the payouts', href: payout.link },
   });
 }

@@ -1,13 +1,6 @@
 /** Emails about refunds: to the buyer, and to the person who requested one. */
 import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
-import {
-  MailButton,
-  MailFacts,
-  MailHeading,
-  MailParagraph,
-  MailParagraphs,
-  writeEmail,
-} from '#src/platform/mail/mail-kit.tsx';
+import { MailFacts, MailParagraph, MailParagraphs, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { formatCents } from '#src/shared/money.ts';
@@ -36,9 +29,9 @@ export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOr
     subject: `You’ve been refunded ${amount} for your order from ${seller.name}`,
     preheader: goesBack(refund, card),
     brand,
+    heading: `${amount} is on its way back to you.`,
     body: (
       <>
-        <MailHeading>{amount} is on its way back to you.</MailHeading>
         <MailParagraph>{goesBack(refund, card)}</MailParagraph>
         <MailFacts
           rows={[
@@ -58,11 +51,9 @@ export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOr
                 ? 'The downloads of what was refunded are closed. You keep everything else.'
                 : 'You keep your photos: the downloads of this order stay open.'}
         </MailParagraph>
-        <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
-          Open your order
-        </MailButton>
       </>
     ),
+    button: { label: 'Open your order', href: siteUrl(origin, seller.hostLabel, orderPath(receipt)) },
   });
 }
 
@@ -88,9 +79,9 @@ export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, o
     subject: heading,
     preheader: given ? 'We emailed the buyer.' : 'The answer to your request.',
     brand,
+    heading,
     body: (
       <>
-        <MailHeading>{heading}</MailHeading>
         <MailParagraph>
           {given
             ? 'You requested this refund. We emailed the buyer, and it is in your reports.'
@@ -104,13 +95,11 @@ export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, o
             { name: 'Total refunded', value: formatCents(receipt.refundedCents) },
           ]}
         />
-        <MailButton
-          brand={brand}
-          href={siteUrl(origin, seller.hostLabel, `/${seller.path}/orders?search=${receipt.id}`)}
-        >
-          Open your orders
-        </MailButton>
       </>
     ),
+    button: {
+      label: 'Open your orders',
+      href: siteUrl(origin, seller.hostLabel, `/${seller.path}/orders?search=${receipt.id}`),
+    },
   });
 }

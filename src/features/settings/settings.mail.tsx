@@ -1,5 +1,5 @@
 /** The email that notifies members of an organization that its card keys have changed (rule 47). */
-import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 export function keysChangedEmail(
@@ -14,15 +14,13 @@ export function keysChangedEmail(
     preheader: 'New orders are paid with the new keys.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
     footer: 'Sent by Sideline to the members of the organization.',
+    heading: 'New card keys',
     body: (
-      <>
-        <MailHeading>New card keys</MailHeading>
-        <MailParagraph>
-          Hello {withoutLinks(to.firstName)}, {withoutLinks(organization.name)} has new card keys. New orders are paid
-          to their account.
-        </MailParagraph>
-        <MailParagraph quiet>Didn’t make this change? Reply to this email right away.</MailParagraph>
-      </>
+      <MailParagraph>
+        Hello {withoutLinks(to.firstName)}, {withoutLinks(organization.name)} has new card keys. New orders are paid
+        to their account.
+      </MailParagraph>
     ),
+    smallPrint: 'Didn’t make this change? Reply to this email right away.',
   });
 }

@@ -1,6 +1,6 @@
 /** Emails about passwords: the reset link, and the notice of a change. */
 import { INVITATION_DAYS, RESET_MINUTES } from '#src/features/sign-in/passwords.contract.ts';
-import { MailButton, MailHeading, MailLink, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailButton, MailLink, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 /** No name if it may be that of a stranger who used the address. */
@@ -18,17 +18,17 @@ export function resetEmail(to: Recipient, link: string, dedupeKey: string): Emai
     subject: 'Choose a new password',
     preheader: works,
     footer: 'Sent by Sideline, because someone asked for it at the login.',
+    heading: 'A new password',
     body: (
       <>
-        <MailHeading>A new password</MailHeading>
         <MailParagraph>
           {hello(to)}, someone (we hope it was you) asked for a new password for {to.email}.
         </MailParagraph>
         <MailButton href={link}>Choose a new password</MailButton>
         <MailParagraph>{works}</MailParagraph>
-        <MailParagraph quiet>Didn’t request this? You can ignore this email; your password won’t change.</MailParagraph>
       </>
     ),
+    smallPrint: 'Didn’t request this? You can ignore this email; your password won’t change.',
   });
 }
 
@@ -40,9 +40,9 @@ export function invitationEmail(to: Recipient, organizationName: string, link: s
     subject: 'Your Sideline account is ready',
     preheader: 'Choose a password, and your first gallery is a few minutes away.',
     footer: 'Sent by Sideline, because an account was opened with this address.',
+    heading: 'Welcome to the team',
     body: (
       <>
-        <MailHeading>Welcome to the team</MailHeading>
         <MailParagraph>
           {hello(to)}, an account was opened for you, so that {withoutLinks(organizationName)} can show and sell its
           photos. Choose a password, and it is yours.
@@ -51,9 +51,9 @@ export function invitationEmail(to: Recipient, organizationName: string, link: s
         <MailParagraph>
           The link works once, for the next {INVITATION_DAYS} days. You sign in with {to.email}.
         </MailParagraph>
-        <MailParagraph quiet>Didn’t expect this? You can ignore this email.</MailParagraph>
       </>
     ),
+    smallPrint: 'Didn’t expect this? You can ignore this email.',
   });
 }
 
@@ -71,15 +71,15 @@ export function passwordChangedEmail(
     subject: 'Your password was changed',
     preheader: `${devices} logged out.`,
     footer: TO_OWNER,
+    heading: 'Your password was changed',
     body: (
+      <MailParagraph>
+        {hello(to)}, the account of {to.email} has a new password. {devices} logged out.
+      </MailParagraph>
+    ),
+    smallPrint: (
       <>
-        <MailHeading>Your password was changed</MailHeading>
-        <MailParagraph>
-          {hello(to)}, the account of {to.email} has a new password. {devices} logged out.
-        </MailParagraph>
-        <MailParagraph quiet>
           That was not you? <MailLink href={forgotLink}>Choose another password</MailLink> right away.
-        </MailParagraph>
       </>
     ),
   });
@@ -93,16 +93,16 @@ export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: str
     subject: 'Someone is trying to log in to your account',
     preheader: 'No one got in. You don’t have to do anything.',
     footer: TO_OWNER,
+    heading: 'Many wrong passwords',
     body: (
       <>
-        <MailHeading>Many wrong passwords</MailHeading>
         <MailParagraph>
           {hello(to)}, someone tried many wrong passwords for the account of {to.email} today. None was correct. Until
           it stops, only devices on which you have logged in before can log in with a password.
         </MailParagraph>
         <MailParagraph>On a new device, choose a new password by email: it lets you in at once.</MailParagraph>
-        <MailButton href={forgotLink}>Choose a new password</MailButton>
       </>
     ),
+    button: { label: 'Choose a new password', href: forgotLink },
   });
 }

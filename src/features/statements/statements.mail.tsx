@@ -1,7 +1,7 @@
 /** The email that a statement is ready. */
 import { YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import { monthWords } from '#src/features/statements/statements.rules.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 
@@ -28,9 +28,9 @@ export function statementReadyEmail(to: string, statement: ReadyStatement): Emai
     preheader: `${organization.name}: ${formatDollars(statement.closingCents)} at the end of ${monthWords(month)}.`,
     brand,
     footer: 'Sent by Sideline to the billing address of the organization, once a month and only if there was activity.',
+    heading: `Your statement for ${name} is ready`,
     body: (
       <>
-        <MailHeading>Your statement for {name} is ready</MailHeading>
         <MailParagraph>
           Here is the statement of {withoutLinks(organization.name)} for {monthWords(month)}.
         </MailParagraph>
@@ -43,13 +43,9 @@ export function statementReadyEmail(to: string, statement: ReadyStatement): Emai
           ]}
           sumLast
         />
-        <MailButton brand={brand} href={link}>
-          Open the statement
-        </MailButton>
-        <MailParagraph quiet>
-          It lists every sale, fee, refund and payout, and you can print it or save it as PDF or CSV.
-        </MailParagraph>
       </>
     ),
+    button: { label: 'Open the statement', href: link },
+    smallPrint: 'It lists every sale, fee, refund and payout, and you can print it or save it as PDF or CSV.',
   });
 }

@@ -1,14 +1,6 @@
 /** Emails about requests to hide a photo: to the person who asked, and to the owners of the gallery. */
 import { FORGET_AFTER_DAYS, type TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
-import {
-  MailButton,
-  MailFacts,
-  MailHeading,
-  MailParagraph,
-  MailParagraphs,
-  writeEmail,
-  type MailBrand,
-} from '#src/platform/mail/mail-kit.tsx';
+import { MailFacts, MailParagraph, MailParagraphs, plainBrand, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 export type AboutPhoto = { galleryName: string; photoName: string };
@@ -26,9 +18,6 @@ export function ownersEmailsOf(takedownId: number, owners: number): string[] {
   return Array.from({ length: owners }, (_, recipient) => arrivedKey(takedownId, recipient));
 }
 
-/** The asker chooses where the email goes, and an organization its own name. */
-const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
-
 function PhotoFacts({ galleryName, photoName }: AboutPhoto) {
   const rows = [
     { name: 'Gallery', value: withoutLinks(galleryName) },
@@ -39,7 +28,7 @@ function PhotoFacts({ galleryName, photoName }: AboutPhoto) {
 
 /** Confirms the request. It contains no text of the asker, because the address may be someone else's. */
 export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hiddenFirst: boolean }): Email {
-  const brand = plain(told.brand);
+  const brand = plainBrand(told.brand);
   return writeEmail({
     to: told.to,
     dedupeKey: emailsOf(told.id)[0],
@@ -47,19 +36,17 @@ export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hidden
     preheader: hiddenFirst ? 'The photo is hidden until a decision is made.' : `${brand.name} will review it.`,
     brand,
     footer: `Sent by ${brand.name} with Sideline, because someone entered this address. If it wasn’t you, you can ignore this email.`,
+    heading: 'We have your request',
     body: (
       <>
-        <MailHeading>We have your request</MailHeading>
         <MailParagraph>
           {hiddenFirst && 'The photo is hidden now. '}
           {brand.name} will review your request and reply to you.
         </MailParagraph>
         <PhotoFacts {...told} />
-        <MailParagraph quiet>
-          Only the people who decide see your address, and it is removed {FORGET_AFTER_DAYS} days after the decision.
-        </MailParagraph>
       </>
     ),
+    smallPrint: `Only the people who decide see your address, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`,
   });
 }
 
@@ -68,27 +55,25 @@ export function requestArrivedEmail(
   told: EmailFacts & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
 ): Email {
   const { hiddenFirst } = told;
-  const brand = plain(told.brand);
+  const brand = plainBrand(told.brand);
   return writeEmail({
     to: told.to,
     dedupeKey: arrivedKey(told.id, told.recipient),
     subject: `Request to hide a photo: ${told.galleryName}`,
     preheader: hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown. Please decide.',
     brand,
+    heading: 'Please hide this photo',
     body: (
       <>
-        <MailHeading>Please hide this photo</MailHeading>
         <MailParagraph>
           {told.guardian ? 'A parent or guardian, or the person in the picture,' : 'Someone'} asks you to hide a photo.{' '}
           {hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown.'}
         </MailParagraph>
         <PhotoFacts {...told} />
         <MailParagraphs text={withoutLinks(told.reason)} quoted />
-        <MailButton brand={brand} href={told.link}>
-          Look at the request
-        </MailButton>
       </>
     ),
+    button: { label: 'Look at the request', href: told.link },
   });
 }
 
@@ -103,7 +88,7 @@ export function requestDecidedEmail(
   told: EmailFacts & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
 ): Email {
   const { state, note } = told;
-  const brand = plain(told.brand);
+  const brand = plainBrand(told.brand);
   const { heading, sentence } = ANSWERS[state];
   return writeEmail({
     to: told.to,
@@ -111,9 +96,9 @@ export function requestDecidedEmail(
     subject: `${heading}: ${told.galleryName}`,
     preheader: `The answer of ${brand.name} to your request.`,
     brand,
+    heading: heading,
     body: (
       <>
-        <MailHeading>{heading}</MailHeading>
         <MailParagraph>{state === 'kept' ? `${brand.name} ${sentence}` : sentence}</MailParagraph>
         <MailParagraphs text={withoutLinks(note)} quoted />
         <PhotoFacts {...told} />

@@ -1,23 +1,15 @@
 /** Emails of watches. They contain no names of children, because anyone can request one. */
 import { playerInWords, type Player } from '#src/features/watches/watches.rules.ts';
-import {
-  MailButton,
-  MailHeading,
-  MailLink,
-  MailParagraph,
-  writeEmail,
-  type MailBrand,
-} from '#src/platform/mail/mail-kit.tsx';
+import { MailButton, MailLink, MailParagraph, plainBrand, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 type Told = { to: string; brand: MailBrand; dedupeKey: string };
 
-const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 const named = ({ number, team }: Player) => playerInWords({ number, team: team === null ? null : withoutLinks(team) });
 
 /** The first of two steps: no other email follows unless its button is clicked. */
 export function confirmWatchEmail(told: Told & { player: Player; link: string }): Email {
-  const brand = plain(told.brand);
+  const brand = plainBrand(told.brand);
   const player = named(told.player);
   return writeEmail({
     ...told,
@@ -25,18 +17,14 @@ export function confirmWatchEmail(told: Told & { player: Player; link: string })
     preheader: 'Press the button, and we will tell you about new photos.',
     brand,
     footer: `Sent by ${brand.name} with Sideline, because someone entered this address. If it wasn’t you, you can ignore this email: nothing will follow.`,
+    heading: 'Shall we tell you about new photos?',
     body: (
-      <>
-        <MailHeading>Shall we tell you about new photos?</MailHeading>
-        <MailParagraph>
-          Press the button, and we will tell you about new photos of {player}, at most once a day.
-        </MailParagraph>
-        <MailButton brand={brand} href={told.link}>
-          Tell me about new photos
-        </MailButton>
-        <MailParagraph quiet>The button works for seven days.</MailParagraph>
-      </>
+      <MailParagraph>
+        Press the button, and we will tell you about new photos of {player}, at most once a day.
+      </MailParagraph>
     ),
+    button: { label: 'Tell me about new photos', href: told.link },
+    smallPrint: 'The button works for seven days.',
   });
 }
 
@@ -44,7 +32,7 @@ export type PlayerNews = { player: Player; photos: number; link: string; stopLin
 
 /** One email for all players of one address. */
 export function newPhotosEmail(told: Told & { news: readonly PlayerNews[]; stopAllLink: string }): Email {
-  const brand = plain(told.brand);
+  const brand = plainBrand(told.brand);
   const total = told.news.reduce((sum, { photos }) => sum + photos, 0);
   const [first] = told.news;
   const subject = told.news.length === 1 && first ? `${counted(total)} of ${named(first.player)}` : counted(total);
@@ -60,10 +48,8 @@ export function newPhotosEmail(told: Told & { news: readonly PlayerNews[]; stopA
           {told.news.length > 1 && <MailLink href={told.stopAllLink}>Stop all of these emails</MailLink>}
         </>
       ),
-      body: (
-        <>
-          <MailHeading>{counted(total)}</MailHeading>
-          {told.news.map(({ player, photos, link, stopLink }) => (
+      heading: counted(total),
+      body: told.news.map(({ player, photos, link, stopLink }) => (
             <div key={stopLink}>
               <MailParagraph>
                 {counted(photos)} of {named(player)}.
@@ -75,9 +61,7 @@ export function newPhotosEmail(told: Told & { news: readonly PlayerNews[]; stopA
                 <MailLink href={stopLink}>No more emails about {named(player)}</MailLink>
               </MailParagraph>
             </div>
-          ))}
-        </>
-      ),
+          )),
     }),
     unsubscribeUrl: told.stopAllLink,
   };

@@ -1,5 +1,5 @@
 /** Emails to an organization's members about its webhooks. */
-import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 /**
@@ -18,19 +18,17 @@ export function webhookAddedEmail(
     preheader: 'Another machine now receives events.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
     footer: 'Sent by Sideline to the members of the organization.',
+    heading: 'New webhook',
     body: (
       <>
-        <MailHeading>New webhook</MailHeading>
         <MailParagraph>
           Hello {withoutLinks(to.firstName)}, the receiver below is told of what happens in{' '}
           {withoutLinks(organization.name)} from now on, until the webhook is deleted under Settings, Webhooks.
         </MailParagraph>
         <MailFacts rows={[{ name: 'Receiver', value: host }]} />
-        <MailParagraph quiet>
-          Don’t know about this? Delete the webhook and reply to this email right away.
-        </MailParagraph>
       </>
     ),
+    smallPrint: 'Don’t know about this? Delete the webhook and reply to this email right away.',
   });
 }
 
@@ -47,9 +45,9 @@ export function webhookPausedEmail(
     preheader: 'Its receiver has not accepted anything for days.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
     footer: 'Sent by Sideline to the members of the organization.',
+    heading: 'A webhook is paused',
     body: (
       <>
-        <MailHeading>A webhook is paused</MailHeading>
         <MailParagraph>
           Hello {withoutLinks(to.firstName)}, the receiver below has not accepted any message for three days, or has
           refused messages permanently. We stopped sending to it.
@@ -64,8 +62,8 @@ export function webhookPausedEmail(
           When it works again, turn the webhook on and send what failed again. Events are not recorded while it is
           paused.
         </MailParagraph>
-        <MailButton href={link}>Open the webhook</MailButton>
       </>
     ),
+    button: { label: 'Open the webhook', href: link },
   });
 }

@@ -13,14 +13,19 @@ export type MailBrand = {
   accent: string;
 };
 
-type EmailContent = Pick<Email, 'to' | 'replyTo' | 'dedupeKey'> & {
+export type EmailContent = Pick<Email, 'to' | 'replyTo' | 'dedupeKey'> & {
   subject: string;
   /** What an email program shows after the subject in its list. */
   preheader: string;
-  body: ReactElement;
+  heading: ReactNode;
+  body?: ReactNode;
+  /** The main action, after the body. */
+  button?: { label: string; href: string };
+  /** The end of the message, in small gray letters. */
+  smallPrint?: ReactNode;
   /** By default the platform is the sender, not the organization. */
   brand?: MailBrand;
-  /** The small print; by default only the sender. */
+  /** Below the message: why it was sent; by default only the sender. */
   footer?: ReactNode;
 };
 
@@ -33,20 +38,35 @@ const SIDELINE: MailBrand = { name: 'Sideline', accent: DEFAULT_ACCENT };
 const SANS = "'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 const DISPLAY = "'Bricolage Grotesque', 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 
+/** Anyone may choose a brand's name, and where its emails go: its name becomes no link. */
+export const plainBrand = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
+
 /**
  * An email in both forms, from one tree. The subject is limited to one line; subject, preheader and brand contain no
  * links.
  */
 export function writeEmail(content: EmailContent): Email {
-  const { body, to, replyTo, dedupeKey } = content;
+  const { heading, body, button, smallPrint, to, replyTo, dedupeKey } = content;
   const subject = withoutLinks(content.subject).replaceAll(/\s+/g, ' ').trim();
   const preheader = withoutLinks(content.preheader);
   const brand = { accent: accentOf(content.brand), name: withoutLinks((content.brand ?? SIDELINE).name) };
   const footer = content.footer ?? `Sent by ${brand.name} with Sideline.`;
-  const html = `<!doctype html>${renderToStaticMarkup(<Frame {...{ subject, preheader, body, brand, footer }} />)}`;
+  const message = (
+    <>
+      <MailHeading>{heading}</MailHeading>
+      {body}
+      {button && (
+        <MailButton href={button.href} brand={brand}>
+          {button.label}
+        </MailButton>
+      )}
+      {smallPrint !== undefined && <MailParagraph quiet>{smallPrint}</MailParagraph>}
+    </>
+  );
+  const html = `<!doctype html>${renderToStaticMarkup(<Frame {...{ subject, preheader, body: message, brand, footer }} />)}`;
   const text = renderText(
     <div>
-      {body}
+      {message}
       <hr />
       <p>{footer}</p>
     </div>,
