@@ -33,6 +33,9 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const SESSIONS = { kind: 'system', why: 'sessions belong to people, not to tenants' } as const;
 
+/** To whom other modules write about an organization; at most `limit` of them. */
+export const recipientsOf = accountsSql.listRecipients;
+
 export type AccountService = ReturnType<typeof createAccountService>;
 
 export type AccountDeps = Pick<Platform, 'database' | 'limits' | 'clock'> & {

@@ -187,20 +187,3 @@ export async function listWithdrawnSales(
       from sold order by order_id desc, photo_id limit ${options.limit}`.execute(db);
   return rows;
 }
-
-export type Told = { email: string; name: string; accent: string; path: string; hostLabel: string };
-
-/** The administrators of the organization, else of its parent, and the pages on which they work. */
-export async function listMembers(db: Reader, organizationId: number, limit: number): Promise<Told[]> {
-  const { rows } = await sql<Told>`
-    with own as (
-      select u.email::text as email, o.name, o.primary_color as accent, o.domain_name::text as path,
-             coalesce(parent.domain_name, o.domain_name)::text as "hostLabel", m.organization_id = o.id as is_own
-        from organizations o left join organizations parent on parent.id = o.parent_organization_id and parent.id <> 1
-        join memberships m on m.organization_id in (o.id, parent.id) and m.role = 2
-        join users u on u.id = m.user_id and u.deleted_at is null
-       where o.id = ${organizationId})
-    select distinct email, name, accent, path, "hostLabel" from own
-     where is_own or not exists (select from own where is_own) order by email limit ${limit}`.execute(db);
-  return rows;
-}

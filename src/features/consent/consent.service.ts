@@ -2,6 +2,7 @@
  * Changes consent, and hides and shows photos in the same transaction (decision record 0105). Code that writes tags
  * wraps that in `whileHiding`, which returns the photos that became hidden.
  */
+import { recipientsOf } from '#src/features/accounts/accounts.service.ts';
 import { ATHLETE_NOT_FOUND, SALES_SHOWN, type Consent } from '#src/features/consent/consent.contract.ts';
 import { consentAfter, consentAfterCard, type ConsentBy } from '#src/features/consent/consent.rules.ts';
 import * as officeSql from '#src/features/consent/consent-office.sql.ts';
@@ -96,7 +97,7 @@ async function tellOfSold(
   const photos = new Set(sales.flatMap(({ photoIds }) => photoIds)).size;
   if (photos === 0) return;
   const changeKey = `${organizationId}-${withdrawn[0]}-${sales[0]?.orderId}`;
-  for (const told of await officeSql.listMembers(tx, organizationId, MEMBERS_TOLD))
+  for (const told of await recipientsOf(tx, organizationId, MEMBERS_TOLD))
     await ctx.outbox.queueEmail(
       tx,
       soldWithdrawnEmail({

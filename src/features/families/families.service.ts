@@ -3,6 +3,7 @@
  * browser has opened. Their children are read from the database each time, so that a replaced card stops working
  * immediately.
  */
+import { recipientsOf } from '#src/features/accounts/accounts.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import { lockAthletes } from '#src/features/families/cards.sql.ts';
@@ -102,7 +103,7 @@ async function countWrong(ctx: FamilyDeps, host: Organization): Promise<void> {
   if (await mayTake(ctx.limits, limit)) return;
   const day = machineDay(ctx.clock.now(), host.timeZone);
   await ctx.database.write(TELLING, async (tx) => {
-    for (const to of await familiesSql.listMembers(tx, host.id, MEMBERS_TOLD))
+    for (const { email: to } of await recipientsOf(tx, host.id, MEMBERS_TOLD))
       await ctx.outbox.queueEmail(tx, emails.guessesEmail({ to, brand: brandOf(host), organizationId: host.id, day }));
   });
 }
@@ -209,7 +210,7 @@ async function tellMembers(ctx: FamilyDeps, tx: Writer, organization: Organizati
       : await ctx.organizations.byId(organization.parentOrganizationId);
   const link = siteUrl(ctx.origin, (host ?? organization).domainName, `/${organization.domainName}/roster`);
   const { cardId, teamName, number } = child;
-  for (const to of await familiesSql.listMembers(tx, organization.id, MEMBERS_TOLD))
+  for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_TOLD))
     await ctx.outbox.queueEmail(
       tx,
       emails.cardRefusedEmail({ to, brand: brandOf(organization), cardId, team: teamName, number, link }),

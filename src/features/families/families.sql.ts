@@ -49,23 +49,6 @@ export async function refuseCard(tx: Writer, cardId: number): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** Recipients of emails about cards: administrators of the organization, else those of its parent. */
-export async function listMembers(db: Reader, organizationId: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    with own as (
-      select u.email, m.organization_id = ${organizationId} as is_own
-        from memberships m join users u on u.id = m.user_id
-       where m.role = 2 and u.deleted_at is null
-         and m.organization_id in (
-           select ${organizationId}::bigint
-           union all select parent_organization_id from organizations where id = ${organizationId} and parent_organization_id <> 1)
-    )
-    select distinct email from own
-     where is_own or not exists (select from own where is_own)
-     order by email limit ${limit}`.execute(db);
-  return rows.map(({ email }) => email);
-}
-
 /**
  * Whether the family of an athlete on photo `p` sees it: it is public, or only this child's own consent `family` hides
  * it (athletes specification B.5; decision record 0105). The rule itself is `only_family_sees` in the database.

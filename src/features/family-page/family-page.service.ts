@@ -2,13 +2,13 @@
  * A family sees all photos of its child in all galleries, including those that only it may see, and sets what may be
  * published. `features/families` decides which children it may see, `features/consent` what a consent hides.
  */
+import { recipientsOf } from '#src/features/accounts/accounts.service.ts';
 import type { AllowanceService } from '#src/features/allowances/allowances.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import * as consentSql from '#src/features/consent/consent.sql.ts';
 import { presentChild, type FamilyService, type OpenChild } from '#src/features/families/families.service.ts';
 import { CHILD_NOT_FOUND } from '#src/features/families/families.contract.ts';
-import * as familiesSql from '#src/features/families/families.sql.ts';
 import * as contract from '#src/features/family-page/family-page.contract.ts';
 import * as emails from '#src/features/families/families.mail.tsx';
 import { readFamilyPlace, writeFamilyPlace } from '#src/features/family-page/family-page.rules.ts';
@@ -165,7 +165,7 @@ async function tellMembers(
   const { parentOrganizationId } = organization;
   const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
   const link = siteUrl(ctx.origin, (parent ?? organization).domainName, `/${organization.domainName}/roster`);
-  for (const to of await familiesSql.listMembers(tx, organization.id, MEMBERS_TOLD))
+  for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_TOLD))
     await ctx.outbox.queueEmail(
       tx,
       letter({

@@ -1,34 +1,11 @@
 /** Photos as the tagging screen shows them, with their tags; and the teams in play. */
 import { CompiledQuery, sql } from 'kysely';
+import type { TagOfMembers } from '#src/features/photos/numbers.rules.ts';
 import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
+import type { PhotoToTag } from '#src/features/tagging/tagging.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type TagRow = {
-  athleteId: number | null;
-  firstName: string | null;
-  lastName: string | null;
-  teamId: number | null;
-  team: string | null;
-  number: string | null;
-};
-
-export type TaggingRow = {
-  id: number;
-  featured: boolean;
-  orderKey: string;
-  pixelVersion: number;
-  width: number | null;
-  height: number | null;
-  capturedAt: string | null;
-  make: string | null;
-  model: string | null;
-  shown: boolean;
-  published: boolean;
-  checked: boolean;
-  taken: boolean;
-  tags: TagRow[];
-  keywordNumbers: string[];
-};
+export type TaggingRow = PhotoToTag & { featured: boolean; orderKey: string };
 
 /** All tags of photo `p.id` as JSON, in the order in which they were added. */
 const TAGS = `coalesce((select json_agg(json_build_object('athleteId', t.athlete_id, 'firstName', a.first_name, 'lastName', a.last_name,
@@ -80,7 +57,7 @@ export async function countTagging(db: Reader, galleryId: number): Promise<{ don
   return rows[0] ?? { done: 0, total: 0 };
 }
 
-export type WornNumber = TagRow & { teamId: number; number: string };
+export type WornNumber = TagOfMembers & { teamId: number; number: string };
 
 /** Who wears which number now on the teams in play; athletes without a number are missing. */
 export async function listWorn(db: Reader, galleryId: number): Promise<WornNumber[]> {

@@ -2,6 +2,7 @@
  * Someone sees a child in a public photo and asks to hide it. If the owners chose so, the photo is hidden immediately. They
  * review it, and hide, keep or delete it; the person who asked gets an answer by email.
  */
+import { recipientsOf } from '#src/features/accounts/accounts.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -100,8 +101,8 @@ async function tellOfRequest(
   if (may.asker) await ctx.outbox.queueEmail(tx, emails.requestKeptEmail({ ...titled, to: asked.contact }));
   if (!may.owners) return;
   const { guardian, reason } = asked;
-  const recipients = await takedownsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
-  for (const [recipient, to] of recipients.entries())
+  const recipients = await recipientsOf(tx, owner.id, OWNERS_AT_MOST);
+  for (const [recipient, { email: to }] of recipients.entries())
     await ctx.outbox.queueEmail(
       tx,
       emails.requestArrivedEmail({ ...told, to, guardian, reason, link: may.link, recipient }),

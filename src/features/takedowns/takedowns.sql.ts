@@ -195,20 +195,3 @@ export async function listFamily(db: Reader, organizationId: number): Promise<nu
      where deleted_at is null and (id = ${organizationId} or parent_organization_id = ${organizationId})`.execute(db);
   return rows.map(({ id }) => id);
 }
-
-/** Email addresses of the administrators of the organization, else of its parent. */
-export async function listOwners(db: Reader, organizationId: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    with own as (
-      select u.email, m.organization_id = ${organizationId} as is_own
-        from memberships m join users u on u.id = m.user_id
-       where m.role = 2 and u.deleted_at is null
-         and m.organization_id in (
-           select ${organizationId}::bigint
-           union all select parent_organization_id from organizations where id = ${organizationId} and parent_organization_id <> 1)
-    )
-    select distinct email from own
-     where is_own or not exists (select from own where is_own)
-     order by email limit ${limit}`.execute(db);
-  return rows.map(({ email }) => email);
-}
