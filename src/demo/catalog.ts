@@ -1,5 +1,5 @@
 /** The titles and subjects of the demo's photographs. The files are below `demo/pictures/<gallery>/`. */
-export type PictureEntry = {
+type PictureEntry = {
   /** File below the gallery's folder. */
   readonly file: string;
   /** The photographer's title. */
@@ -124,7 +124,7 @@ const days = {
   },
 } as const satisfies Readonly<Record<string, Day>>;
 
-export type DemoGallerySlug = keyof typeof days;
+type DemoGallerySlug = keyof typeof days;
 export const gallerySlugs = Object.keys(days) as readonly DemoGallerySlug[];
 
 export const isGallerySlug = (text: string): text is DemoGallerySlug => Object.hasOwn(days, text);

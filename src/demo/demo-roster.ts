@@ -33,7 +33,7 @@ const CHILDREN = [
 ] as const;
 
 /** The rows of the file that the club would upload. */
-export const demoRosterRows = () =>
+const demoRosterRows = () =>
   CHILDREN.map(([first_name, last_name, number, consent], at) => ({
     first_name,
     last_name,

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { drain } from '#src/http/storage-form.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type FormFile = { name: string; bytes: Buffer };
+type FormFile = { name: string; bytes: Buffer };
 
 /** How much of a refused form is still read, so that its sender can read the answer. */
 const MAX_DRAINED_BYTES = 67_108_864;

@@ -24,7 +24,7 @@ import { isProblem, notFound, statusOf, type Problem } from '#src/shared/problem
 import type { PageContext, PageFailure, Services } from '#src/web/app-context.ts';
 import type { PageAnswer } from '#src/web/host.ts';
 
-export type PagesOptions = {
+type PagesOptions = {
   app: Services;
   /** `built`: the bundle below `build/`; `vite`: compiled on request, with hot reload. */
   mode: 'built' | 'vite';

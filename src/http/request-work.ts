@@ -19,9 +19,9 @@ declare module 'fastify' {
 }
 
 /** Whether the machine that sent a request is one of the operator's proxies. */
-export type IsTrusted = (request: IncomingMessage) => boolean;
+type IsTrusted = (request: IncomingMessage) => boolean;
 
-export type FollowOptions = {
+type FollowOptions = {
   /** Null: tracing is off. */
   begin: BeginSpan | null;
   countOpen?: ((change: 1 | -1) => void) | undefined;

@@ -77,7 +77,7 @@ export function sendPdf(reply: Reply, name: string, bytes: Buffer): never {
 }
 
 /** A whole file, a part of it (inclusive), or a part that it does not have. */
-export type Part = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'outside' };
+type Part = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'outside' };
 
 const WHOLE: Part = { kind: 'whole' };
 

@@ -14,7 +14,7 @@ const FRAMING_BYTES = 131_072;
 /** How much of a refused form is still read, so that its sender can read the answer. */
 const MAX_DRAINED_BYTES = 33_554_432;
 
-export type FormFields = ReadonlyMap<string, string>;
+type FormFields = ReadonlyMap<string, string>;
 
 /** Something that must be discarded if the rest of the form turns out to be wrong. */
 type Discardable = { discard(): Promise<void> };

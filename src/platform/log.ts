@@ -36,7 +36,7 @@ const DEEPEST = 6;
  * A copy of a log line's fields with the values of secret names hidden, however deep. Only plain objects and lists are
  * entered: requests and errors have serializers. (pino's own redaction by paths took 70 µs a line, this takes 2.)
  */
-export function hideSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
+function hideSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     shown[name] =
@@ -135,7 +135,7 @@ function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
   return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };
 }
 
-export type LogOptions = {
+type LogOptions = {
   level: string;
   /** Which process writes: `supervisor`, `web 1`, `worker`. */
   name: string;

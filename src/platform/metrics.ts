@@ -7,7 +7,7 @@ import type { PoolLoad } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { CallObservation } from '#src/platform/telemetry/calls.ts';
 
-export type AnswerObservation = { method: string; route: string; status: number; ms: number };
+type AnswerObservation = { method: string; route: string; status: number; ms: number };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -72,10 +72,10 @@ export function mergeMetrics(texts: readonly string[]): string {
   return [...families.values()].map(({ head, numbers }) => `${[...head, ...numbers].join('\n')}\n`).join('\n');
 }
 
-export type WatchedNumbers = { name: string; help: string; labelNames?: readonly string[]; read: ReadNumbers };
+type WatchedNumbers = { name: string; help: string; labelNames?: readonly string[]; read: ReadNumbers };
 /** One number for each set of labels. */
 export type LabeledNumber = { value: number; labels?: Record<string, string> };
-export type ReadNumbers = () => Promise<readonly LabeledNumber[]>;
+type ReadNumbers = () => Promise<readonly LabeledNumber[]>;
 
 function requestMetrics(to: Registers) {
   const answers = new Histogram({

@@ -72,7 +72,7 @@ export type Keys = Record<keyof typeof PURPOSES, Buffer>;
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
-export type PlatformOptions = {
+type PlatformOptions = {
   config: Config;
   addresses: DatabaseAddresses;
   log: Logger;

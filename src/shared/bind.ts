@@ -2,7 +2,7 @@
 type UseCase<Context> = (context: Context, ...args: never[]) => unknown;
 
 /** The same functions without their first argument. */
-export type Bound<UseCases> = {
+type Bound<UseCases> = {
   [Name in keyof UseCases]: UseCases[Name] extends (context: never, ...args: infer Args) => infer Answer
     ? (...args: Args) => Answer
     : never;

@@ -16,7 +16,7 @@ export const GROUNDS = {
 } as const;
 
 /** Six hex colors of one theme. */
-export type Accent = {
+type Accent = {
   /** Fill of the primary button and of the goal bar. */
   accent: string;
   accentHover: string;

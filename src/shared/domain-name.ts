@@ -4,8 +4,8 @@ export const ONLY_NUMBERS_AND_LETTERS = 'Only Numbers and Letters';
 export const NOT_WWW = 'WWW is not a valid choice';
 export const ADDRESS_NOT_AVAILABLE = 'This address is not available.';
 /** Parents live on hosts of their own, and a host's label has no dots. */
-export const HOST_LABEL_INVALID = 'Use letters, digits and hyphens only.';
-export const DOMAIN_NAME_MAX = 63;
+const HOST_LABEL_INVALID = 'Use letters, digits and hyphens only.';
+const DOMAIN_NAME_MAX = 63;
 
 /** Begins and ends with a letter or digit, and never two dots in a row. */
 const LABEL = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;

@@ -47,7 +47,7 @@ export function noErrors(): FieldErrors {
   return Object.create(null) as FieldErrors;
 }
 
-export type ProblemDetails = {
+type ProblemDetails = {
   /** Every problem of every field, in the contract's words. */
   errors?: FieldErrors;
   /** Additional members of the answer body (for example the new totals of a 409). */

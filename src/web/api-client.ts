@@ -22,7 +22,7 @@ export type Answered<T> = { ok: true; status: number; data: T };
 export type ApiResult<T> = Answered<T> | Refused;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type CallOptions = {
+type CallOptions = {
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;

@@ -9,13 +9,13 @@ import type { Organization } from '#src/features/tenancy/organizations.rules.ts'
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** The root or the parent organization that the host names. */
-export type Tenant = { organization: Organization };
+type Tenant = { organization: Organization };
 
 /** A refusal from before any page was chosen: an unknown host, a database that does not answer. */
 export type PageFailure = { status: number; message: string };
 
 /** What was typed into a form, without its passwords, and its errors. */
-export type SentForm = {
+type SentForm = {
   /** Status of the answer. */
   status: number;
   values: Record<string, string>;

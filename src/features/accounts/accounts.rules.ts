@@ -31,7 +31,7 @@ export function wishedPath(redirect: string | null): string | null {
 }
 
 /** The current address: parts of `window.location`. */
-export type Place = { hostname: string; protocol: string; port: string };
+type Place = { hostname: string; protocol: string; port: string };
 
 /** The landing page on its own host if the cookie of this browser applies there, else on the current host. */
 export function landingAddress(user: UserAnswer, place: Place, baseDomain: string): string {

@@ -38,7 +38,7 @@ export const recipientsOf = accountsSql.listRecipients;
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-export type AccountDeps = Pick<Platform, 'database' | 'limits' | 'clock'> & {
+type AccountDeps = Pick<Platform, 'database' | 'limits' | 'clock'> & {
   /** Absent in load tests. */
   audit?: AuditRecorder;
   /** Disconnects the user's open pages of any gallery when the transaction commits; absent if no pages are served. */

@@ -232,7 +232,7 @@ export async function listProvenMembers(db: Reader, organizationId: number, limi
 }
 
 /** Who gets the emails of an organization. */
-export type Recipient = { email: string; name: string; accent: string; path: string; hostLabel: string };
+type Recipient = { email: string; name: string; accent: string; path: string; hostLabel: string };
 
 /** The administrators of the organization, else of its parent, and the pages on which they work. */
 export async function listRecipients(db: Reader, organizationId: number, limit: number): Promise<Recipient[]> {

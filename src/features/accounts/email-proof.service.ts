@@ -33,7 +33,7 @@ export async function proveWithin(tx: Writer, outbox: Pick<Outbox, 'release'>, u
   return isNew;
 }
 
-export type EmailProofsDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock'> & {
+type EmailProofsDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock'> & {
   keys: Pick<Keys, 'emailProofs'>;
   origin: SiteOrigin;
 };

@@ -118,7 +118,7 @@ export const adminReportRow = z.object({
 });
 export type AdminReportRow = z.infer<typeof adminReportRow>;
 
-export const adminReportEntry = z.object({
+const adminReportEntry = z.object({
   id: z.number(),
   name: z.string(),
   domain_name: z.string(),

@@ -28,13 +28,13 @@ import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 const MARKS = { kind: 'system', why: 'platform admins mark orders of every organization' } as const;
 const ALL = { kind: 'system', why: 'platform admins see what every organization sold' } as const;
 
-export type AdminReportDeps = { database: Database; clock: Clock; audit: AuditRecorder; origin: SiteOrigin };
+type AdminReportDeps = { database: Database; clock: Clock; audit: AuditRecorder; origin: SiteOrigin };
 export type AdminReports = ReturnType<typeof createAdminReports>;
 
 type Filter = adminReportSql.SalesFilter;
 type ChosenIds = { organizationId: number | null; affiliateId: number | null; galleryId: number | null };
 /** `shown`: the number of organizations whose orders are read. */
-export type AdminReportAsked = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
+type AdminReportAsked = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
 
 const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null };
 

@@ -223,7 +223,7 @@ export async function listGalleryChoices(
   return rows;
 }
 
-export type Mark = { orderId: number; reconciled: boolean; userId: number; at: Date };
+type Mark = { orderId: number; reconciled: boolean; userId: number; at: Date };
 
 /**
  * Sets or removes the mark on a sold order. Null without one; `changed` is false if it was already so, and then the first

@@ -11,7 +11,7 @@ import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type AllowanceUses = ReturnType<typeof createAllowanceUses>;
-export type AllowanceUseDeps = { database: Database };
+type AllowanceUseDeps = { database: Database };
 
 /**
  * What is left for these children of the seller, in the order of use: allowances for one price sheet first, then those
@@ -28,7 +28,7 @@ export async function ofChildren(
   return ctx.database.read(tenantOf({ organizationId }), (db) => usesSql.listLeft(db, ids, today));
 }
 
-export type AllowanceUse = { allowanceId: number; photos: number };
+type AllowanceUse = { allowanceId: number; photos: number };
 
 /**
  * Reserves photos for an order, in the transaction that has just written it as pending, or as paid where it costs

@@ -10,7 +10,7 @@ export const ENDS_ON_PAST = 'The last day is in the past. Please choose today or
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const SHEET_NOT_FOUND = 'This price sheet cannot be found.';
 export const NOT_ON_THIS_TEAM = 'Not all of these athletes are on this team.';
-export const TOO_MANY_ATHLETES = 'At most 500 athletes, please.';
+const TOO_MANY_ATHLETES = 'At most 500 athletes, please.';
 /** Another order of the family used them between the price and the purchase. */
 export const INCLUDED_USED = 'Prices have changed. Please review your cart.';
 /** `most`: the most that one of the children has used. */

@@ -13,7 +13,7 @@ import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const OWNERS = { kind: 'system', why: 'whose a team is, is asked before its owner is known' } as const;
 
-export type AllowanceDeps = Pick<Platform, 'database' | 'clock'> & {
+type AllowanceDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };

@@ -27,7 +27,7 @@ export async function listOnTeam(db: Reader, teamId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-export type TeamAllowance = {
+type TeamAllowance = {
   athleteId: number;
   photos: number;
   used: number;

@@ -14,7 +14,7 @@ export const MEMBERS_MAKE_TOKENS = 'Only members of the organization can create 
 export const TOKEN_NOT_FOUND = 'This API token cannot be found.';
 
 export const MAX_NAME = 80;
-export const MAX_DAYS = 730;
+const MAX_DAYS = 730;
 export const TOKENS_PER_PAGE = 25;
 
 /** Label and hint of each scope. */

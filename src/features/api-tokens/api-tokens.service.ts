@@ -34,7 +34,7 @@ const PEOPLE_TOLD = 50;
 
 export type ApiTokenService = ReturnType<typeof createApiTokens>;
 
-export type ApiTokenDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
+type ApiTokenDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;

@@ -8,7 +8,7 @@ import { prepared } from '#src/platform/db/prepared.ts';
 const ADMINISTERS = sql`exists (
   select from memberships m where m.user_id = t.made_by and m.role = 2 and m.organization_id in (o.id, o.parent_organization_id))`;
 
-export type LiveToken = {
+type LiveToken = {
   id: number;
   organizationId: number;
   scopes: TokenScope[];

@@ -20,7 +20,7 @@ export const NO_PERSON = 'Sideline or a visitor';
 export const actorWords = ({ actor }: Pick<AuditEntry, 'actor'>): string =>
   actor === null ? NO_PERSON : actor.name.trim() || `Person ${actor.id}`;
 
-export type DetailLine = { name: string; text: string };
+type DetailLine = { name: string; text: string };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

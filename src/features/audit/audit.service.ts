@@ -29,12 +29,12 @@ const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the wh
 const LINES_AT_A_TIME = 1_000;
 const DAY_SECONDS = 86_400;
 
-export type Action = auditSql.Action;
+type Action = auditSql.Action;
 export type AuditService = ReturnType<typeof createAuditService>;
 /** The part that other modules use. */
 export type AuditRecorder = Pick<AuditService, 'record' | 'recordAll'>;
 
-export type AuditDeps = Pick<Platform, 'database' | 'limits'> & {
+type AuditDeps = Pick<Platform, 'database' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
 };
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
@@ -79,7 +79,7 @@ function lines(ctx: AuditDeps, { most, ...search }: Search, after: number | null
  * A caller, or who it was; null for our own work. Without `ip` the entry has no address: for takedown requests only a keyed
  * hash is stored, for a limited time, whereas entries are permanent (docs/decisions/0020-takedown.md).
  */
-export type By = { actor: Caller['actor']; ip?: string | null } | { userId: number; ip: string | null } | null;
+type By = { actor: Caller['actor']; ip?: string | null } | { userId: number; ip: string | null } | null;
 
 /**
  * Writes the entry, in the action's transaction. `details` contain no secret, and no address except an organization's own

@@ -40,9 +40,9 @@ export type AccountChargingDeps = Pick<Platform, 'database' | 'payments' | 'cloc
 };
 export type AccountCharging = ReturnType<typeof createAccountCharging>;
 
-export type ChargeFrom = Pick<ChargeRequest, 'source' | 'keepCard' | 'description'>;
+type ChargeFrom = Pick<ChargeRequest, 'source' | 'keepCard' | 'description'>;
 /** `unknown`: the recovery job will find out. */
-export type Charged =
+type Charged =
   | { state: 'succeeded'; settled: Settled; card: { last4: string; expMonth: number; expYear: number } }
   | Declined
   /** 3-D Secure: the card's bank asks the cardholder in the browser. */

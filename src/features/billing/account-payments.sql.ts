@@ -164,7 +164,7 @@ export async function findUndecided(db: Reader, id: number) {
   return row && payment ? { payment, chargeId: row.provider_ref, outForSeconds: row.out_for_seconds } : null;
 }
 
-export type LeftBehind = { id: number; what: 'undecided' | 'refunding' | 'without_account' };
+type LeftBehind = { id: number; what: 'undecided' | 'refunding' | 'without_account' };
 
 /**
  * What no request is working on any more, by the database's clock, newest first: charges without an outcome, failed refunds,

@@ -8,7 +8,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { formatCents } from '#src/shared/money.ts';
 
-export type Payer = { name: string; email: string };
+type Payer = { name: string; email: string };
 type MailCard = { brand: string | null; last4: string | null };
 type About = { payer: Payer; subscriber: Subscriber; origin: SiteOrigin };
 
@@ -43,7 +43,7 @@ function write({ payer, subscriber, origin }: About, { paragraphs, facts, path, 
 const firstName = (payer: Payer) => payer.name.trim().split(/\s+/)[0] || 'there';
 const dashboardOf = (subscriber: Subscriber) => `/${subscriber.path}/dashboard`;
 
-export type PaidPeriod = { start: Date; end: Date };
+type PaidPeriod = { start: Date; end: Date };
 
 /** Sent once per payment. */
 export function accountReceiptEmail(

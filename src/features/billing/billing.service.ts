@@ -21,7 +21,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 
 export type { SignUpPayment } from '#src/features/billing/subscriptions.rules.ts';
 
-export type BillingDeps = AccountSettlementDeps &
+type BillingDeps = AccountSettlementDeps &
   Omit<AccountChargingDeps, 'settlement' | 'ledger'> & {
     organizations: OrganizationService;
     accounts: UpgradeDeps['accounts'];

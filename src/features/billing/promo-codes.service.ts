@@ -16,7 +16,7 @@ const TRIES_WINDOW_SECONDS = 600;
 /** The allowed characters of a code. */
 const CODE = /^[A-Za-z0-9-]{1,8}$/;
 
-export type PromoCodesDeps = { database: Database; limits: Limits };
+type PromoCodesDeps = { database: Database; limits: Limits };
 
 function readable(code: string) {
   return code.length <= PROMO_CODE_MAX && CODE.test(code);

@@ -19,7 +19,7 @@ const AT_MOST = 200;
 
 type Named = { id: number; organizationId: number };
 
-export type RenewalsDeps = Pick<Platform, 'database' | 'outbox' | 'clock'> & {
+type RenewalsDeps = Pick<Platform, 'database' | 'outbox' | 'clock'> & {
   charging: AccountCharging;
   settlement: AccountSettlement;
   origin: SiteOrigin;

@@ -16,9 +16,9 @@ import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type SignUpCard = { token: string; email: string; name: string; organizationName: string };
+type SignUpCard = { token: string; email: string; name: string; organizationName: string };
 
-export type SignUpPaymentsDeps = Pick<Platform, 'database' | 'limits'> & {
+type SignUpPaymentsDeps = Pick<Platform, 'database' | 'limits'> & {
   charging: AccountCharging;
   settlement: AccountSettlement;
 };

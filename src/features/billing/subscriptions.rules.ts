@@ -22,7 +22,7 @@ export function aYearAfter(start: Date): Date {
   return end;
 }
 
-export type NextTry = { status: 'past_due'; chargeOn: Date; declines: number } | { status: 'ended' };
+type NextTry = { status: 'past_due'; chargeOn: Date; declines: number } | { status: 'ended' };
 
 /** The result of a declined renewal. `declines` counts earlier ones. Even a late worker leaves half a day between two tries. */
 export function afterDecline(subscription: { periodEnd: Date; declines: number }, now: Date): NextTry {
@@ -54,7 +54,7 @@ const BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-export type PaymentKind = 'sign_up' | 'upgrade' | 'renewal';
+type PaymentKind = 'sign_up' | 'upgrade' | 'renewal';
 export type PaidCard = { brand: string; last4: string; expMonth: number; expYear: number };
 
 /** The provider's data of a successful charge. */

@@ -18,9 +18,9 @@ import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type Payer = { userId: number; name: string; email: string };
+type Payer = { userId: number; name: string; email: string };
 
-export type Upgraded =
+type Upgraded =
   | { state: 'upgraded'; affiliate: Organization; card: words.ShownCard }
   /** The outcome is not known yet; the recovery job finds out. With a secret 3-D Secure waits for the cardholder. */
   | { state: 'pending'; affiliate: Organization; clientSecret: string | null };

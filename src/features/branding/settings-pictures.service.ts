@@ -33,7 +33,7 @@ import { KEPT_WITHOUT_ROW_DAYS } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
-export type SettingsPicturesDeps = Pick<Platform, 'database' | 'storage' | 'limits' | 'clock'> & {
+type SettingsPicturesDeps = Pick<Platform, 'database' | 'storage' | 'limits' | 'clock'> & {
   keys: { settingsUploads: Buffer };
   organizations: Pick<OrganizationService, 'byId'>;
   rewriter: PictureRewriter;
@@ -43,7 +43,7 @@ export type SettingsPictures = ReturnType<typeof createSettingsPictures>;
 /** Who uploads what for whom; signed into the key. */
 type Upload = { organizationId: number; userId: number; kind: SettingsPicture };
 /** A checked and stored picture, or the messages why not. */
-export type TakenPicture = { key: string; sha256: string } | { problems: string[] };
+type TakenPicture = { key: string; sha256: string } | { problems: string[] };
 
 const POLICY_MINUTES = 10;
 const PICTURES_A_DAY = 300;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { OrganizationPicture } from '#src/features/tenancy/organizations.contract.ts';
 
 /** `tablet` is 728×90 on tablets and computers, `mobile` 300×250 on phones. */
-export const SPONSOR_SLOTS = ['tablet', 'mobile'] as const;
+const SPONSOR_SLOTS = ['tablet', 'mobile'] as const;
 export type SponsorSlot = (typeof SPONSOR_SLOTS)[number];
 
 export const SPONSOR_PICTURES: Record<SponsorSlot, OrganizationPicture> = { tablet: 'tablet_ad', mobile: 'mobile_ad' };

@@ -15,13 +15,13 @@ import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type SponsorDeps = Pick<Platform, 'database' | 'clock' | 'memoryLimits'> & {
+type SponsorDeps = Pick<Platform, 'database' | 'clock' | 'memoryLimits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
 };
 export type SponsorService = ReturnType<typeof createSponsorService>;
 
 /** The banner, and the visitor's browser. */
-export type BannerOf = { organizationId: number; slot: SponsorSlot; userAgent: string | undefined };
+type BannerOf = { organizationId: number; slot: SponsorSlot; userAgent: string | undefined };
 
 /** Per address; a school's visitors share one. */
 const COUNTED_A_MINUTE = 120;

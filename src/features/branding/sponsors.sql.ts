@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SponsorCount, SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type Counted = {
+type Counted = {
   organizationId: number;
   slot: SponsorSlot;
   /** `YYYY-MM-DD` */

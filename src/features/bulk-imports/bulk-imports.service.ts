@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = 200;
 const FORGET_AT_A_TIME = 100;
 
 export type BulkImportService = ReturnType<typeof createBulkImports>;
-export type BulkImportDeps = ImportWorkDeps & { audit: AuditRecorder; passwordPolicy: PasswordPolicy };
+type BulkImportDeps = ImportWorkDeps & { audit: AuditRecorder; passwordPolicy: PasswordPolicy };
 
 function markOf(ctx: BulkImportDeps, ...parts: readonly (string | number)[]) {
   return Buffer.from(signValue(ctx.keys.bulkImports, ...parts), 'base64url');

@@ -88,7 +88,7 @@ export async function listRecent(db: Reader, kind: ImportKind, limit: number): P
     .execute();
 }
 
-export type Counts = { importId: number; created: number; skipped: number; failed: number };
+type Counts = { importId: number; created: number; skipped: number; failed: number };
 
 /** The results so far of the rows of these imports; those of an ended import were counted at its end. */
 export async function countResults(db: Reader, importIds: readonly number[]): Promise<Counts[]> {

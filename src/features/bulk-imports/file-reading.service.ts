@@ -11,7 +11,7 @@ import { problem, type Problem } from '#src/shared/problem.ts';
 export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRows['rows'] });
 /** `problems` are those of the row as a line of the file. */
 export type ReadRow = { row: number; cells: rules.Cells; problems: string[] };
-export type ReadFile = { rows: ReadRow[]; notices: string[] };
+type ReadFile = { rows: ReadRow[]; notices: string[] };
 
 /** @throws invalid with the specification's message for `file` */
 export async function readSource(kind: ImportKind, source: Source): Promise<ReadFile> {

@@ -89,7 +89,7 @@ export type CartBrowser = {
   onOtherTab: (heard: (key: string | null) => void) => void;
 };
 
-export type CartState = {
+type CartState = {
   items: readonly CartItem[];
   likes: readonly number[];
   offered: readonly OfferedGallery[];
@@ -98,11 +98,11 @@ export type CartState = {
 };
 
 /** What a page shows before the browser's cart is read. */
-export const EMPTY_CART: CartState = { items: [], likes: [], offered: [], isLoaded: false };
+const EMPTY_CART: CartState = { items: [], likes: [], offered: [], isLoaded: false };
 
 const NOWHERE: KeyValues = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 
-export type CartStore = ReturnType<typeof createCartStore>;
+type CartStore = ReturnType<typeof createCartStore>;
 
 /**
  * Stores the cart in the browser, or in memory if that fails (private windows, full or forbidden storage, fault F38). Other

@@ -22,7 +22,7 @@ export type SessionBrowser = {
 const SENT_KEY = 'checkoutSent';
 const BROWSERS_OWN = /^[0-9a-f]{32}$/;
 
-export type CheckoutSession = ReturnType<typeof createCheckoutSession>;
+type CheckoutSession = ReturnType<typeof createCheckoutSession>;
 
 export function createCheckoutSession(browser: SessionBrowser) {
   /** If storage is forbidden, only this tab remembers. */

@@ -20,7 +20,7 @@ export type ShownGallery = OfferedGallery & {
   offers: GalleryOffers;
 };
 
-export type OfferedPrice = {
+type OfferedPrice = {
   price: BestPrice;
   /** What the photos cost one by one, without passes in the cart. */
   singleSumCents: number;

@@ -31,7 +31,7 @@ type CardField = (typeof CARD_FIELDS)[number];
 const isOfCard = (field: string) => CARD_FIELDS.some((each) => each === field);
 
 /** The card: whether it has a number, and how often it was changed. */
-export type CardState = { isEmpty: boolean; edits: number };
+type CardState = { isEmpty: boolean; edits: number };
 
 export function checkoutValues(
   buyer: Buyer,

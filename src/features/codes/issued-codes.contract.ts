@@ -5,7 +5,7 @@ import { idSchema, must } from '#src/shared/validators.ts';
 
 export const PROMO_CODES_TITLE = 'Promo codes';
 export const CODE_CHARACTERS = 8;
-export const MAX_USES = 100_000;
+const MAX_USES = 100_000;
 export const CODES_PER_PAGE = 25;
 export const REDEMPTIONS_PER_PAGE = 25;
 const MAX_PER_PAGE = 100;
@@ -91,7 +91,7 @@ export const codesQuery = z.object({
 export type CodesQuery = z.output<typeof codesQuery>;
 export const redemptionsQuery = z.object({ after: z.optional(idSchema), limit: perPage });
 
-export const CODE_STATES = ['active', 'used_up', 'expired', 'ended', 'off'] as const;
+const CODE_STATES = ['active', 'used_up', 'expired', 'ended', 'off'] as const;
 /** `off`: its organization does not accept codes. */
 export type CodeState = (typeof CODE_STATES)[number];
 

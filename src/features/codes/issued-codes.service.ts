@@ -33,7 +33,7 @@ const TRIES = 5;
 
 export type IssuedCodeService = ReturnType<typeof createIssuedCodes>;
 
-export type IssuedCodesDeps = Pick<Platform, 'database' | 'clock'> & {
+type IssuedCodesDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };

@@ -1,7 +1,7 @@
 /** The terms that the platform agreed with an organization: plan, share and flags (rules 18, 22). The fields are our own. */
 import * as z from 'zod/mini';
 
-export const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;
+const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
 export const PLAN_NOT_VALID = 'Please choose Free, Premium or Enterprise.';

@@ -26,7 +26,7 @@ const FLAGS = ['takesPromoCodes', 'reportsBuyerColumns', 'shownOnHomePage'] as c
 export type TermsService = ReturnType<typeof createTerms>;
 type Live = subscriptionsSql.Subscription | null;
 
-export type TermsDeps = Pick<Platform, 'database' | 'clock'> & {
+type TermsDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId' | 'forget' | 'findTerms' | 'setTerms'>;
   audit: AuditRecorder;
 };

@@ -31,7 +31,7 @@ export function qrAddress(galleryId: number, key: string): string {
   return `${of(galleryId)}/contribute_qr?v=${key.slice(0, 6)}`;
 }
 
-export type Collaborators = {
+type Collaborators = {
   page: CollaboratorsPage | null;
   people: readonly Collaborator[];
   problem: string | null;

@@ -34,7 +34,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type CollaboratorDeps = Pick<Platform, 'database' | 'limits' | 'clock' | 'outbox'> & {
+type CollaboratorDeps = Pick<Platform, 'database' | 'limits' | 'clock' | 'outbox'> & {
   keys: Pick<Keys, 'contributeKeys'>;
   /** For links in emails and on paper. */
   origin: SiteOrigin;

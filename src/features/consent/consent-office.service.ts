@@ -15,7 +15,7 @@ import { present } from '#src/shared/field-names.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
-export type ConsentOfficeDeps = ConsentDeps & {
+type ConsentOfficeDeps = ConsentDeps & {
   organizations: Pick<OrganizationService, 'byId'>;
   galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
   audit: AuditRecorder;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Mode, UnknownConsent } from '#src/features/consent/consent.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type SettingsRow = {
+type SettingsRow = {
   mode: Mode;
   unknownConsent: UnknownConsent;
   consentYearly: boolean;
@@ -27,7 +27,7 @@ export async function findSettings(db: Reader, organizationId: number): Promise<
   return rows[0] as SettingsRow;
 }
 
-export type ChosenSettings = Pick<SettingsRow, 'mode' | 'unknownConsent' | 'consentYearly' | 'holdNewPhotos'>;
+type ChosenSettings = Pick<SettingsRow, 'mode' | 'unknownConsent' | 'consentYearly' | 'holdNewPhotos'>;
 
 /** A trigger hides and shows photos when the meaning of `unknown` changes. */
 export async function saveSettings(tx: Writer, organizationId: number, chosen: ChosenSettings): Promise<void> {
@@ -47,7 +47,7 @@ export async function listPhotosOfUnknown(db: Reader, organizationId: number): P
   return rows.map(({ id }) => id);
 }
 
-export type HoldRow = { children: number; teams: number; photos: number; through: string | null };
+type HoldRow = { children: number; teams: number; photos: number; through: string | null };
 
 /** The held photos of a gallery; `through` is in microseconds since 1970. */
 export async function findHold(db: Reader, gallery: { id: number; organizationId: number }): Promise<HoldRow> {
@@ -132,7 +132,7 @@ export async function deleteExceptions(tx: Writer, photoId: number): Promise<num
 }
 
 /** A photo of an order; or a pass that lost photos, where `photoId` and `galleryId` are null. */
-export type WithdrawnSale = {
+type WithdrawnSale = {
   orderId: number;
   photoId: number | null;
   galleryId: number | null;

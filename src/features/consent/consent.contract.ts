@@ -84,15 +84,15 @@ export const NOT_HIDDEN_BY_CONSENT = 'No consent hides this photo.';
 export const MIN_REASON = 10;
 export const MAX_REASON = 500;
 export const REASON_TOO_SHORT = `Please say why in at least ${MIN_REASON} characters, for example “Maya is seen from behind”.`;
-export const REASON_TOO_LONG = `At most ${MAX_REASON} characters, please.`;
+const REASON_TOO_LONG = `At most ${MAX_REASON} characters, please.`;
 export const SHOW_NEVERTHELESS = 'Show nevertheless';
 export const SHOW_QUESTION =
   'The family or the club does not want this child to be published. Show this one photo anyway? It is hidden again as soon as the family changes its answer.';
 export const SHOWN_NEVERTHELESS = 'Visitors see this photo now, although a consent would hide it.';
 export const HIDE_AGAIN = 'Hide again';
 
-export const MODE_EXPECTED = 'Choose numbers, private or off.';
-export const UNKNOWN_EXPECTED = 'Choose show, family or hide.';
+const MODE_EXPECTED = 'Choose numbers, private or off.';
+const UNKNOWN_EXPECTED = 'Choose show, family or hide.';
 const yesOrNo = z.optional(z.boolean({ error: 'Must be true or false.' }));
 
 export const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
@@ -132,7 +132,7 @@ export const holdAnswer = z.object({
   text: z.nullable(z.string()),
 });
 export type HoldAnswer = z.infer<typeof holdAnswer>;
-export const THROUGH_EXPECTED = 'Send the position of the last photo that you checked.';
+const THROUGH_EXPECTED = 'Send the position of the last photo that you checked.';
 export const noneBody = z.strictObject({
   through: z.string({ error: THROUGH_EXPECTED }).check(z.regex(/^\d{1,17}$/, THROUGH_EXPECTED)),
 });

@@ -24,7 +24,7 @@ export type ConsentDeps = Pick<Platform, 'database' | 'outbox'> & {
 export type ConsentService = ReturnType<typeof createConsent>;
 
 /** How many photos were hidden, and how many were shown again. */
-export type Effect = { hidden: number; shown: number };
+type Effect = { hidden: number; shown: number };
 
 /**
  * Runs work that may hide or show these photos, and purges the pictures of newly hidden ones from the CDN and every
@@ -45,7 +45,7 @@ export async function whileHiding<T>(
   return { result, hidden: hidden.map(({ id }) => id), shown: shown.map(({ id }) => id) };
 }
 
-export type ConsentChange = {
+type ConsentChange = {
   organizationId: number;
   athleteIds: readonly number[];
   consent: Consent;

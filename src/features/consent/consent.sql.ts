@@ -8,7 +8,7 @@ import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { ConsentBy, ConsentStatus } from '#src/features/consent/consent.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type PhotoState = {
+type PhotoState = {
   id: number;
   galleryId: number;
   organizationId: number;
@@ -35,7 +35,7 @@ export async function listPhotosOf(db: Reader, athleteIds: readonly number[]): P
   return rows.map(({ id }) => id);
 }
 
-export type LockedAthlete = Omit<ConsentStatus, 'families'> & { id: number };
+type LockedAthlete = Omit<ConsentStatus, 'families'> & { id: number };
 
 /** Locks these athletes of the organization in the order of their ids. */
 export async function lockAthletes(

@@ -12,7 +12,7 @@ import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 import { useEffect, useEffectEvent, useState, useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
-export type Invite = { key: string; galleryId: number; affiliateId: number };
+type Invite = { key: string; galleryId: number; affiliateId: number };
 
 export type HandedOver = { accepted: number } | { messages: string[]; /** Trying again may help. */ mayRetry: boolean };
 

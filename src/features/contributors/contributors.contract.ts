@@ -8,7 +8,7 @@ import { INVALID_EMAIL, isEmail, optionalText, requiredText, idSchema } from '#s
 export const CONTRIBUTOR_NAME_REQUIRED = 'Name is required.';
 export const CONTRIBUTOR_EMAIL_REQUIRED = 'Email is required.';
 export const PHOTOS_REQUIRED = 'Please add at least one photo.';
-export const SITE_INVALID = 'Please enter a valid web address.';
+const SITE_INVALID = 'Please enter a valid web address.';
 export const INSTAGRAM_INVALID = 'Please enter a valid Instagram name.';
 /** Added to a refusal during an upload. */
 export const PHOTOS_STAY_HERE = 'Your photos are still on this device. Please ask the team for a new link.';
@@ -86,7 +86,7 @@ export function isWebAddress(text: string): boolean {
 
 export const DECISION_UNKNOWN = 'Choose approve, reject or wait.';
 export const NOTHING_CHOSEN = 'Choose photos, or the person who sent them.';
-export const MAX_DECIDED_AT_ONCE = 500;
+const MAX_DECIDED_AT_ONCE = 500;
 /** In one approval, which turns them into tags in one transaction. A person's photos may have more: the rest waits. */
 export const MAX_NUMBERS_AT_ONCE = 2_000;
 export const NUMBERS_AT_ONCE_EXCEEDED = `These photos have more than ${MAX_NUMBERS_AT_ONCE.toLocaleString('en-US')} numbers. Approve fewer at once.`;
@@ -112,9 +112,9 @@ export const OWN_STATES = {
 } as const;
 
 /** Of one photo. */
-export const MAX_OWN_NUMBERS = 20;
-export const NUMBERS_EXPECTED = 'Numbers are a list.';
-export const TOO_MANY_NUMBERS = `At most ${MAX_OWN_NUMBERS} numbers a photo, please.`;
+const MAX_OWN_NUMBERS = 20;
+const NUMBERS_EXPECTED = 'Numbers are a list.';
+const TOO_MANY_NUMBERS = `At most ${MAX_OWN_NUMBERS} numbers a photo, please.`;
 export const ALREADY_LOOKED_AT = 'The team has already reviewed this photo.';
 export const NUMBERS_LABEL = 'Numbers on it';
 export const NUMBERS_HINT = 'Jersey numbers help families find their child. The team checks them.';
@@ -137,7 +137,7 @@ export const ownNumbers = z.strictObject({
 export const ownNumbersAnswer = z.object({ numbers: z.array(z.string()) });
 export type OwnNumbers = z.infer<typeof ownNumbersAnswer>;
 
-export const ownPhoto = z.object({
+const ownPhoto = z.object({
   id: z.number(),
   name: z.string(),
   state: z.enum(['processing', 'failed', 'waiting', 'shown', 'not_chosen', 'withdrawn']),
@@ -164,7 +164,7 @@ export const withdrawnAnswer = z.object({
 });
 export type WithdrawnAnswer = z.infer<typeof withdrawnAnswer>;
 
-export const waitingPhoto = z.object({
+const waitingPhoto = z.object({
   id: z.number(),
   contributor_id: z.number(),
   name: z.string(),

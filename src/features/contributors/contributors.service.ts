@@ -54,7 +54,7 @@ import type { Keys, Platform } from '#src/platform/platform.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 
-export type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock' | 'cdn'> & {
+type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock' | 'cdn'> & {
   origin: SiteOrigin;
   uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimWithin' | 'releaseBytes'>;
   galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'view'>;

@@ -43,7 +43,7 @@ export async function noteArrival(tx: Writer, galleryId: number, organizationId:
 /** The main organization: its members manage the platform, not the organizations below it. */
 const ROOT_ID = 1;
 
-export type Untold = { galleryId: number; organizationId: number; name: string; toldAt: Date };
+type Untold = { galleryId: number; organizationId: number; name: string; toldAt: Date };
 
 /**
  * Active galleries whose owner must be notified now: something arrived, and the last email is an hour old. Marks them as
@@ -174,7 +174,7 @@ export async function listWaiting(
   return rows;
 }
 
-export type HashedPhoto = { id: number; name: string; isShown: boolean; dhash: string };
+type HashedPhoto = { id: number; name: string; isShown: boolean; dhash: string };
 
 /** Hashes of the photos of a gallery; at most `limit`. */
 export async function listHashes(db: Reader, galleryId: number, limit: number): Promise<HashedPhoto[]> {
@@ -194,7 +194,7 @@ export async function countWaiting(db: Reader, galleryIds: readonly number[]): P
   return new Map(rows.map(({ galleryId, count }) => [galleryId, count]));
 }
 
-export type WaitingContributor = ContributorAnswer & { waiting: number; sentAt: Date };
+type WaitingContributor = ContributorAnswer & { waiting: number; sentAt: Date };
 
 /** The people behind contributions, with how many of their photos wait. */
 export async function listWaitingContributors(db: Reader, ids: readonly number[]): Promise<WaitingContributor[]> {
@@ -206,7 +206,7 @@ export async function listWaitingContributors(db: Reader, ids: readonly number[]
   return rows;
 }
 
-export type Decision = 'approve' | 'reject' | 'wait';
+type Decision = 'approve' | 'reject' | 'wait';
 /** These photos, or all waiting ones of everyone with the email address of this contributor, in contributions up to one. */
 export type Decided = { galleryId: number } & (
   | { photoIds: readonly number[]; contributorId: null }

@@ -54,7 +54,7 @@ export function instagramAddress(name: string): string | null {
   return handle === null ? null : `https://www.instagram.com/${handle}/`;
 }
 
-export type ReviewAction = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
+type ReviewAction = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
 
 /** The action of a key; null for other keys, and for the browser's own combinations. */
 export function actionOf(press: {

@@ -103,7 +103,7 @@ export type CouponChanges = z.output<typeof couponChangesBody>['coupon'];
 export const couponParams = z.object({ id: idSchema, couponId: idSchema });
 export const couponsQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
 
-export const COUPON_STATES = ['active', 'waiting', 'used_up', 'expired', 'ended'] as const;
+const COUPON_STATES = ['active', 'waiting', 'used_up', 'expired', 'ended'] as const;
 /** `waiting`: its first day is in the future. */
 export type CouponState = (typeof COUPON_STATES)[number];
 

@@ -102,7 +102,7 @@ export function problemsOf(
 }
 
 /** Warnings for a seller, who may still save the coupon. */
-export function warningsOf({
+function warningsOf({
   kind,
   value,
   usualPriceCents,
@@ -113,7 +113,7 @@ export function warningsOf({
 }
 
 /** The first reason that applies, in the order in which people would name them. */
-export function stateOf(coupon: CouponRow, now: Date): CouponState {
+function stateOf(coupon: CouponRow, now: Date): CouponState {
   const today = machineDay(now, coupon.timeZone);
   if (coupon.endedAt !== null) return 'ended';
   if (coupon.lastDay !== null && coupon.lastDay < today) return 'expired';

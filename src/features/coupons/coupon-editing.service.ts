@@ -35,7 +35,7 @@ import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from 
 const TRIES = 5;
 
 export type CouponService = ReturnType<typeof createCoupons>;
-export type CouponDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
+type CouponDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };

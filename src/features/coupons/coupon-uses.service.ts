@@ -21,7 +21,7 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 const WRONG_CODES = 10;
 
 export type CouponUseService = ReturnType<typeof createCouponUses>;
-export type CouponUseDeps = { database: Database; limits: Limits; clock: Clock; keys: Pick<Keys, 'couponBuyers'> };
+type CouponUseDeps = { database: Database; limits: Limits; clock: Clock; keys: Pick<Keys, 'couponBuyers'> };
 
 /** The result of typed codes: at most one coupon. Every other code is refused with a reason. */
 export type ReadCodes = { coupon: CouponTerms | null; refused: words.RefusedCode[] };
@@ -80,7 +80,7 @@ async function countTries(ctx: CouponUseDeps, caller: Caller, wrong: number): Pr
   }
 }
 
-export type Use = { couponId: number; orderId: number; email: string; soldCents: number; savedCents: number };
+type Use = { couponId: number; orderId: number; email: string; soldCents: number; savedCents: number };
 
 /**
  * Reserves a use for an order, in the transaction that has just written it as pending, or as paid where it costs

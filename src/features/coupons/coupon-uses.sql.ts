@@ -57,7 +57,7 @@ export async function findCoupon(db: Reader, couponId: number, person: Buffer): 
   return rows[0] ?? null;
 }
 
-export type NewUse = { couponId: number; orderId: number; person: Buffer; soldCents: number; savedCents: number };
+type NewUse = { couponId: number; orderId: number; person: Buffer; soldCents: number; savedCents: number };
 
 /** The order's own status tells whether it is already used: an order that costs nothing is never pending. */
 export async function insertUse(

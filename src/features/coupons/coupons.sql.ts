@@ -57,7 +57,7 @@ export async function findForeign(
   return rows[0] ?? { galleries: true, sheets: true };
 }
 
-export type Choice = { id: number; name: string };
+type Choice = { id: number; name: string };
 
 /** The newest galleries of the organization. */
 export async function listGalleries(db: Reader, organizationId: number, limit: number): Promise<Choice[]> {
@@ -104,7 +104,7 @@ const columnsOf = (plan: CouponPlan) => ({
   sheet_ids: plan.sheetIds,
 });
 
-export type Code = { code: string; isMadeUp: boolean };
+type Code = { code: string; isMadeUp: boolean };
 
 /** Null when the organization has, or had, this code. */
 export async function insertCoupon(

@@ -8,7 +8,7 @@ import { dollars, hasVisibleText, idSchema, isEmail, must, tidy } from '#src/sha
 
 export { CARD_REQUIRED };
 export const CREDIT_TITLE = 'Credit';
-export const MAX_AMOUNTS = 4;
+const MAX_AMOUNTS = 4;
 export const LEAST_CENTS = 500;
 export const MOST_CENTS = 20_000;
 export const DEFAULT_AMOUNTS = [1_000, 2_500, 5_000, 10_000];
@@ -23,13 +23,13 @@ export const NO_CREDIT_HERE = 'This organization does not sell credit.';
 export const AMOUNT_NOT_OFFERED = 'Please choose one of the amounts.';
 export const BONUS_CHANGED = 'The bonus has changed. Please review it.';
 export const AMOUNTS_NOT_VALID = 'An amount is from $5.00 to $200.00.';
-export const AMOUNTS_COUNT = `Please offer 1 to ${MAX_AMOUNTS} amounts.`;
+const AMOUNTS_COUNT = `Please offer 1 to ${MAX_AMOUNTS} amounts.`;
 export const AMOUNTS_TWICE = 'Each amount can be offered once.';
 export const BONUS_NOT_VALID = 'A bonus is at most as much as is paid.';
 export const BONUS_DAY_NOT_VALID = 'The bonus’s last day must be a date like 2027-06-30, today or later.';
-export const NAME_REQUIRED = 'Please enter who the gift is for.';
-export const GIFT_EMAIL_REQUIRED = 'Please enter the receiver’s email address.';
-export const MESSAGE_TOO_LONG = `At most ${MAX_MESSAGE} characters, please.`;
+const NAME_REQUIRED = 'Please enter who the gift is for.';
+const GIFT_EMAIL_REQUIRED = 'Please enter the receiver’s email address.';
+const MESSAGE_TOO_LONG = `At most ${MAX_MESSAGE} characters, please.`;
 export const DAY_NOT_VALID = 'Please choose a day from today on, within a year.';
 export const CODE_NOT_FOUND = 'This credit cannot be found.';
 export const NOTHING_TO_PAY_OUT = 'This credit has no balance left.';
@@ -67,7 +67,7 @@ export const settingsAnswer = z.object({
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;
 
 /** A code as members see it, without the code itself. Dollars. */
-export const soldCode = z.object({
+const soldCode = z.object({
   id: z.number(),
   order_id: z.number(),
   last4: z.string(),

@@ -24,7 +24,7 @@ const GIFTS = { kind: 'system', why: 'the worker sends the gifts of every seller
 const PAYING = { kind: 'system', why: 'platform admins work in every tenant' } as const;
 const GIFTS_AT_A_TIME = 100;
 
-export type CreditShopDeps = BuyingContext & {
+type CreditShopDeps = BuyingContext & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   accounts: { requireRecentPassword(actor: SignedIn): void };

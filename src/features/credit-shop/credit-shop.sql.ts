@@ -73,7 +73,7 @@ export async function lockCode(tx: Writer, id: number) {
   return rows[0] ?? null;
 }
 
-export type NewGift = {
+type NewGift = {
   codeId: number;
   organizationId: number;
   name: string;

@@ -72,7 +72,7 @@ export function lessBonuses(full: BestPrice, codes: readonly UsableCode[]) {
  * What codes pay of a total, for each code. If less than `minimumCents` would be left for the card, less credit is
  * used, so that the card pays exactly that. If the total itself is less, no credit is held back.
  */
-export function creditFor(codes: readonly UsableCode[], totalCents: number, minimumCents: number): number[] {
+function creditFor(codes: readonly UsableCode[], totalCents: number, minimumCents: number): number[] {
   const available = codes.map((code) => code.cents);
   const most = Math.min(
     totalCents,

@@ -25,10 +25,10 @@ const CODES = { kind: 'system', why: 'whoever has a code may spend it; it is ask
 const WRONG_BALANCES = 20;
 
 export type CreditService = ReturnType<typeof createCredit>;
-export type CreditDeps = { database: Database; limits: Limits; keys: Pick<Keys, 'creditCodes'> };
+type CreditDeps = { database: Database; limits: Limits; keys: Pick<Keys, 'creditCodes'> };
 
 /** Typed codes that are credit codes of this seller, and those that are not ours. */
-export type ReadCredit = { usable: UsableCode[]; refused: RefusedCode[]; others: string[] };
+type ReadCredit = { usable: UsableCode[]; refused: RefusedCode[]; others: string[] };
 
 const hashOf = (ctx: Pick<CreditDeps, 'keys'>, code: string) =>
   Buffer.from(signValue(ctx.keys.creditCodes, 'hash', code), 'base64url');
@@ -173,7 +173,7 @@ export async function takeBack(
 }
 
 /** Credit that its seller keeps after a lost dispute: `organizationId` sold it by the order `orderId`. */
-export type KeptCredit = { orderId: number; organizationId: number; movementId: number; isHeld: boolean; cents: Cents };
+type KeptCredit = { orderId: number; organizationId: number; movementId: number; isHeld: boolean; cents: Cents };
 
 /**
  * Takes off the codes of an order what lost disputes of their charges took: nobody can spend it. Of the code that the
@@ -204,10 +204,10 @@ export async function keepLost(_ctx: CreditDeps, tx: Writer, orderId: number): P
 }
 
 /** What people could still spend of a seller's codes, in the caller's transaction. */
-export const unspentAt = async (_ctx: CreditDeps, tx: Writer, organizationId: number): Promise<Cents> =>
+const unspentAt = async (_ctx: CreditDeps, tx: Writer, organizationId: number): Promise<Cents> =>
   cents(await creditSql.sumUnspent(tx, organizationId));
 
-export type CodeToKeep = Omit<creditSql.NewCode, 'hash' | 'sealed' | 'last4'>;
+type CodeToKeep = Omit<creditSql.NewCode, 'hash' | 'sealed' | 'last4'>;
 
 /** Creates the code of an order of credit, in the transaction that has just written the order; returns its id. */
 export async function makeCode(ctx: CreditDeps, tx: Writer, kept: CodeToKeep): Promise<number> {
@@ -217,7 +217,7 @@ export async function makeCode(ctx: CreditDeps, tx: Writer, kept: CodeToKeep): P
 }
 
 /** Decrypts the code, for its buyer. */
-export const openCode = (ctx: Pick<CreditDeps, 'keys'>, sealed: string): string =>
+const openCode = (ctx: Pick<CreditDeps, 'keys'>, sealed: string): string =>
   openText(ctx.keys.creditCodes, Buffer.from(sealed, 'base64'));
 
 /** The balance of a code. @throws invalid for an unknown one; too_many after 20 of them in an hour */

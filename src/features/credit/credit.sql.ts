@@ -27,7 +27,7 @@ const DISPUTED_CODE = sql`
 /** Sold, and not fully refunded; of a disputed one something may be left. */
 const IS_OPEN = sql<boolean>`o.status in ('paid', 'partially_refunded', 'disputed')`;
 
-export type FoundCode = MoneyAndBonus & {
+type FoundCode = MoneyAndBonus & {
   id: number;
   organizationId: number;
   hash: string;
@@ -101,7 +101,7 @@ export async function reserveAgain(tx: Writer, orderId: number): Promise<void> {
   );
 }
 
-export type UsedCode = {
+type UsedCode = {
   id: number;
   organizationId: number;
   isHeld: boolean;
@@ -123,7 +123,7 @@ export async function listUsed(db: Reader, orderId: number): Promise<UsedCode[]>
   return rows;
 }
 
-export type Movement = {
+type Movement = {
   codeId: number;
   organizationId: number;
   orderId: number;

@@ -3,7 +3,7 @@
 export type StartStep = 'create' | 'upload' | 'share';
 export const START_STEPS: readonly StartStep[] = ['create', 'upload', 'share'];
 
-export type StartState = {
+type StartState = {
   galleries: number;
   /** Of the only gallery. */
   photos: number;

@@ -15,7 +15,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 const EVERYWHERE = { kind: 'system', why: 'a person’s data may be with any organization' } as const;
 
-export type ErasureDeps = {
+type ErasureDeps = {
   database: Database;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;

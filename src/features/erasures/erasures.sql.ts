@@ -267,7 +267,7 @@ export async function findStanding(db: Reader, person: Person): Promise<Standing
   return rows[0] ?? { soleAdminOf: [], paysFor: [], pendingOrders: 0 };
 }
 
-export type Kept = { orders: number; postings: number; photos: number; actions: number };
+type Kept = { orders: number; postings: number; photos: number; actions: number };
 
 /** What stays of a person, counted before the erasure. */
 export async function countKept(db: Reader, person: Person): Promise<Kept> {

@@ -8,7 +8,7 @@ import type { Reader } from '#src/platform/db/db.ts';
 import type { Galleries } from '#src/platform/db/schema.ts';
 
 export type Row = Record<string, unknown>;
-export type Dataset = {
+type Dataset = {
   name: string;
   /** Column name and SQL expression. */
   columns: Readonly<Record<string, string>>;

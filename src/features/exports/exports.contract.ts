@@ -20,9 +20,9 @@ export const PART_FILES = 20_000;
 export const ROWS_A_FILE = 5_000;
 export const LISTED = 10;
 
-export const EXPORT_STATES = ['waiting', 'making', 'ready', 'failed', 'expired'] as const;
+const EXPORT_STATES = ['waiting', 'making', 'ready', 'failed', 'expired'] as const;
 
-export const exportPart = z.object({
+const exportPart = z.object({
   part: z.number(),
   name: z.string(),
   /** Where to download it; `Range` continues an interrupted download. */

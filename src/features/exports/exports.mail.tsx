@@ -3,7 +3,7 @@ import { KEEP_DAYS } from '#src/features/exports/exports.contract.ts';
 import { MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
-export type ExportNews = {
+type ExportNews = {
   exportId: number;
   to: string;
   name: string;

@@ -19,7 +19,7 @@ import { endOfDirectoryBytes, planZip, readZip, type ZipSource } from '#src/plat
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type ExportDeps = MakingDeps & {
+type ExportDeps = MakingDeps & {
   organizations: Pick<OrganizationService, 'byId'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   jobs: Pick<Jobs, 'enqueue'>;

@@ -1,7 +1,7 @@
 /** The layout of printed cards, in points of 1/72 inch from the bottom left. */
 import type { CardLayout, Paper } from '#src/features/families/cards.contract.ts';
 
-export type Size = { width: number; height: number };
+type Size = { width: number; height: number };
 export type Box = Size & { x: number; y: number };
 
 export const PAPER_SIZES: Record<Paper, Size> = {

@@ -39,7 +39,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type CardPrintDeps = Omit<CardDeps, 'organizations' | 'audit' | 'consent'> & {
+type CardPrintDeps = Omit<CardDeps, 'organizations' | 'audit' | 'consent'> & {
   clock: Clock;
   limits: Limits;
   organizations: Pick<OrganizationService, 'byId' | 'picture'>;

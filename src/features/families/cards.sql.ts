@@ -11,7 +11,7 @@ export async function findOwnerOfAthlete(db: Reader, id: number): Promise<number
   return rows[0]?.owner ?? null;
 }
 
-export type TeamRow = { id: number; organizationId: number; name: string };
+type TeamRow = { id: number; organizationId: number; name: string };
 
 export async function findTeam(db: Reader, id: number): Promise<TeamRow | null> {
   const { rows } = await sql<TeamRow>`
@@ -81,7 +81,7 @@ export async function fillCard(
   return numAffectedRows === 1n;
 }
 
-export type PlayerRow = { athleteId: number; firstName: string; lastName: string; number: string | null };
+type PlayerRow = { athleteId: number; firstName: string; lastName: string; number: string | null };
 
 /** Athletes with a name who are on the team today, by name. */
 export async function listPlayers(db: Reader, teamId: number): Promise<PlayerRow[]> {

@@ -28,7 +28,7 @@ const TELLING = { kind: 'system', why: 'members of every organization are told o
 const HOUR = 3_600;
 const MEMBERS_TOLD = 10;
 
-export type FamilyDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'outbox'> & {
+type FamilyDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'outbox'> & {
   keys: Pick<Keys, 'familyCodes'>;
   organizations: Pick<OrganizationService, 'byHostLabel' | 'byId'>;
   audit: AuditRecorder;

@@ -18,7 +18,7 @@ export const CONSENT_REQUIRED = 'Consent is yes, family or no.';
 /** A child without a name is "your child" in sentences. */
 const inWords = (label: string) => (label === 'Your child' ? 'your child' : label);
 /** "Maya" of "Maya R.", for sentences. */
-export const givenName = (label: string): string => inWords(label).replace(/ \S\.$/u, '');
+const givenName = (label: string): string => inWords(label).replace(/ \S\.$/u, '');
 export const forgetLabel = (label: string): string => `Forget ${givenName(label)} on this device`;
 export const hideLabel = (label: string): string => `Hide photos of ${givenName(label)}`;
 /** `isFirst`: the family was never asked. */
@@ -43,7 +43,7 @@ export const notMineQuestion = (label: string): string =>
   `Is ${label} not your child? The code on this card will stop working, and the team will be told.`;
 
 export const FAMILY_PHOTOS_PER_PAGE = 20;
-export const MAX_FAMILY_PHOTOS_PER_PAGE = 100;
+const MAX_FAMILY_PHOTOS_PER_PAGE = 100;
 
 export const familyPhotosQuery = z.object({
   /** Without it, the first child that is open. */
@@ -54,7 +54,7 @@ export const familyPhotosQuery = z.object({
 export type FamilyPhotosQuery = z.output<typeof familyPhotosQuery>;
 
 /** A gallery of these photos, and its offers; null without a price sheet. */
-export const familyGallery = z.object({
+const familyGallery = z.object({
   id: z.number(),
   name: z.string(),
   price_per_photo: z.number(),

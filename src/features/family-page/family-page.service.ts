@@ -29,7 +29,7 @@ import { cents, toDollars } from '#src/shared/money.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type FamilyPageDeps = Pick<Platform, 'database' | 'outbox' | 'cdn' | 'clock'> & {
+type FamilyPageDeps = Pick<Platform, 'database' | 'outbox' | 'cdn' | 'clock'> & {
   families: Pick<FamilyService, 'familyAthletes' | 'openChild'>;
   consent: Pick<ConsentService, 'changeConsent'>;
   offers: Pick<OfferReading, 'ofGalleries'>;

@@ -5,7 +5,7 @@ import type { FamilyPlace } from '#src/features/family-page/family-page.rules.ts
 import type { PhotoRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type FamilyPhotoRow = PhotoRow & FamilyPlace;
+type FamilyPhotoRow = PhotoRow & FamilyPlace;
 type Child = { organizationId: number; athleteId: number };
 
 const OF_CHILD = ({ organizationId, athleteId }: Child) => sql`

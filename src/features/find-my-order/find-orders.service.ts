@@ -28,7 +28,7 @@ const BUYERS = {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-export type FindOrdersDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
+type FindOrdersDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
   origin: SiteOrigin;
 };
 

@@ -57,7 +57,7 @@ export async function findKey(db: Reader, galleryId: number) {
   return row ?? null;
 }
 
-export type LiveKey = {
+type LiveKey = {
   galleryId: number;
   organizationId: number;
   quota: number | null;

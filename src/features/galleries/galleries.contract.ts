@@ -18,7 +18,7 @@ export const GALLERY_IS_DELETED = 'This gallery was deleted and can no longer be
 export const DELETE_GALLERY_QUESTION = 'Are you sure you want to delete this gallery? This cannot be undone.';
 export const FORM_MADE_ANOTHER =
   'This form already created a gallery with other values. Please change them in the gallery itself.';
-export const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is saved.';
+const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is saved.';
 export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is no longer valid.';
 export const YES_OR_NO = 'Must be yes or no.';
 
@@ -134,7 +134,7 @@ export const contributorAnswer = z.object({
 export type ContributorAnswer = z.infer<typeof contributorAnswer>;
 
 /** A picture of a gallery card. */
-export const photoPreview = z.object({
+const photoPreview = z.object({
   id: z.number(),
   gallery_id: z.number(),
   image_url: z.string(),
@@ -214,14 +214,14 @@ const CHANGEABLE = {
 } as const satisfies Record<Exclude<keyof GalleryChanges, 'active'>, true>;
 
 /** What someone last saw of the fields that they change. */
-export const seenValues = z.partial(z.pick(galleryAnswer, CHANGEABLE));
+const seenValues = z.partial(z.pick(galleryAnswer, CHANGEABLE));
 export type SeenValues = z.infer<typeof seenValues>;
 
 /** With `seen`, a field that someone else changed meanwhile is not overwritten (409). */
 export const galleryChangesBody = z.strictObject({ gallery: galleryChanges, seen: z.optional(seenValues) });
 
 /** Names of the fields in messages. */
-export const FIELD_NAMES: Record<keyof SeenValues, string> = {
+const FIELD_NAMES: Record<keyof SeenValues, string> = {
   name: 'Name',
   price_per_photo: 'Price per photo',
   photos_by: 'Photos by',

@@ -42,7 +42,7 @@ import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type GalleryDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'cdn'> & {
+type GalleryDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   keys: Keys;

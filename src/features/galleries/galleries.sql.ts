@@ -70,7 +70,7 @@ export async function findGallery(db: Reader, galleryId: number): Promise<Galler
  * Encrypted secrets of a gallery; only within its tenant's scope. The key of an expired link is left out, because it is no
  * longer valid.
  */
-export type SealedSecrets = { passwordEncrypted: Buffer | null; keyEncrypted: Buffer | null };
+type SealedSecrets = { passwordEncrypted: Buffer | null; keyEncrypted: Buffer | null };
 
 export async function findSealed(db: Reader, galleryId: number): Promise<SealedSecrets> {
   const row = await db
@@ -89,7 +89,7 @@ export async function findSealed(db: Reader, galleryId: number): Promise<SealedS
 
 export type ListedRow = Gallery & { createdText: string } & SealedSecrets;
 
-export type GalleryFilter = {
+type GalleryFilter = {
   organizationId: number;
   /** Listed ones (active, not private, with public photos) or all active ones. */
   audience: 'public' | 'members';
@@ -154,7 +154,7 @@ export async function countGalleries(db: Reader, filter: GalleryFilter, most: nu
   return rows[0]?.count ?? 0;
 }
 
-export type DeletedRow = {
+type DeletedRow = {
   id: number;
   name: string;
   photoCount: number;

@@ -33,12 +33,12 @@ const PASSWORDS = { kind: 'system', why: 'a visitor’s password is compared wit
 const KEY_HOLDERS = { kind: 'system', why: 'a contribute key is looked up before its owner is known' } as const;
 
 export type GalleryAccess = ReturnType<typeof createGalleryAccess>;
-export type GalleryAccessDeps = Pick<Platform, 'database' | 'limits'> & {
+type GalleryAccessDeps = Pick<Platform, 'database' | 'limits'> & {
   keys: Pick<Keys, 'galleryPasswords' | 'unlockProofs' | 'contributeKeys'>;
 };
 
 /** The holder of a contribute key, and what the key allows. */
-export type KeyHolder = {
+type KeyHolder = {
   actor: Extract<Actor, { kind: 'contributor' }>;
   gallery: Gallery;
   quota: number | null;

@@ -28,7 +28,7 @@ import { openText, sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type GalleryEditingDeps = Pick<Platform, 'database' | 'cdn'> & {
+type GalleryEditingDeps = Pick<Platform, 'database' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
@@ -41,7 +41,7 @@ type Plan = { freeTier: boolean };
 type Recorded = { id: number; organizationId: number; name: string };
 
 /** `saysTheSame`: the form that created it earlier had the same content. */
-export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
+type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
 
 /** In the inserting transaction: locks the organization's row, so that simultaneous ones wait (rule 27). */
 async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {

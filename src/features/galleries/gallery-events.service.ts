@@ -12,7 +12,7 @@ import { startOnce } from '#src/shared/start-once.ts';
 const CHANNEL = 'gallery_events';
 
 /** Someone's open page: a callback for events, and one for losing access. */
-export type Follower = { userId: number | null; heard: (event: GalleryEvent) => void; ended: () => void };
+type Follower = { userId: number | null; heard: (event: GalleryEvent) => void; ended: () => void };
 type Notice = { galleryId: number; event: GalleryEvent } | { leaverId: number };
 type Followers = Map<number, Set<Follower>>;
 
@@ -27,7 +27,7 @@ function endPagesOf(followers: Followers, userId: number): void {
   for (const { ended } of theirs) ended();
 }
 
-export type GalleryEventsDeps = { database: Database };
+type GalleryEventsDeps = { database: Database };
 
 type GalleryEventsContext = ReturnType<typeof contextOf>;
 

@@ -5,7 +5,7 @@ import { prepared } from '#src/platform/db/prepared.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
 
 /** Columns that editors change; the API names most fields like the table. */
-export type GalleryColumns = Omit<Updateable<Schema['galleries']>, 'id' | 'organization_id'>;
+type GalleryColumns = Omit<Updateable<Schema['galleries']>, 'id' | 'organization_id'>;
 
 export async function insertGallery(
   tx: Writer,
@@ -92,7 +92,7 @@ export async function lockForPhotos(tx: Writer, galleryId: number) {
   return row ?? null;
 }
 
-export type GallerySale = { galleryId: number; photos: number; salesCents: number; donationCents: number };
+type GallerySale = { galleryId: number; photos: number; salesCents: number; donationCents: number };
 
 /**
  * Adds to the sales counters; negative numbers subtract. Rows are locked by id in a separate statement, like those of photos

@@ -8,8 +8,8 @@ const MOST_CHOSEN = 100;
 export const CHOOSE_SOME = `Choose 1 to ${MOST_CHOSEN} of them, or all.`;
 export const CHOOSE_ONE_WAY = 'Choose some of them by id, or all: not both.';
 export const NOT_A_JOB = 'Not the id of a job.';
-export const NOT_A_QUEUE = 'Not the name of a queue.';
-export const ALL_NOT_VALID = 'Must be true, or be left out.';
+const NOT_A_QUEUE = 'Not the name of a queue.';
+const ALL_NOT_VALID = 'Must be true, or be left out.';
 
 const all = z.optional(z.literal(true, ALL_NOT_VALID));
 const oneWay = z.refine<{ ids?: readonly unknown[] | undefined; all?: true | undefined; job?: string | undefined }>(
@@ -51,7 +51,7 @@ export type ChosenEmailsBody = z.infer<typeof chosenEmails>;
 export const handledAnswer = z.object({ count: z.number() });
 export type HandledAnswer = z.infer<typeof handledAnswer>;
 
-export const failedJob = z.object({
+const failedJob = z.object({
   id: z.string(),
   job: z.string(),
   /** As in the log. */
@@ -66,7 +66,7 @@ export const failedJob = z.object({
 });
 export type FailedJob = z.infer<typeof failedJob>;
 
-export const failedEmail = z.object({
+const failedEmail = z.object({
   id: z.number(),
   /** Without the name: `j…@example.com`. */
   recipient: z.string(),

@@ -44,7 +44,7 @@ import { pageOf, placeAfter, readPlace, writePlace } from '#src/shared/paging.ts
 const HEALTH = { kind: 'system', why: 'platform admins look at the whole installation' } as const;
 const STORE_PATIENCE_MS = 3_000;
 
-export type HealthDeps = {
+type HealthDeps = {
   database: Database;
   storage: Pick<Storage, 'kind' | 'check' | 'hasSpace'>;
   /** The disk that stores objects; null with an S3 store. */
@@ -236,11 +236,11 @@ async function handleJobs(ctx: HealthDeps, caller: Caller, body: words.ChosenJob
  * Queues failed jobs again as new ones, each once. Jobs whose module has already handled the failure are skipped.
  * @throws unauthenticated; forbidden
  */
-export const retryJobs = (ctx: HealthDeps, caller: Caller, body: words.ChosenJobsBody) =>
+const retryJobs = (ctx: HealthDeps, caller: Caller, body: words.ChosenJobsBody) =>
   handleJobs(ctx, caller, body, 'retried');
 
 /** Discards failed jobs. @throws unauthenticated; forbidden */
-export const discardJobs = (ctx: HealthDeps, caller: Caller, body: words.ChosenJobsBody) =>
+const discardJobs = (ctx: HealthDeps, caller: Caller, body: words.ChosenJobsBody) =>
   handleJobs(ctx, caller, body, 'discarded');
 
 async function handleEmails(
@@ -265,11 +265,11 @@ async function handleEmails(
 }
 
 /** Sends failed emails again shortly, each once, with the same Message-ID. @throws unauthenticated; forbidden */
-export const retryFailedEmails = (ctx: HealthDeps, caller: Caller, body: words.ChosenEmailsBody) =>
+const retryFailedEmails = (ctx: HealthDeps, caller: Caller, body: words.ChosenEmailsBody) =>
   handleEmails(ctx, caller, body, 'retried');
 
 /** Discards failed emails, and erases their text. @throws unauthenticated; forbidden */
-export const discardFailedEmails = (ctx: HealthDeps, caller: Caller, body: words.ChosenEmailsBody) =>
+const discardFailedEmails = (ctx: HealthDeps, caller: Caller, body: words.ChosenEmailsBody) =>
   handleEmails(ctx, caller, body, 'discarded');
 
 export const createHealth = (deps: HealthDeps) =>

@@ -36,13 +36,13 @@ const PHOTOS_PER_ANSWER = 5_000;
 /** Longer than any name. */
 const MAX_SEARCH_CHARACTERS = 200;
 
-export type GalleryListDeps = Pick<Platform, 'database' | 'clock' | 'cdn'> & {
+type GalleryListDeps = Pick<Platform, 'database' | 'clock' | 'cdn'> & {
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
   galleries: Pick<GalleryService, 'isLocked' | 'unlockKeyOf'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };
 
-export type GalleryList = {
+type GalleryList = {
   galleries: ListedGallery[];
   /** Opaque; null after the last one. */
   next: string | null;

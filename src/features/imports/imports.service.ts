@@ -21,14 +21,14 @@ import { machineDay } from '#src/shared/dates.ts';
 import { domainNameProblems } from '#src/shared/domain-name.ts';
 import { brokenConstraint, problem } from '#src/shared/problem.ts';
 
-export type ImportDeps = Pick<Platform, 'database' | 'storage' | 'jobs'> & {
+type ImportDeps = Pick<Platform, 'database' | 'storage' | 'jobs'> & {
   keys: Pick<Keys, 'galleryPasswords'>;
   organizations: Pick<OrganizationService, 'createWithin' | 'forget'>;
   audit: AuditRecorder;
   rewriter: PictureRewriter;
 };
 
-export type ImportRequest = {
+type ImportRequest = {
   folder: string;
   /** Domain name of the parent, for a team. */
   parent: string | null;
@@ -39,7 +39,7 @@ export type ImportRequest = {
   /** Called with the progress. */
   onProgress?: (text: string) => void;
 };
-export type Imported = { organizationId: number; photos: number; records: number; wasThere: boolean };
+type Imported = { organizationId: number; photos: number; records: number; wasThere: boolean };
 
 const OPERATOR = { kind: 'system', why: 'an operator brings in an organization' } as const;
 const HISTORY_AT_A_TIME = 500;

@@ -7,7 +7,7 @@ import type { CouponPlan } from '#src/features/coupons/coupon-editing.rules.ts';
 import type { RowOf } from '#src/features/imports/imports.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type Import = { id: number; organizationId: number | null; isFinished: boolean };
+type Import = { id: number; organizationId: number | null; isFinished: boolean };
 
 /** The import of this export: a new one, or the one that was started. */
 export async function beginImport(tx: Writer, sha256: string, startedBy: number): Promise<Import> {
@@ -205,7 +205,7 @@ export async function insertContributor(
   await noteThing(tx, ids.importId, 'contributor', person.id, id);
 }
 
-export type NewPhoto = {
+type NewPhoto = {
   importId: number;
   organizationId: number;
   galleryId: number;
@@ -264,7 +264,7 @@ export async function insertHistory(
 }
 
 const PICTURE_COLUMNS = ['logo', 'watermark', 'home_image', 'tablet_ad', 'mobile_ad'] as const;
-export type PictureColumn = (typeof PICTURE_COLUMNS)[number];
+type PictureColumn = (typeof PICTURE_COLUMNS)[number];
 export const PICTURES: readonly PictureColumn[] = PICTURE_COLUMNS;
 
 export async function savePicture(

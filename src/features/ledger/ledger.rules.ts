@@ -35,7 +35,7 @@ export type Sale = {
 };
 
 /** How a sale is divided; share, tax, fee and the organization's part sum to the total. */
-export type Division = {
+type Division = {
   totalCents: Cents;
   /** What the card was charged of the total. */
   chargedCents: Cents;
@@ -81,7 +81,7 @@ export function saleEntries(sale: Sale): Entry[] {
 }
 
 /** A payment for an account, by its number in the billing module. */
-export type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
+type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
 
 /**
  * A payment for an account (upgrade, sign-up, renewal): what it brought, what the provider kept, and the plan's price (money
@@ -167,7 +167,7 @@ export function refundEntries(
 
 /** What a payout takes from, or leaves with, one of its orders. */
 type PayoutLine = { orderId: number; amountCents: number };
-export type Payout = { id: number; organizationId: number; lines: readonly PayoutLine[] };
+type Payout = { id: number; organizationId: number; lines: readonly PayoutLine[] };
 
 /** Moves what is owed for orders to where the money is, or with -1 back (money M11). */
 function payoutEntries({ organizationId, lines }: Payout, direction: 1 | -1, holder: AccountName): Entry[] {
@@ -212,7 +212,7 @@ function providerPayoutEntries(amountCents: Cents): Entry[] {
   ]);
 }
 
-export type DisputeStep = 'opened' | 'won' | 'lost';
+type DisputeStep = 'opened' | 'won' | 'lost';
 
 /** A disputed amount is held back from the organization; if won, it is released; if lost, the provider has taken it. */
 export function disputeEntries(organizationId: number, amountCents: Cents, step: DisputeStep): Entry[] {

@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 export type LedgerService = ReturnType<typeof createLedgerService>;
 
 /** A payout of the provider to our bank account, by the provider's id. */
-export type ProviderPayout = { ref: string; amountCents: Cents; at: Date };
+type ProviderPayout = { ref: string; amountCents: Cents; at: Date };
 
 const nameOf = ({ kind, organizationId }: AccountName) => `${kind}:${organizationId ?? ''}`;
 
-export type LedgerDeps = { database: Database };
+type LedgerDeps = { database: Database };
 
 type Context = ReturnType<typeof contextOf>;
 

@@ -8,7 +8,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 import type { Cents } from '#src/shared/money.ts';
 
-export type AccountRow = AccountName & { id: number };
+type AccountRow = AccountName & { id: number };
 
 /** Accounts of organizations and the platform's own. */
 export async function listAccounts(db: Reader, organizationIds: readonly number[]): Promise<AccountRow[]> {
@@ -141,7 +141,7 @@ export async function lockPayables(tx: Writer, organizationIds: readonly number[
 }
 
 /** What is owed for one order; negative when refunds, disputes or a late fee have taken more than is left. */
-export type OrderPayable = { orderId: number; organizationId: number; payableCents: number };
+type OrderPayable = { orderId: number; organizationId: number; payableCents: number };
 
 /** Orders of these organizations with an open amount, positive or negative. */
 export async function listOpenPayables(db: Reader, organizationIds: readonly number[]): Promise<OrderPayable[]> {

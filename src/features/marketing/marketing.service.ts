@@ -25,7 +25,7 @@ const PAGE = 50;
 
 export type MarketingService = ReturnType<typeof createMarketingService>;
 
-export type MarketingDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
+type MarketingDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   organizations: OrganizationService;
   /** Where questions go if the root organization has no address. */
   contactEmail: string;

@@ -18,7 +18,7 @@ export function planLines(plan: Plan): string[] {
 }
 
 /** A line of the comparison: a text per plan, or whether the plan includes it. */
-export type ComparedFeature = { name: string; of: Record<Plan['id'], string | boolean> };
+type ComparedFeature = { name: string; of: Record<Plan['id'], string | boolean> };
 
 const ofEach = (say: (plan: Plan) => string | boolean): ComparedFeature['of'] =>
   Object.fromEntries(PLANS.map((plan) => [plan.id, say(plan)])) as ComparedFeature['of'];

@@ -6,8 +6,8 @@ import type { FieldErrors } from '#src/shared/problem.ts';
 /** The button while the form is being sent. */
 export const SUBMITTING = 'Submitting';
 export const EXPERT_THANKS = 'Thank you! We got your question and will reply soon.';
-export const ONE_LINE = 'One line, please.';
-export const INVALID_PHONE = 'Invalid phone number';
+const ONE_LINE = 'One line, please.';
+const INVALID_PHONE = 'Invalid phone number';
 
 /** The form's message if the call did not return 200. */
 export function expertFailure(email: string): string {
@@ -30,7 +30,7 @@ export type ExpertField = keyof typeof EXPERT_FIELDS;
 const PHONE = /^[+(]?[\d\s()./-]{3,}(?:\s*(?:x|ext\.?|#)\s*\d{1,8})?$/i;
 
 /** Digits with the usual separators, and an extension; any country's. */
-export function isPhoneNumber(value: string): boolean {
+function isPhoneNumber(value: string): boolean {
   return value.length <= EXPERT_FIELDS.phone_number.max && PHONE.test(value) && /\d.*\d.*\d/.test(value);
 }
 

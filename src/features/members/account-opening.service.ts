@@ -28,7 +28,7 @@ export async function holdersOf(db: Reader, emails: readonly string[]): Promise<
   return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]));
 }
 
-export type AccountOpeningDeps = { outbox: Outbox; origin: SiteOrigin };
+type AccountOpeningDeps = { outbox: Outbox; origin: SiteOrigin };
 
 /** Creates the person and their membership, in the caller's transaction. A taken address is a unique violation (23505). */
 export async function openWithin(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {

@@ -39,7 +39,7 @@ export type MemberService = ReturnType<typeof createMembers>;
 
 type Place = Awaited<ReturnType<typeof landingOf>>;
 
-export type MembersDeps = Pick<Platform, 'database' | 'jobs' | 'limits' | 'outbox'> & {
+type MembersDeps = Pick<Platform, 'database' | 'jobs' | 'limits' | 'outbox'> & {
   opening: AccountOpening;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;

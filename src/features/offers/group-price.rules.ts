@@ -32,7 +32,7 @@ export type Group = {
 /** The lowest cost of bundles for at least `count` photos; `last` is one of them, with the lowest possible id. */
 type BundleCost = { cents: number; count: number; last: Bundle | null };
 /** One way to buy a group. */
-export type Choice = {
+type Choice = {
   group: Group;
   totalCents: number;
   delivered: number;

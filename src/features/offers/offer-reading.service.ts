@@ -9,7 +9,7 @@ import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { refuseFields } from '#src/shared/problem.ts';
 
-export type OfferReadingDeps = { clock: Clock; organizations: Pick<OrganizationService, 'byId'> };
+type OfferReadingDeps = { clock: Clock; organizations: Pick<OrganizationService, 'byId'> };
 export type OfferReading = ReturnType<typeof createOfferReading>;
 
 type Gallery = { id: number; organizationId: number; priceCents: number; priceSheetId: number | null };

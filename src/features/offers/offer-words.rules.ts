@@ -6,7 +6,7 @@ import type { CouponTerms, EarlyBird, Offer, Reduction } from '#src/features/off
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatCents } from '#src/shared/money.ts';
 
-export const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
+const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 
 /** A bundle of at least five photos says "any"; below that nobody wonders which photos count. */
 const ANY_FROM = 5;

@@ -7,12 +7,12 @@ import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 export const SHEET_NAME_REQUIRED = 'Name required.';
 export const OFFER_PRICE_REQUIRED = 'Price required.';
 export const OFFER_PRICE_INVALID = 'Price must be from $0.01 to $10,000, with at most two decimals.';
-export const STEP_PRICE_INVALID = 'Price must be from $0 to $10,000, with at most two decimals.';
+const STEP_PRICE_INVALID = 'Price must be from $0 to $10,000, with at most two decimals.';
 export const OFFER_KIND_UNKNOWN = 'An offer is a bundle, a falling price (steps), a gallery pass or an athlete pass.';
 export const OFFERS_EXPECTED = 'Please send a list of offers.';
 export const BUNDLE_PHOTOS = 'A bundle needs 2 to 100 photos.';
 export const STEPS_COUNT = 'A falling price takes 1 to 10 steps.';
-export const STEP_FROM = 'A step begins at the 1st to the 200th photo.';
+const STEP_FROM = 'A step begins at the 1st to the 200th photo.';
 export const STEPS_CHEAPER = 'Each step must be cheaper than the one before.';
 export const STEPS_LATER = 'Each step must begin at a later photo than the one before.';
 export const TOO_MANY_OFFERS = 'A price sheet takes at most 12 offers.';
@@ -42,7 +42,7 @@ const BUNDLE_AT_LEAST = 2;
 const BUNDLE_AT_MOST = 100;
 const MAX_FROM = 200;
 export const SHEETS_PER_PAGE = 20;
-export const MAX_SHEETS_PER_PAGE = 100;
+const MAX_SHEETS_PER_PAGE = 100;
 /** How many galleries that use it a sheet lists. */
 export const GALLERIES_NAMED = 100;
 /** The days of "Sold in 30 days". */
@@ -139,7 +139,7 @@ const name = requiredText(MAX_SHEET_NAME, SHEET_NAME_REQUIRED);
 export const newSheet = z.strictObject({ name, offers, ...fields });
 export type NewSheet = z.infer<typeof newSheet>;
 /** Absent fields stay as they are. */
-export const sheetChanges = z.strictObject({ name: z.optional(name), offers: z.optional(offers), ...fields });
+const sheetChanges = z.strictObject({ name: z.optional(name), offers: z.optional(offers), ...fields });
 export type SheetChanges = z.infer<typeof sheetChanges>;
 
 const wholeCents = z.int().check(z.minimum(0), z.maximum(MAX_PRICE_CENTS));
@@ -163,23 +163,23 @@ export const keptContent = z.strictObject({
 });
 
 const shownPrice = z.number();
-export const bundleAnswer = z.object({
+const bundleAnswer = z.object({
   id: z.number(),
   kind: z.literal('bundle'),
   photos: z.number(),
   price: shownPrice,
 });
-export const stepsAnswer = z.object({
+const stepsAnswer = z.object({
   id: z.number(),
   kind: z.literal('steps'),
   steps: z.array(z.object({ from: z.number(), price: shownPrice })),
 });
-export const passAnswer = z.object({
+const passAnswer = z.object({
   id: z.number(),
   kind: z.enum(['gallery_pass', 'athlete_pass']),
   price: shownPrice,
 });
-export const offerAnswer = z.union([bundleAnswer, stepsAnswer, passAnswer]);
+const offerAnswer = z.union([bundleAnswer, stepsAnswer, passAnswer]);
 export type OfferAnswer = z.infer<typeof offerAnswer>;
 const earlyBirdAnswer = z.object({ percent: z.number(), last_day: z.string() });
 
@@ -187,7 +187,7 @@ const namedGallery = z.object({ id: z.number(), name: z.string() });
 export type NamedGallery = z.infer<typeof namedGallery>;
 
 /** Money in dollars. */
-export const sheetAnswer = z.object({
+const sheetAnswer = z.object({
   id: z.number(),
   /** Differs from the organization in the call when a parent shares the sheet. */
   organization_id: z.number(),
@@ -214,7 +214,7 @@ export const savedSheet = z.object({ ...sheetAnswer.shape, warnings: z.array(z.s
 export type SavedSheet = z.infer<typeof savedSheet>;
 
 /** What someone last saw of the fields that they change. */
-export const seenSheet = z.strictObject({
+const seenSheet = z.strictObject({
   name: z.optional(z.string()),
   version: z.optional(z.number()),
   own_prices_take_part: z.optional(z.boolean()),
@@ -223,7 +223,7 @@ export const seenSheet = z.strictObject({
   shared_with_children: z.optional(z.boolean()),
 });
 export type SeenSheet = z.infer<typeof seenSheet>;
-export const FIELD_NAMES: Record<keyof SeenSheet, string> = {
+const FIELD_NAMES: Record<keyof SeenSheet, string> = {
   name: 'Name',
   version: 'Version',
   own_prices_take_part: 'Photos with a higher price of their own take part',

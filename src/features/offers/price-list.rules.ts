@@ -21,7 +21,7 @@ import type {
 } from '#src/features/offers/price-question.rules.ts';
 
 /** One line. `amountCents` is negative for a reduction. Single photos with the same price share a line. */
-export type PriceListLine = {
+type PriceListLine = {
   kind: Offer['kind'] | 'included' | 'single' | 'reduction';
   text: string;
   amountCents: number;

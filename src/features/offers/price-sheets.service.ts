@@ -17,7 +17,7 @@ import { bind } from '#src/shared/bind.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
-export type PriceSheetDeps = Pick<Platform, 'database' | 'limits'> & {
+type PriceSheetDeps = Pick<Platform, 'database' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   /** Removes the sheet from the galleries that use it, except those of `notOf`. */

@@ -130,7 +130,7 @@ type Whose = { only: number | null; notOf?: number | null };
 const ofWhose = ({ only, notOf }: Whose) =>
   sql`(${only}::bigint is null or g.organization_id = ${only}::bigint) and (${notOf ?? null}::bigint is null or g.organization_id <> ${notOf ?? null}::bigint)`;
 
-export type SheetUse = {
+type SheetUse = {
   sheetId: number;
   galleries: NamedGallery[];
   galleryCount: number;
@@ -161,7 +161,7 @@ export async function listUsers(db: Reader, sheetId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-export type SheetSale = { sheetId: number; orders: number; photos: number; salesCents: number };
+type SheetSale = { sheetId: number; orders: number; photos: number; salesCents: number };
 
 /** What was sold with the offers of each of these sheets in the last days. Sheets without sales are left out. */
 export async function listSold(db: Reader, sheetIds: readonly number[], only: number | null): Promise<SheetSale[]> {

@@ -21,7 +21,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'a platform admin deletes any organization' } as const;
 
-export type DeleteOrganizationDeps = Pick<Platform, 'database' | 'cdn'> & {
+type DeleteOrganizationDeps = Pick<Platform, 'database' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'forget'>;
   ledger: Pick<LedgerService, 'standingOf'>;
   credit: Pick<CreditService, 'unspentAt'>;

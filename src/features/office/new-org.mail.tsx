@@ -2,7 +2,7 @@
 import { MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
-export type Welcome = {
+type Welcome = {
   to: { firstName: string; email: string };
   organizationName: string;
   /** `https://lakeside.…/` */

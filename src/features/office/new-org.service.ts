@@ -26,7 +26,7 @@ const OFFICE = { kind: 'system', why: 'a platform admin opens an organization th
 /** Logos of organizations that do not exist yet are uploaded as the main one's, and stored under it. */
 const MAIN_ID = 1;
 
-export type NewOrganizationDeps = Pick<Platform, 'database' | 'outbox'> & {
+type NewOrganizationDeps = Pick<Platform, 'database' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId' | 'byHostLabel' | 'createWithin' | 'forget'>;
   pictures: Pick<SettingsPictures, 'take'>;
   audit: AuditRecorder;

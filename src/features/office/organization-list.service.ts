@@ -12,7 +12,7 @@ import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 
 export type OrganizationListService = ReturnType<typeof createOrganizationList>;
 
-export type OrganizationListDeps = { database: Database };
+type OrganizationListDeps = { database: Database };
 
 /** All organizations by name, or a page of them. @throws unauthenticated; forbidden */
 export async function byName(

@@ -4,7 +4,7 @@ import type { AccountColumn, AccountRow, Listed } from '#src/features/office/org
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** A part of a sorted list: after a row or before one (its id), or from the start. */
-export type Part = { after: number | null; before: number | null; limit: number };
+type Part = { after: number | null; before: number | null; limit: number };
 
 const LISTED =
   sql.raw(`o.id, o.kind, o.name, o.domain_name::text as "domainName", o.parent_organization_id as "parentId",

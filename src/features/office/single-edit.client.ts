@@ -10,7 +10,7 @@ import { useSettingsForm, type SettingsForm } from '#src/features/settings/setti
 import { problemsOfEdit, refusalOf } from '#src/features/office/single-edit.rules.ts';
 import { api } from '#src/web/api-client.ts';
 
-export type SingleEdit = SettingsForm & {
+type SingleEdit = SettingsForm & {
   isResetting: boolean;
   /** Loads the server's values again; reports why it cannot. */
   reset: () => Promise<void>;

@@ -30,7 +30,7 @@ export type AthleteOfferDeps = {
 };
 
 /** What a family's browser and tags add to the price of a cart. */
-export type AthleteOffers = {
+type AthleteOffers = {
   candidates: PassCandidate[];
   /** The candidates by key and price sheet, as an order stores them. */
   passes: AthletePass[];
@@ -43,7 +43,7 @@ const NONE: AthleteOffers = { candidates: [], passes: [], included: [], sheets: 
 /** The price is computed with each subset of them. */
 const NUMBERS_AT_MOST = 6;
 
-export type AthleteCart = {
+type AthleteCart = {
   sellerId: number;
   today: string;
   photoIds: readonly number[];

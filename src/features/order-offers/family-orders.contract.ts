@@ -4,7 +4,7 @@ import { idSchema } from '#src/shared/validators.ts';
 
 export const ORDERS_SHOWN = 50;
 export const ORDER_OF_NO_FAMILY = 'This order is not one of this family’s.';
-export const OF_FAMILY_EXPECTED = 'Must be true or false.';
+const OF_FAMILY_EXPECTED = 'Must be true or false.';
 
 export const orderParams = z.object({ id: idSchema, orderId: idSchema });
 export const familyOrders = z.object({

@@ -17,7 +17,7 @@ const MEMBERS = {
   why: 'the athlete’s organization is looked up before access is known; orders are searched across sellers, and only this seller’s are returned',
 } as const;
 
-export type FamilyOrderDeps = {
+type FamilyOrderDeps = {
   database: Database;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;

@@ -11,7 +11,7 @@ export async function findOwner(db: Reader, athleteId: number): Promise<number |
   return rows[0]?.id ?? null;
 }
 
-export type FamilyOrder = { id: number; soldAt: Date; totalCents: number; ofFamily: boolean };
+type FamilyOrder = { id: number; soldAt: Date; totalCents: number; ofFamily: boolean };
 
 /**
  * Orders of the seller that were placed with an opened card or an address of the child, newest first; with `orderId`,

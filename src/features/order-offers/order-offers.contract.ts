@@ -5,7 +5,7 @@ import { spentCredit } from '#src/features/credit/credit.contract.ts';
 import { PASS_KINDS } from '#src/features/order-offers/sold-passes.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-export const TOO_MANY_PASSES = 'At most 20 passes, please.';
+const TOO_MANY_PASSES = 'At most 20 passes, please.';
 const MAX_PASSES = 20;
 
 const wantedPass = z.strictObject({

@@ -21,7 +21,7 @@ import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
 const dollars = (amountCents: number) => toDollars(cents(amountCents));
 
 /** The question, the best price, and the names of its passes. */
-export type PriceInWords = {
+type PriceInWords = {
   question: PriceQuestion;
   best: BestPrice;
   /** Before the bonus of credit. */

@@ -25,7 +25,7 @@ const RESUMES_AN_HOUR = 200;
 const KEEP_AT_A_TIME = 50;
 
 type Line = { photoId: number; galleryId: number };
-export type SoldPhotos = {
+type SoldPhotos = {
   soldCopies(caller: Caller, lines: readonly Line[]): Promise<Map<number, SoldCopy>>;
   soldCopy(caller: Caller, line: Line): Promise<Buffer>;
 };
@@ -35,7 +35,7 @@ export type ArchiveDeps = Pick<Platform, 'database' | 'limits'> & {
 };
 
 /** `open` reads the archive, whole or in part (`end` inclusive). */
-export type Archive = {
+type Archive = {
   fileName: string;
   etag: string;
   bytes: number;
@@ -47,7 +47,7 @@ type SoldLine = Line & { orderKey: string };
 type Entry = { name: string; bytes: number; from: { line: SoldLine; fingerprint: string } | { text: Buffer } };
 
 /** An order's archive: all photos, or those of one pass; with `onlyNew`, those that came into passes since their last archive. */
-export type WantedArchive = { passId: number | null; onlyNew: boolean };
+type WantedArchive = { passId: number | null; onlyNew: boolean };
 
 /** What to pack, each photo once; `passes` are marked as downloaded, with everything that came before `at`. */
 type Contents = { lines: readonly SoldLine[]; passes: readonly number[]; at: string };

@@ -26,7 +26,7 @@ const ASK_AFTER_SECONDS = 2;
 
 export type ChargingContext = SettlementDeps & { limits: Limits };
 
-export type ChargeTicket = {
+type ChargeTicket = {
   idempotencyKey: string;
   amountCents: number;
   vanityId: string;
@@ -37,7 +37,7 @@ export type ChargeTicket = {
 };
 
 /** `action`: the buyer's bank waits for 3-D Secure. */
-export type Charged = { status: 'paid' | 'pending'; action: RequiresAction | null };
+type Charged = { status: 'paid' | 'pending'; action: RequiresAction | null };
 
 /** `totalCents`: of the order, including what credit pays. */
 export type OpenCharge = paymentsSql.SentCharge & {

@@ -14,7 +14,7 @@ export const CHECKOUT_OUTCOMES = [
   'too many',
   'failed',
 ] as const;
-export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
+type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
 
 export function outcomeOfOrder({ status, total, requires_action: action }: OrderPlaced): CheckoutOutcome {
   if (status === 'pending') return action ? 'bank asks' : 'confirming';

@@ -46,7 +46,7 @@ export type OfferPrice = ReturnType<typeof lessBonuses> & {
   refusedCodes: ReadCodes['refused'];
 };
 
-export type Cart = {
+type Cart = {
   seller: Organization;
   body: PlaceOrderBody | QuoteBody;
   /** With single prices. */

@@ -52,7 +52,7 @@ export async function passOpens(db: Reader, orderKey: string, photo: { photoId: 
 }
 
 /** `addedAt` in microseconds since 1970, as a position in the list. */
-export type PassPhotoRow = { id: number; galleryId: number; name: string; addedAt: string };
+type PassPhotoRow = { id: number; galleryId: number; name: string; addedAt: string };
 
 /** The photos of a pass with available downloads, newest first, by key; it is found by its order's address. */
 export async function listPassPhotos(

@@ -13,7 +13,7 @@ export type OfferedGallery = {
 };
 
 /** A photo that this caller may see and buy, as the photos module prices it. */
-export type SellablePhoto = {
+type SellablePhoto = {
   id: number;
   galleryId: number;
   organizationId: number;

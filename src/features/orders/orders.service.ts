@@ -19,7 +19,7 @@ const QUOTES_IN_TEN_MINUTES = 1_200;
 /** A larger cart counts once more for each of these. */
 const PHOTOS_A_QUOTE = 20;
 
-export type OrderDeps = PlaceOrderContext & ArchiveDeps & { memoryLimits: MemoryLimits };
+type OrderDeps = PlaceOrderContext & ArchiveDeps & { memoryLimits: MemoryLimits };
 export type OrderService = ReturnType<typeof createOrderService>;
 
 /** The public card key of a seller with its own Stripe account; null for the platform's. */

@@ -123,7 +123,7 @@ export async function ownsGallery(db: Reader, organizationId: number, galleryId:
   return row !== undefined;
 }
 
-export type PayableOrder = {
+type PayableOrder = {
   id: number;
   organizationId: number;
   status: OrderStatus;

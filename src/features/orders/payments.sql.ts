@@ -33,7 +33,7 @@ export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<{ isO
   return rows[0] ?? null;
 }
 
-export type PaidFacts = {
+type PaidFacts = {
   chargeId: string;
   feeCents: number | null;
   cardBrand: string;

@@ -42,7 +42,7 @@ export function freeReceiptLimits(email: string): RateLimit[] {
   ];
 }
 
-export type ReceiptDeps = {
+type ReceiptDeps = {
   database: Database;
   limits: Limits;
   credit: Pick<CreditService, 'openCode'>;

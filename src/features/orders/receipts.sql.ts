@@ -13,7 +13,7 @@ export const HOST_LABEL = sql`
   case when coalesce(parent.deleted_at, case when parent.id is null then seller.deleted_at end) is not null then 'www'
        else coalesce(parent.domain_name, seller.domain_name)::text end`;
 
-export type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: string };
+type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: string };
 
 /** By its number, its vanity id or the key of one of its charges; null for an unknown order. */
 export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | null> {

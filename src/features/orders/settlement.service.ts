@@ -47,7 +47,7 @@ export type SettlementDeps = Pick<Platform, 'database' | 'payments' | 'jobs' | '
   galleries: Pick<GalleryService, 'tellOrderPaid'>;
 };
 
-export type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
+type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
 
 /** Books, counts and announces an order that has just become paid, in the same transaction. */
 async function completeSale(

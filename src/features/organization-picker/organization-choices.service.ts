@@ -19,7 +19,7 @@ import { problem } from '#src/shared/problem.ts';
 
 export type OrganizationChoices = ReturnType<typeof createOrganizationChoices>;
 
-export type OrganizationChoicesDeps = { database: Database; origin: SiteOrigin };
+type OrganizationChoicesDeps = { database: Database; origin: SiteOrigin };
 
 function present(ctx: OrganizationChoicesDeps, row: organizationChoicesSql.ChoiceRow): OrganizationChoice {
   return {

@@ -12,7 +12,7 @@ import { tenantOf } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 
-export type NumberOfferDeps = Pick<AthleteOfferDeps, 'database' | 'sheets'> & {
+type NumberOfferDeps = Pick<AthleteOfferDeps, 'database' | 'sheets'> & {
   clock: Clock;
   galleries: Pick<GalleryService, 'view'>;
   organizations: Pick<OrganizationService, 'byId'>;

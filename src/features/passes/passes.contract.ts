@@ -4,7 +4,7 @@ import { offeredPass } from '#src/features/order-offers/sold-passes.contract.ts'
 import { countUpTo } from '#src/shared/paging.ts';
 
 export const PASS_NOT_FOUND = 'This pass was not found.';
-export const MAX_PASS_PHOTOS_PER_PAGE = 100;
+const MAX_PASS_PHOTOS_PER_PAGE = 100;
 export const PASS_PHOTOS_PER_PAGE = 50;
 
 export const passPhotosQuery = z.object({

@@ -1,7 +1,7 @@
 /** Where a list of a pass's photos continues: after a photo, and the time when it came, in microseconds since 1970. */
 import { readPlace, writePlace } from '#src/shared/paging.ts';
 
-export type PassPlace = { addedAt: string; id: number };
+type PassPlace = { addedAt: string; id: number };
 
 export const writePassPlace = ({ addedAt, id }: PassPlace): string => writePlace([addedAt, id]);
 

@@ -21,7 +21,7 @@ const RECEIPTS = {
   why: 'a receipt is opened by its unguessable address, and its passes with it',
 } as const;
 
-export type PassDeps = { database: Database };
+type PassDeps = { database: Database };
 export type PassService = ReturnType<typeof createPasses>;
 
 /**

@@ -38,7 +38,7 @@ export type PayingOutDeps = Pick<Platform, 'database' | 'clock'> & {
 };
 
 /** A request: by whom, and its idempotency key. */
-export type Press = { key: string | null };
+type Press = { key: string | null };
 
 function allow(ctx: PayingOutDeps, caller: Caller): SignedIn {
   requirePlatformAdmin(caller.actor);

@@ -202,7 +202,7 @@ export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> 
 }
 
 /** Organizations that sell on their own Stripe accounts: the platform never gets their sales. */
-export type OwnAccountRow = { organizationId: number; name: string; orders: number };
+type OwnAccountRow = { organizationId: number; name: string; orders: number };
 
 export async function listOwnAccounts(db: Reader, limit: number): Promise<OwnAccountRow[]> {
   const { rows } = await sql<OwnAccountRow>`

@@ -6,16 +6,16 @@ import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const PAYOUTS_TITLE = 'Payouts';
 export const ORDERS_REQUIRED = 'Please choose at least one order.';
-export const ORDERS_AT_MOST = 10_000;
+const ORDERS_AT_MOST = 10_000;
 export const TOO_MANY_ORDERS = 'Please choose at most 10,000 orders at a time.';
 export const ORDERS_TWICE = 'Please list each order once.';
 export const NOT_AN_ORDER = 'Every id must be an order number.';
 export const ORGANIZATIONS_REQUIRED = 'Please choose at least one organization.';
-export const ORGANIZATIONS_AT_MOST = 1_000;
-export const TOO_MANY_ORGANIZATIONS = 'Please choose at most 1,000 organizations at a time.';
-export const ORGANIZATIONS_TWICE = 'Please list each organization once.';
-export const AMOUNT_REQUIRED = 'Please send the amount you saw.';
-export const MOMENT_REQUIRED = 'Please send the time you looked.';
+const ORGANIZATIONS_AT_MOST = 1_000;
+const TOO_MANY_ORGANIZATIONS = 'Please choose at most 1,000 organizations at a time.';
+const ORGANIZATIONS_TWICE = 'Please list each organization once.';
+const AMOUNT_REQUIRED = 'Please send the amount you saw.';
+const MOMENT_REQUIRED = 'Please send the time you looked.';
 export const NOTHING_TO_PAY_OUT = 'None of these orders can be paid out.';
 export const NOTHING_TO_SEND =
   'None of these organizations can be paid out with the amounts you saw. Please review them again.';
@@ -71,7 +71,7 @@ export const bulkPayOutBody = z.strictObject({
     distinct(ORDERS_TWICE, (id: number) => id),
   ),
 });
-export const RESULTS = ['paid_out', 'already_paid', 'not_eligible'] as const;
+const RESULTS = ['paid_out', 'already_paid', 'not_eligible'] as const;
 
 export const madePayout = z.object({ id: z.number(), organization_id: z.number(), amount: z.number() });
 
@@ -152,10 +152,10 @@ export const settlementAnswer = z.object({
 });
 export type SettlementAnswer = z.infer<typeof settlementAnswer>;
 
-export const PAYOUT_STATUSES = ['created', 'submitted', 'paid', 'failed', 'canceled'] as const;
+const PAYOUT_STATUSES = ['created', 'submitted', 'paid', 'failed', 'canceled'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 /** As shown: one that was confirmed and returned has failed, too, and its orders are due again. */
-export const TOLD_STATUSES = [...PAYOUT_STATUSES, 'returned'] as const;
+const TOLD_STATUSES = [...PAYOUT_STATUSES, 'returned'] as const;
 export type ToldStatus = (typeof TOLD_STATUSES)[number];
 
 /** The labels of these states. */

@@ -24,8 +24,8 @@ export type OrderFacts = {
 };
 
 /** What is owed for an order; negative when more was taken than is left. */
-export type Payable = { orderId: number; organizationId: number; payableCents: number };
-export type Line = { orderId: number; amountCents: number; kind: 'sale' | 'carry' };
+type Payable = { orderId: number; organizationId: number; payableCents: number };
+type Line = { orderId: number; amountCents: number; kind: 'sale' | 'carry' };
 export type Draft = {
   organizationId: number;
   lines: Line[];

@@ -32,7 +32,7 @@ const TRANSFERS_A_PAGE = 1_000;
 const OWN_ACCOUNTS_AT_MOST = 50;
 const DEBTORS_AT_MOST = 100;
 
-export type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
+type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
   PayoutDecisionDeps & {
     config: Pick<Config, 'payoutHoldDays' | 'payoutSecondApprovalCents'>;
     organizations: Pick<OrganizationService, 'byId'>;

@@ -40,7 +40,7 @@ export async function insertPayouts(
     .execute();
 }
 
-export type NewLine = Draft['lines'][number] & { payoutId: number; organizationId: number };
+type NewLine = Draft['lines'][number] & { payoutId: number; organizationId: number };
 
 /** A second active sale of the same order is a unique violation (23505). */
 export async function insertLines(tx: Writer, lines: readonly NewLine[]): Promise<void> {
@@ -78,7 +78,7 @@ export function findPayout(db: Reader, id: number) {
 
 export type LockedPayout = NonNullable<Awaited<ReturnType<typeof lockPayout>>>;
 
-export type Decision =
+type Decision =
   | { status: 'paid'; reference: string; by: number | null; at: Date }
   | { status: 'failed' | 'returned'; failureReason: string; by: number | null; at: Date };
 

@@ -10,7 +10,7 @@ const ARRIVED_MS = 400;
 const GATHER_MS = 700;
 
 /** The photo data of an event. */
-export type PhotoNews = Pick<PhotoAnswer, 'id'> &
+type PhotoNews = Pick<PhotoAnswer, 'id'> &
   Partial<Pick<PhotoAnswer, 'status' | 'width' | 'height' | 'problem' | 'name'>>;
 
 /** Follows the gallery's server-sent events. */

@@ -4,11 +4,11 @@
  */
 import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
-export type GridBox = { left: number; top: number; width: number; height: number };
-export type GridRow = { start: number; end: number; top: number; height: number };
+type GridBox = { left: number; top: number; width: number; height: number };
+type GridRow = { start: number; end: number; top: number; height: number };
 export type GridLayout = { boxes: readonly GridBox[]; rows: readonly GridRow[]; height: number };
 
-export type GridShape = { width: number; gutter: number; rowHeight: number; isPhone: boolean };
+type GridShape = { width: number; gutter: number; rowHeight: number; isPhone: boolean };
 
 /** Of a photo that is still being processed. */
 const UNKNOWN_RATIO = 1.5;

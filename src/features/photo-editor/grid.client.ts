@@ -21,7 +21,7 @@ const DESKTOP_FROM_PX = 1_024;
 /** Rendered beyond both edges, in window heights, for fast scrolling. */
 const AHEAD = 0.75;
 
-export type Sight = { first: number; last: number };
+type Sight = { first: number; last: number };
 /** Shorter scrolls show no other row. */
 const STEP_PX = 50;
 

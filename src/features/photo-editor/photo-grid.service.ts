@@ -24,7 +24,7 @@ export type PhotoGridDeps = {
   galleries: Pick<GalleryService, 'view' | 'scopeOf'>;
 };
 
-export type LayoutOptions = {
+type LayoutOptions = {
   show?: PhotoShow | undefined;
   sort?: PhotoSort | undefined;
   /** At most 120 characters. */

@@ -1,7 +1,7 @@
 /** Selecting photos in the editor's grid, as in file managers: by click, range, all of a filter, and by keys. */
 import { useCallback, useMemo, useState } from 'react';
 
-export type Selection = {
+type Selection = {
   ids: ReadonlySet<number>;
   /** Where a range starts: the photo that was selected last. */
   anchor: number | null;

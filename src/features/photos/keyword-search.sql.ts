@@ -95,7 +95,7 @@ async function countListed(db: Reader, { galleryId, audience, words }: Found, li
   return rows[0] ?? { listed: 0, count: 0 };
 }
 
-export type WordRequest = Omit<PageRequest, 'keyword'> & {
+type WordRequest = Omit<PageRequest, 'keyword'> & {
   words: WordGroups;
   /** Photos that the words find, and photos of the whole gallery: their proportion decides the plan. */
   found: number;

@@ -4,7 +4,7 @@ import { labelOf } from '#src/shared/athlete-names.ts';
 import type { MemberTag } from '#src/features/photos/photos.contract.ts';
 
 /** A number, perhaps of a team with this short name. */
-export type TypedNumber = { team: string | null; number: string };
+type TypedNumber = { team: string | null; number: string };
 
 /** "10", "#10", "No. 10" and "Hawks 10"; null for everything else. 0, 00 and 07 are three players. */
 export function typedNumber(text: string): TypedNumber | null {

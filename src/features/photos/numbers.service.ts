@@ -14,7 +14,7 @@ import { tenantOf, type Database, type Reader } from '#src/platform/db/db.ts';
 type Tagged = Pick<Gallery, 'id' | 'organizationId' | 'hasTags'>;
 
 /** From a call, or typed by someone: a typed number counts only if photos have it. */
-export type NumberQuery = { number?: string | undefined; team?: number | undefined; keyword: string };
+type NumberQuery = { number?: string | undefined; team?: number | undefined; keyword: string };
 
 /** The search in a gallery; null means no search by number, and with `isTyped` a search by keyword. */
 async function soughtIn(db: Reader, { gallery, editor }: GalleryView, query: NumberQuery) {

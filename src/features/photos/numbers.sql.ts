@@ -15,7 +15,7 @@ import { FOUND_AT_MOST } from '#src/features/photos/shown-photo.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /** An organization with public numbers: what `unknown` means there. */
-export type NumberSearch = { unknownConsent: string };
+type NumberSearch = { unknownConsent: string };
 
 /** Null in the modes `private` and `off`. */
 export async function findNumberSearch(db: Reader, organizationId: number): Promise<NumberSearch | null> {
@@ -37,7 +37,7 @@ const mayTell = (told: Told) =>
                                    and effective_consent(worn.consent, ${told.unknownConsent}) <> 'yes') end`;
 
 /** A number, only of these teams if any are given. */
-export type SoughtNumber = { number: string | null; teamIds: readonly number[] | null };
+type SoughtNumber = { number: string | null; teamIds: readonly number[] | null };
 type Sought = SoughtNumber & { galleryId: number; audience: Audience; told: Told };
 
 const isSought = ({ number, teamIds, told }: Sought) => sql`

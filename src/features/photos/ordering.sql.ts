@@ -18,7 +18,7 @@ export async function findOrderFacts(tx: Writer, galleryId: number) {
 }
 
 /** A photo in the order. */
-export type Placed = Keyed & { featured: boolean };
+type Placed = Keyed & { featured: boolean };
 
 /** These photos of the gallery; deleted ones are missing. */
 export async function findPlaced(tx: Writer, galleryId: number, ids: readonly number[]): Promise<Map<number, Placed>> {

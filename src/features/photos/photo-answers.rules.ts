@@ -48,7 +48,7 @@ export type MemberPhotoRow = PhotoRow & {
   excepted: boolean;
 };
 
-export type GalleryOfPhotos = Pick<Gallery, 'id' | 'displayWatermark' | 'priceCents'>;
+type GalleryOfPhotos = Pick<Gallery, 'id' | 'displayWatermark' | 'priceCents'>;
 
 /** A photo for visitors. `index` is its position in the caller's list. */
 export function presentPhoto(gallery: GalleryOfPhotos, row: ShownPhotoRow, index: number): PhotoAnswer {

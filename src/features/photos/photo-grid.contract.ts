@@ -49,7 +49,7 @@ export const NO_SUCH_PLACE = 'There is no photo at this position.';
 export const PLACE_EXPECTED = 'Position must be a whole number, 0 or more.';
 export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
-export const MAX_PHOTOS_AT_ONCE = 5_000;
+const MAX_PHOTOS_AT_ONCE = 5_000;
 export const TOO_MANY_PHOTOS = 'At most 5,000 photos can be changed at once.';
 export const NOTHING_TO_CHANGE = 'Choose what to change.';
 export const SORT_HINT =
@@ -81,7 +81,7 @@ export const ROTATE_MODAL_MS = 4_000;
 export const MAX_LAYOUT_PER_PAGE = 1_000;
 export const MAX_FACTS_PER_CALL = 100;
 
-export const showSchema = z.optional(z.enum(PHOTO_SHOWS, { error: UNKNOWN_SHOW }));
+const showSchema = z.optional(z.enum(PHOTO_SHOWS, { error: UNKNOWN_SHOW }));
 /** The query of the list call, with the filter for members. */
 export const shownPhotosQuery = z.extend(photosQuery, { show: showSchema });
 export const layoutQuery = z.object({
@@ -94,7 +94,7 @@ export const layoutQuery = z.object({
 });
 
 /** How many photos each filter has. */
-export const showCounts = z.record(z.enum(PHOTO_SHOWS), z.number());
+const showCounts = z.record(z.enum(PHOTO_SHOWS), z.number());
 export type ShowCounts = z.infer<typeof showCounts>;
 
 /** What the layout of the grid needs of a photo that is not loaded yet. */
@@ -118,7 +118,7 @@ export const photoLayout = z.object({
 export type PhotoLayout = z.infer<typeof photoLayout>;
 
 /** Without its position, which a single photo does not know. */
-export const photoFact = z.omit(photoAnswer, { sequence_index: true });
+const photoFact = z.omit(photoAnswer, { sequence_index: true });
 export type PhotoFact = z.infer<typeof photoFact>;
 export const factsQuery = z.object({
   ids: z.pipe(

@@ -5,7 +5,7 @@ import type { PhotoShow, PhotoSort, ShowCounts } from '#src/features/photos/phot
 import { AUDIENCES, countFailed, PLACE, SHOWN, type PageRequest } from '#src/features/photos/photos.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type LayoutRow = {
+type LayoutRow = {
   id: number;
   width: number | null;
   height: number | null;

@@ -28,7 +28,7 @@ const ID_DIGITS = 9;
 /** A fraction must not end in a zero. */
 const END = 'V';
 
-export type BatchMember = {
+type BatchMember = {
   /** Capture time; the time of the claim until that is known. */
   takenAt: Date;
   /** File name: its number sorts pictures of the same second, as cameras count. */

@@ -85,7 +85,7 @@ export async function removePhoto(tx: Writer, photo: { galleryId: number; photoI
   return result.numUpdatedRows > 0n;
 }
 
-export type PhotoSale = { photoId: number; count: number; salesCents: number };
+type PhotoSale = { photoId: number; count: number; salesCents: number };
 
 /**
  * Adds to the sales counters; negative numbers subtract. Rows are locked by id in a separate statement: one that locks and
@@ -173,7 +173,7 @@ export async function listKeywords(db: Reader, photoId: number): Promise<Keyword
   return db.selectFrom('photo_keywords').select(['id', 'name']).where('photo_id', '=', photoId).orderBy('id').execute();
 }
 
-export type KeywordOwner = { photoId: number; galleryId: number; organizationId: number };
+type KeywordOwner = { photoId: number; galleryId: number; organizationId: number };
 
 /** Adds new keywords, in the given order. */
 export async function insertKeywords(tx: Writer, owner: KeywordOwner, names: readonly string[]): Promise<void> {

@@ -23,7 +23,7 @@ export const REMOVE_PHOTO_TITLE = 'Remove Photo?';
 export const REMOVE_PHOTO_QUESTION = 'Are you sure you want to remove this photo? This cannot be undone.';
 
 export const KEYWORD_REQUIRED = 'A keyword is required.';
-export const KEYWORD_TOO_LONG = 'A keyword can have at most 60 characters.';
+const KEYWORD_TOO_LONG = 'A keyword can have at most 60 characters.';
 export const TOO_MANY_KEYWORDS = 'A photo can have at most 50 keywords.';
 export const ADD_KEYWORD_FAILED = 'Error adding keyword. Please contact support.';
 export const DELETE_KEYWORD_FAILED = 'Error deleting keyword. Please contact support.';
@@ -39,11 +39,11 @@ export const INGEST_FAILED = 'This photo could not be processed. Please upload i
 export const PHOTOS_PER_PAGE = 10;
 export const MAX_PHOTOS_PER_PAGE = 100;
 
-export const keywordAnswer = z.object({ id: z.number(), name: z.string() });
+const keywordAnswer = z.object({ id: z.number(), name: z.string() });
 export type KeywordAnswer = z.infer<typeof keywordAnswer>;
 
 /** A request to hide, a consent, an unchecked new photo, or a separator photo between two people's. */
-export const HIDDEN_BY = ['takedown', 'consent', 'hold', 'separator'] as const;
+const HIDDEN_BY = ['takedown', 'consent', 'hold', 'separator'] as const;
 export type HiddenBy = (typeof HIDDEN_BY)[number];
 
 export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';

@@ -59,7 +59,7 @@ export const photoRoutes = privateRoutes(
 );
 
 /** Creates a visitor and its signed cookie. */
-export type NewVisitor = () => { visitorId: string; cookie: string };
+type NewVisitor = () => { visitorId: string; cookie: string };
 
 const MAY_REACT = {
   who: 'anyone',

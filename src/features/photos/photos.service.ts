@@ -21,7 +21,7 @@ import { numbersOf } from '#src/features/photos/numbers.service.ts';
 import { listTimeRuns } from '#src/features/photos/photos.sql.ts';
 import { RUNS_AT_MOST, SECTIONS_FROM, timeSections, type TimeSection } from '#src/features/photos/photo-times.rules.ts';
 
-export type PhotoDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
+type PhotoDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   cdn: Cdn;
   galleries: GalleryService;
   revisions: Revisions;
@@ -64,7 +64,7 @@ export async function forgetPictures(
 }
 
 /** `byNumber`: numbers of athletes can be searched. */
-export type PhotoOutline = { chips: KeywordChip[]; sections: TimeSection[]; byNumber?: true };
+type PhotoOutline = { chips: KeywordChip[]; sections: TimeSection[]; byNumber?: true };
 type Outlined = Pick<Gallery, 'id' | 'organizationId' | 'publicPhotoCount' | 'hasTags'>;
 
 const CHIPS_AT_MOST = 100;

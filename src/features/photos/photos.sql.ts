@@ -128,7 +128,7 @@ const FEW_ROWS = PHOTOS_PER_PAGE + 1;
 const MOST_ROWS = MAX_PHOTOS_PER_PAGE + 1;
 
 /** `isWhole`: with all facts of the gallery. */
-export type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'> & { isWhole?: boolean };
+type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'> & { isWhole?: boolean };
 
 /**
  * Prepared: for every gallery, its photos are read along the index of their order. The limit is part of the text, because
@@ -214,7 +214,7 @@ export async function countBefore(db: Reader, { galleryId, audience, featured, o
   return rows[0]?.count ?? 0;
 }
 
-export type Neighbors = { previousId: number; nextId: number };
+type Neighbors = { previousId: number; nextId: number };
 
 /**
  * `previousId` and `nextId` of the position $2-$4 in gallery $1, wrapping around at both ends: lookups in the index of the
@@ -291,7 +291,7 @@ export type SellableRow = {
 } & (OfferedGallery | { sheetId: null });
 
 /** A gallery with a price sheet, in its newest version. */
-export type OfferedGallery = {
+type OfferedGallery = {
   sheetId: number;
   version: number;
   galleryName: string;
@@ -326,7 +326,7 @@ export async function listSellable(
   return rows;
 }
 
-export type OfferedGalleryRow = Pick<
+type OfferedGalleryRow = Pick<
   SellableRow,
   'galleryId' | 'organizationId' | 'parentOrganizationId' | 'passwordRequired' | 'passwordVersion'
 > & {

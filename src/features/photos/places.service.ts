@@ -12,7 +12,7 @@ const WALK_AT_MOST = 1_000;
 const MOST_STEPS = 60;
 const MAX_PHOTOS_PER_BLOCK = 2_000;
 
-export type OrderedGallery = {
+type OrderedGallery = {
   galleryId: number;
   organizationId: number;
   /** Photos of the members' list, including the featured one. */

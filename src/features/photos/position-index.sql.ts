@@ -8,7 +8,7 @@ import { prepared } from '#src/platform/db/prepared.ts';
 
 const PHOTOS_PER_BLOCK = 300;
 
-export type PositionIndex = {
+type PositionIndex = {
   /** Photos on all shelves. */
   total: number;
   largest: number;
@@ -28,7 +28,7 @@ const COUNTED = (galleryId: number) => sql`
       from photo_shelves shelf left join step on step.first_key = shelf.first_key where shelf.gallery_id = ${galleryId}
   )`;
 
-export type FoundByPosition = PositionIndex & { id: number | null };
+type FoundByPosition = PositionIndex & { id: number | null };
 
 /**
  * The photo at this distance from the first ordinary one, from 0 (null beyond the last), and whether the shelves are

@@ -31,7 +31,7 @@ import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type PhotoReadingDeps = SellingDeps & {
+type PhotoReadingDeps = SellingDeps & {
   database: Database;
   clock: Clock;
   cdn: Pick<Cdn, 'addressOf'>;
@@ -39,7 +39,7 @@ export type PhotoReadingDeps = SellingDeps & {
 };
 export type PhotoReading = ReturnType<typeof createPhotoReading>;
 
-export type PageOptions = {
+type PageOptions = {
   /** `next` of the previous page. */
   after?: string | null | undefined;
   /** 1 to 100; 10 when absent. */
@@ -58,7 +58,7 @@ export type PageOptions = {
 };
 
 /** A photo with its position. `index` counts from 0; neighbors wrap around. */
-export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
+type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
 /** Only for showing; the same rows decide whether it may be seen. */
 const SHOWN: Scope = { kind: 'public', mayLag: true };

@@ -56,7 +56,7 @@ export async function countMarked(db: Reader, organizationId: number, markName: 
   return rows[0] ?? { total: 0, done: 0 };
 }
 
-export type CleanPicture = { size: RenditionSize; key: string };
+type CleanPicture = { size: RenditionSize; key: string };
 export type PhotoToRemark = {
   id: number;
   galleryId: number;

@@ -38,7 +38,7 @@ import { startOnce } from '#src/shared/start-once.ts';
 import { opensOwnPicture } from '#src/features/pictures/own-pictures.service.ts';
 
 /** The orders module's answer to "does this key open that photo?". */
-export type PaidLines = {
+type PaidLines = {
   paidLine(
     orderKey: string,
     use: 'view' | 'download',
@@ -47,7 +47,7 @@ export type PaidLines = {
 };
 
 /** The families module's answer to "may a card of this browser show that photo?". */
-export type OpenCards = { mayShow(caller: Caller, photo: { photoId: number; galleryId: number }): Promise<boolean> };
+type OpenCards = { mayShow(caller: Caller, photo: { photoId: number; galleryId: number }): Promise<boolean> };
 
 export type PictureDeps = Pick<Platform, 'database' | 'storage' | 'clock'> & {
   galleries: Pick<GalleryService, 'isLocked'>;
@@ -58,7 +58,7 @@ export type PictureDeps = Pick<Platform, 'database' | 'storage' | 'clock'> & {
   keys: Pick<Keys, 'ownPictures'>;
 };
 
-export type PictureRequest = {
+type PictureRequest = {
   galleryId: number;
   photoId: number;
   /** As requested; the nearest of the fixed sizes is used. */

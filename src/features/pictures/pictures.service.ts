@@ -5,7 +5,7 @@ import { createPictures, type PictureDeps } from '#src/features/pictures/picture
 import { createPurging, type PurgingDeps } from '#src/features/pictures/purging.service.ts';
 import { createTurning, type TurningDeps } from '#src/features/pictures/turning.service.ts';
 
-export type PictureServiceDeps = PictureDeps & TurningDeps & MarkDeps & MeasuringDeps & PurgingDeps;
+type PictureServiceDeps = PictureDeps & TurningDeps & MarkDeps & MeasuringDeps & PurgingDeps;
 export type PictureService = ReturnType<typeof createPictureService>;
 
 export function createPictureService(deps: PictureServiceDeps) {

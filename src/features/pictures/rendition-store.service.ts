@@ -19,7 +19,7 @@ const UNCOUNTED_MINUTES = 24 * 60;
 const MEDIA_TYPES: Record<RenditionFormat, string> = { jpeg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' };
 const ENDINGS: Record<RenditionFormat, string> = { jpeg: 'jpg', webp: 'webp', avif: 'avif' };
 
-export type RenditionStoreDeps = { storage: Pick<Storage, 'put'> };
+type RenditionStoreDeps = { storage: Pick<Storage, 'put'> };
 
 function put(ctx: RenditionStoreDeps, key: string, { bytes, format }: Rendition) {
   return ctx.storage.put(key, bytes, { contentType: MEDIA_TYPES[format], bytes: bytes.length });

@@ -125,7 +125,7 @@ export async function forgetOldRemovals(tx: Writer): Promise<void> {
   await sql`delete from object_removals where removed_at < now() - interval '1 day'`.execute(tx);
 }
 
-export type PurgedPhoto = { id: number; galleryId: number; originalKey: string | null };
+type PurgedPhoto = { id: number; galleryId: number; originalKey: string | null };
 
 /**
  * Removes photos if they are not yet removed, with everything derived from their pixels (blur, hash, camera, words). Returns
@@ -160,7 +160,7 @@ export async function deleteKeywordsOf(tx: Writer, photoIds: readonly number[]):
   await tx.deleteFrom('photo_keywords').where('photo_id', 'in', photoIds).execute();
 }
 
-export type PhotoToMeasure = { id: number; pixelVersion: number; key: string };
+type PhotoToMeasure = { id: number; pixelVersion: number; key: string };
 
 /** Ready photos without measures, after an id, each with its clean rendition of 640 px. */
 export async function listUnmeasured(db: Reader, afterId: number, limit: number): Promise<PhotoToMeasure[]> {

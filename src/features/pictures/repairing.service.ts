@@ -26,7 +26,7 @@ import type { PictureLab } from '#src/platform/images/images.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { isObjectKey } from '#src/platform/storage/object-key.ts';
 
-export type RepairDeps = Omit<StorageCheckDeps, 'clock'> & {
+type RepairDeps = Omit<StorageCheckDeps, 'clock'> & {
   lab: Pick<PictureLab, 'develop'>;
   /** Where copies of objects may be, by their keys: a folder of backups, an unpacked backup, a copy of the bucket. */
   backup: string | null;
@@ -35,7 +35,7 @@ export type RepairDeps = Omit<StorageCheckDeps, 'clock'> & {
 };
 
 /** One line for each damaged object. */
-export type Repaired = { repaired: string[]; lost: string[] };
+type Repaired = { repaired: string[]; lost: string[] };
 
 const SCOPE: Scope = { kind: 'system', why: 'the repair works on the photos of every tenant' };
 

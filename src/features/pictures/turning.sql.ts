@@ -47,7 +47,7 @@ export async function findPhotoToTurn(db: Reader, photoId: number): Promise<Phot
   return rows[0] ?? null;
 }
 
-export type TurnedPixels = Pick<PictureFacts, 'width' | 'height' | 'thumbhash' | 'dhash' | 'sharpness'>;
+type TurnedPixels = Pick<PictureFacts, 'width' | 'height' | 'thumbhash' | 'dhash' | 'sharpness'>;
 
 /** False if the pixels or the requested rotation have changed. */
 export async function setTurned(
@@ -85,7 +85,7 @@ export async function giveUpTurns(tx: Writer, photoId: number): Promise<{ galler
   return rows[0] ?? null;
 }
 
-export type PhotoToRemake = Pick<PhotoToTurn, 'id' | 'organizationId' | 'turns' | 'pixelVersion' | 'originalKey'>;
+type PhotoToRemake = Pick<PhotoToTurn, 'id' | 'organizationId' | 'turns' | 'pixelVersion' | 'originalKey'>;
 
 /** A ready photo whose renditions will be made again; also a removed one that someone has bought. */
 export async function findPhotoToRemake(db: Reader, photoId: number): Promise<PhotoToRemake | null> {

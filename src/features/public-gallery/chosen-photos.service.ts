@@ -9,7 +9,7 @@ import { listChosen } from '#src/features/photos/photos.sql.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 
-export type ChosenPhotosDeps = Pick<Platform, 'database' | 'cdn'> & {
+type ChosenPhotosDeps = Pick<Platform, 'database' | 'cdn'> & {
   galleries: Pick<GalleryService, 'isLocked'>;
 };
 

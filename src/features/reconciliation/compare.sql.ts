@@ -77,7 +77,7 @@ export async function compareCharges(db: Reader, runId: number): Promise<Compare
   return rows;
 }
 
-export type Orphan = {
+type Orphan = {
   ref: string;
   key: string | null;
   orderRef: string | null;
@@ -144,7 +144,7 @@ export async function compareOrders(db: Reader): Promise<Compared[]> {
   return rows;
 }
 
-export type Sides = { what: string; ours: { count: number; cents: number }; theirs: { count: number; cents: number } };
+type Sides = { what: string; ours: { count: number; cents: number }; theirs: { count: number; cents: number } };
 
 /** Counts and sums of both sides of the comparison. */
 export async function sumSides(db: Reader, runId: number): Promise<Sides[]> {

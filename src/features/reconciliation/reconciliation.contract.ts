@@ -35,7 +35,7 @@ export const DIFFERENCE_KINDS = [
   'broken_rule',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
-export const DIFFERENCE_STATES = ['open', 'explained', 'closed'] as const;
+const DIFFERENCE_STATES = ['open', 'explained', 'closed'] as const;
 export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 
 /** What each kind means, and what to do about it, for bookkeepers. */

@@ -14,7 +14,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
+type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
 async function begin(ctx: ReconciliationServiceDeps, askedBy: number | null): Promise<number | null> {
   return ctx.database.write(BOOKS, async (tx) => {

@@ -22,7 +22,7 @@ import { cents, type Cents } from '#src/shared/money.ts';
 
 const BOOKS = { kind: 'system', why: 'the provider reports charges of every seller' } as const;
 
-export type ChargeStatusDeps = Pick<Platform, 'database' | 'payments' | 'clock'> & {
+type ChargeStatusDeps = Pick<Platform, 'database' | 'payments' | 'clock'> & {
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
   credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'keepLost' | 'takeBack'>;
   log: { error(details: object, message: string): void };

@@ -6,7 +6,7 @@
  */
 import type { CountedSale } from '#src/features/orders/orders.rules.ts';
 
-export type SoldParts = {
+type SoldParts = {
   /** In the order of their ids. */
   lines: readonly { photoId: number; galleryId: number; priceCents: number }[];
   passes: readonly { galleries: readonly { galleryId: number; priceCents: number }[] }[];

@@ -25,7 +25,7 @@ export type OfficeCard = rules.OrderCard & {
 };
 export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundLists = ReturnType<typeof createRefundLists>;
-export type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
+type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
 
 async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
   const ids = orders.map(({ id }) => id);

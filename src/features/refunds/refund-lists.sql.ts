@@ -19,7 +19,7 @@ const LISTED = sql`
     where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "inFlightCents"`;
 
 /** A search: an order's number, its vanity id, or text. */
-export type OrderSearch = { id: number | null; vanityId: string | null; text: string };
+type OrderSearch = { id: number | null; vanityId: string | null; text: string };
 
 /** A number is an order's; text is a vanity id, or a literal part of a buyer's name or address. */
 function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {

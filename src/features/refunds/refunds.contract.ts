@@ -73,9 +73,9 @@ export type RefundQuote = z.infer<typeof refundQuote>;
 export const declineRefundBody = z.strictObject({ note: requiredText(MAX_REASON, NOTE_REQUIRED) });
 export const orderParams = z.object({ id: z.string() });
 
-export const REFUND_STATES = ['pending', 'given', 'refused'] as const;
+const REFUND_STATES = ['pending', 'given', 'refused'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
-export const REQUEST_STATES = ['open', 'given', 'declined'] as const;
+const REQUEST_STATES = ['open', 'given', 'declined'] as const;
 
 export const refundAnswer = z.object({
   id: z.number(),

@@ -57,7 +57,7 @@ export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOr
   });
 }
 
-export type DecidedRequest = {
+type DecidedRequest = {
   id: number;
   state: 'given' | 'declined';
   /** The refunded amount. */

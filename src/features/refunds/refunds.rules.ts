@@ -32,7 +32,7 @@ export function creditPartOf(
 }
 
 /** Why nothing of an order can be refunded now; null if something can. */
-export function whyNot(order: Refundable): string | null {
+function whyNot(order: Refundable): string | null {
   if (order.status === 'pending' || order.status === 'failed') return words.ORDER_NOT_PAID;
   if (order.totalCents === 0) return words.ORDER_WAS_FREE;
   if (order.status === 'disputed') return words.ORDER_IS_DISPUTED;
@@ -59,7 +59,7 @@ export const named = <Row extends { photos: number[] | null; passes: number[] | 
   passes: row.passes ?? undefined,
 });
 
-export type SoldParts = {
+type SoldParts = {
   subtotalCents: number;
   taxCents: number;
   donationCents: number;
@@ -71,7 +71,7 @@ export type SoldParts = {
  * What each loses by a refund: + less than before. On the seller's own Stripe account the organization bears everything except
  * the platform's share.
  */
-export type Burden = { organizationCents: Cents; platformCents: Cents; taxCents: Cents };
+type Burden = { organizationCents: Cents; platformCents: Cents; taxCents: Cents };
 
 /** As the ledger will book it, for the preview of a refund. */
 export function burdenOf(order: SoldParts, amountCents: Cents): Burden {
@@ -165,7 +165,7 @@ export function cardOf(
 }
 
 /** As typed; the amount is in dollars. */
-export type RefundValues = { amount: string; reason: string };
+type RefundValues = { amount: string; reason: string };
 
 /** `left`: how much of the order can still be refunded. */
 export function refundProblems({ amount: text, reason }: RefundValues, left: Cents): FieldErrors {

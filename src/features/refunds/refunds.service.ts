@@ -45,7 +45,7 @@ const REFUNDS = {
   why: 'the caller was asked whose order it is; platform admins work in every tenant',
 } as const;
 
-export type RefundDeps = RefundSettlementDeps & {
+type RefundDeps = RefundSettlementDeps & {
   jobs: Pick<Jobs, 'enqueue'>;
   credit: Pick<CreditService, 'unusedOf'>;
   audit: AuditRecorder;
@@ -54,7 +54,7 @@ export type RefundDeps = RefundSettlementDeps & {
 };
 export type RefundService = ReturnType<typeof createRefundService>;
 
-export type NewRefund = Partial<Wanted> & {
+type NewRefund = Partial<Wanted> & {
   /** Null: the amount of the chosen photos and passes, or everything that is left. */
   amountCents: Cents | null;
   reason: string;

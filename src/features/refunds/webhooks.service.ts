@@ -16,7 +16,7 @@ const INBOX = { kind: 'system', why: 'the provider’s signature was checked; th
 const SWEEP_AT_MOST = 50;
 const CATCH_UP_MS = 72 * 3_600_000;
 
-export type WebhookDeps = Pick<Platform, 'database' | 'jobs' | 'clock'> & {
+type WebhookDeps = Pick<Platform, 'database' | 'jobs' | 'clock'> & {
   log: { error(details: object, message: string): void };
   chargeStatus: ChargeStatusService;
   payments: Pick<PaymentProvider, 'eventsSince'>;

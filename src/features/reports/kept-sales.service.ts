@@ -11,7 +11,7 @@ import { bind } from '#src/shared/bind.ts';
 
 const SUMS = { kind: 'system', why: 'sums of what every organization sold are kept for the platform' } as const;
 
-export type KeptSalesDeps = { database: Database; jobs: Pick<Jobs, 'enqueue'> };
+type KeptSalesDeps = { database: Database; jobs: Pick<Jobs, 'enqueue'> };
 
 /**
  * Afterwards the sums include every order committed before the call. All days of a seller are written in one transaction, so

@@ -92,7 +92,7 @@ export async function expandSellerMarks(tx: Writer): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export type ChangedDay = { organizationId: number; day: string };
+type ChangedDay = { organizationId: number; day: string };
 
 /**
  * Removes the marks of some days and the sums of these days; `isAll` if no others are left. For these sellers, or without ids

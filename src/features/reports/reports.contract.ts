@@ -15,7 +15,7 @@ export type Period = (typeof PERIODS)[number];
 /** The stats of dashboards and answers (specification A§9). */
 export const STATS_DAYS = 30;
 /** Ten years: longer ranges are considered typing errors. */
-export const MAX_RANGE_DAYS = 3_660;
+const MAX_RANGE_DAYS = 3_660;
 /** Reports that a process creates at a time, and that wait for it (threat 72). */
 export const REPORT_LIMITS = { atOnce: 2, waiting: 20 } as const;
 /** Best sellers of a gallery. */
@@ -121,7 +121,7 @@ export const plainTotals = z.object({
 export const totalsAnswer = z.extend(plainTotals, z.partial(offerTotals).shape);
 export type TotalsAnswer = z.infer<typeof totalsAnswer>;
 
-export const organizationReport = z.object({
+const organizationReport = z.object({
   name: z.string(),
   promo_code: z.nullable(z.string()),
   domain_name: z.string(),
@@ -136,7 +136,7 @@ export const reportAnswer = z.record(z.string(), organizationReport);
 export type ReportAnswer = z.infer<typeof reportAnswer>;
 
 /** The last 30 days, for members (specification P§3). */
-export const statsPreview = z.object({
+const statsPreview = z.object({
   /** Orders. */
   total_sales: z.number(),
   photos_purchased: z.number(),
@@ -158,7 +158,7 @@ export const galleryReportQuery = z.object({
 });
 
 /** One day; or the week or month starting on it, for long ranges. */
-export const galleryReportStep = z.object({
+const galleryReportStep = z.object({
   day: z.string(),
   orders: z.number(),
   photos: z.number(),
@@ -168,7 +168,7 @@ export const galleryReportStep = z.object({
   votes: z.number(),
   visits: z.number(),
 });
-export const bestSeller = z.object({
+const bestSeller = z.object({
   id: z.number(),
   name: z.string(),
   image_url: z.string(),

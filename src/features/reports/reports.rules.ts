@@ -44,7 +44,7 @@ export const TOTALS: readonly TotalsColumn[] = [
   { key: 'disputedCents', head: 'Disputed', isRare: true },
   { key: 'netCents', head: YOU_GET, ofSeveral: TEAMS_GET },
 ];
-export type TotalsColumn = {
+type TotalsColumn = {
   key: keyof Totals;
   head: string;
   label?: string;
@@ -71,7 +71,7 @@ const OF_OFFERS: readonly (keyof Totals)[] = [
 
 const hasIncluded = (all: readonly Totals[]): boolean => all.some(({ includedCents }) => includedCents > 0);
 
-export const hasOffers = (all: readonly Totals[]): boolean =>
+const hasOffers = (all: readonly Totals[]): boolean =>
   all.some((totals) => OF_OFFERS.some((key) => totals[key] !== 0));
 
 /** The ones that are not zero, as text. */

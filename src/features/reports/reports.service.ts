@@ -40,13 +40,13 @@ const COUNTED_UP_TO = 1_001;
 const DIFFERENCES_AT_MOST = 500;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 
-export type ReportDeps = Pick<Platform, 'database' | 'clock'> & {
+type ReportDeps = Pick<Platform, 'database' | 'clock'> & {
   galleries: Pick<GalleryService, 'ownGallery'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };
 export type ReportService = ReturnType<typeof createReportService>;
 
-export type Report = { sellers: rules.SellerReport[]; total: rules.Totals; days: SalesDay[]; unit: TimeUnit };
+type Report = { sellers: rules.SellerReport[]; total: rules.Totals; days: SalesDay[]; unit: TimeUnit };
 export type Club = { id: number; name: string; path: string; sales: SalesCount };
 export type Dashboard = {
   days: SalesDay[];

@@ -34,7 +34,7 @@ export async function listSellers(db: Reader, organizationId: number, withBelow:
 }
 
 /** Sales of one gallery, of all orders with one code, or, without either, of all together. */
-export type SoldBy = {
+type SoldBy = {
   organizationId: number;
   galleryId: number | null;
   couponId: number | null;
@@ -125,7 +125,7 @@ export async function listReportDifferences(db: Reader, limit: number): Promise<
 }
 
 /** `galleries` and `orders` are counted up to a little over a thousand; `owedCents` comes from the ledger. */
-export type OrganizationFigures = { id: number; galleries: number; orders: number; owedCents: Cents };
+type OrganizationFigures = { id: number; galleries: number; orders: number; owedCents: Cents };
 
 export async function listFigures(db: Reader, ids: readonly number[], countedUpTo: number) {
   const { rows } = await sql<OrganizationFigures>`

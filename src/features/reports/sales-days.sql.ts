@@ -104,7 +104,7 @@ export async function countSales(db: Reader, filter: Omit<KeptFilter, 'range'>, 
   return rows;
 }
 
-export type GalleryFilter = SoldFilter & { galleryId: number };
+type GalleryFilter = SoldFilter & { galleryId: number };
 
 /** Current likes or votes, by the day on which they were given. */
 function opinions(table: 'photo_likes' | 'photo_votes', count: string, filter: GalleryFilter): RawBuilder<unknown> {

@@ -5,7 +5,7 @@ import { foldName } from '#src/features/roster/roster.rules.ts';
 import { isEmail } from '#src/shared/validators.ts';
 
 /** The field of each column of the file; null for unused columns. */
-export type Columns = readonly (RosterField | null)[];
+type Columns = readonly (RosterField | null)[];
 
 /** Headings, folded and without punctuation. */
 const HEADINGS: Record<RosterField, string> = {

@@ -30,7 +30,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
 export type RosterImportService = ReturnType<typeof createRosterImports>;
-export type RosterImportDeps = RosterWorkDeps & {
+type RosterImportDeps = RosterWorkDeps & {
   clock: Clock;
   limits: Limits;
   organizations: Pick<OrganizationService, 'byId'>;

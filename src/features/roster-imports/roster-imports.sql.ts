@@ -67,7 +67,7 @@ export async function insertRows(
            as fact (row integer, cells jsonb, plan jsonb, result text, errors text[], "athleteId" bigint)`.execute(tx);
 }
 
-export type ImportRecord = {
+type ImportRecord = {
   id: number;
   organizationId: number;
   status: 'running' | 'finished' | 'stopped';
@@ -105,7 +105,7 @@ export async function findRunning(db: Reader, organizationId: number): Promise<n
   return rows[0]?.id ?? null;
 }
 
-export type RowRecord = {
+type RowRecord = {
   row: number;
   cells: Cells | null;
   result: 'created' | 'updated' | 'skipped' | 'failed' | null;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
 
-export type NewAthlete = {
+type NewAthlete = {
   row: number;
   firstName: string;
   lastName: string;

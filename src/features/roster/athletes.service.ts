@@ -23,9 +23,9 @@ import { pageOf } from '#src/shared/paging.ts';
 import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
 /** How many photos a change hid, and how many it showed again. */
-export type ConsentEffect = { hidden: number; shown: number };
+type ConsentEffect = { hidden: number; shown: number };
 export type AthleteService = ReturnType<typeof createAthletes>;
-export type AthleteDeps = Pick<Platform, 'database' | 'clock'> & {
+type AthleteDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   consent: Pick<ConsentService, 'changeConsents' | 'whileHiding'>;

@@ -4,7 +4,7 @@ import type { Consent, EntryAnswer } from '#src/features/roster/roster.contract.
 import type { CurrentEntry, EntryStep } from '#src/features/roster/roster.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type AthleteRow = {
+type AthleteRow = {
   id: number;
   organizationId: number;
   firstName: string | null;

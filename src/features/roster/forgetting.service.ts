@@ -11,7 +11,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 
-export type ForgettingDeps = {
+type ForgettingDeps = {
   database: Database;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;

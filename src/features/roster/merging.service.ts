@@ -17,7 +17,7 @@ import { tenantScope, type Database, type Scope, type Writer } from '#src/platfo
 import { bind } from '#src/shared/bind.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
-export type MergingDeps = {
+type MergingDeps = {
   database: Database;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;

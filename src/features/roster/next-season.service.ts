@@ -14,7 +14,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type NextSeasonDeps = Pick<Platform, 'database' | 'jobs'> & {
+type NextSeasonDeps = Pick<Platform, 'database' | 'jobs'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   consent: Pick<ConsentService, 'changeConsents' | 'recallConsent'>;

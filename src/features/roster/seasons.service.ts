@@ -24,7 +24,7 @@ import {
 } from '#src/shared/problem.ts';
 
 export type SeasonService = ReturnType<typeof createSeasons>;
-export type SeasonDeps = Pick<Platform, 'database' | 'clock'> & {
+type SeasonDeps = Pick<Platform, 'database' | 'clock'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
 };
@@ -244,10 +244,10 @@ async function remove(ctx: SeasonDeps, caller: Caller, part: Part, id: number): 
 }
 
 /** Deletes a season without teams. @throws unauthenticated; not_found; conflict when it has teams */
-export const removeSeason = (ctx: SeasonDeps, caller: Caller, id: number) => remove(ctx, caller, 'season', id);
+const removeSeason = (ctx: SeasonDeps, caller: Caller, id: number) => remove(ctx, caller, 'season', id);
 
 /** Deletes a team that was never used. @throws unauthenticated; not_found; conflict when it was */
-export const removeTeam = (ctx: SeasonDeps, caller: Caller, id: number) => remove(ctx, caller, 'team', id);
+const removeTeam = (ctx: SeasonDeps, caller: Caller, id: number) => remove(ctx, caller, 'team', id);
 
 export const createSeasons = (deps: SeasonDeps) =>
   bind(deps, { list, make, changeSeason, removeSeason, listTeams, makeTeam, changeTeam, removeTeam });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
-export type SeasonRow = {
+type SeasonRow = {
   id: number;
   organizationId: number;
   name: string;
@@ -69,7 +69,7 @@ export async function deleteTeam(tx: Writer, id: number): Promise<void> {
   await sql`delete from teams where id = ${id}`.execute(tx);
 }
 
-export type TeamRow = {
+type TeamRow = {
   id: number;
   organizationId: number;
   seasonId: number;
@@ -90,7 +90,7 @@ export async function listTeams(db: Reader, organizationId: number, seasonId: nu
   return rows;
 }
 
-export type NewTeamRow = RowOf<'teams', 'organization_id' | 'season_id' | 'name' | 'short_name' | 'color'>;
+type NewTeamRow = RowOf<'teams', 'organization_id' | 'season_id' | 'name' | 'short_name' | 'color'>;
 
 /** Null when the season has a team with this name. */
 export async function insertTeam(tx: Writer, team: NewTeamRow): Promise<number | null> {

@@ -17,7 +17,7 @@ const ROOT_ID = 1;
 
 export type AffiliateService = ReturnType<typeof createAffiliateService>;
 
-export type AffiliateDeps = {
+type AffiliateDeps = {
   organizations: OrganizationService;
   galleryLists: Pick<GalleryListService, 'listForOrganization'>;
   settings: Pick<SettingsService, 'read'>;

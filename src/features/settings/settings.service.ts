@@ -34,7 +34,7 @@ import {
   type FieldErrors,
 } from '#src/shared/problem.ts';
 
-export type SettingsDeps = Pick<Platform, 'database' | 'outbox' | 'limits'> & {
+type SettingsDeps = Pick<Platform, 'database' | 'outbox' | 'limits'> & {
   storage: Pick<Storage, 'get'>;
   organizations: Pick<OrganizationService, 'byId' | 'forget'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
@@ -47,7 +47,7 @@ export type SettingsDeps = Pick<Platform, 'database' | 'outbox' | 'limits'> & {
 };
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-export type SettingsRequest = { changes: SettingsChanges; userId: number | null };
+type SettingsRequest = { changes: SettingsChanges; userId: number | null };
 
 type Kept = { owner: Organization; row: settingsSql.SettingsRow };
 /** Everything that a change needs, checked before its transaction starts. */

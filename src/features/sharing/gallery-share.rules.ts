@@ -3,7 +3,7 @@ import type { CardPurpose } from '#src/features/sharing/qr-card.contract.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 
 /** Absolute addresses of one gallery. */
-export type GalleryLinks = {
+type GalleryLinks = {
   /** {orgDomain}.{host}/{affiliateDomain}/gallery/{id} */
   gallery: string;
   publicView: string;

@@ -18,7 +18,7 @@ import { galleryCardPath } from '#src/shared/share-card-paths.ts';
 const GALLERY = /^\/([^/]+)\/gallery\/(\d+)\/?$/;
 
 export type OembedService = ReturnType<typeof createOembed>;
-export type OembedDeps = {
+type OembedDeps = {
   galleries: Pick<GalleryService, 'view'>;
   organizations: Pick<OrganizationService, 'byHostLabel' | 'byPath'>;
   origin: SiteOrigin;

@@ -9,7 +9,7 @@ export const CODE_SIDE = 316;
 /** Modules of white around a code (ISO/IEC 18004). */
 export const QUIET_MODULES = 4;
 
-export type Measure = (text: string, size: number) => number;
+type Measure = (text: string, size: number) => number;
 
 const MARKS = /\p{M}/gu;
 

@@ -35,7 +35,7 @@ import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import type { Color, PDFDocument, PDFFont, PDFImage, PDFPage } from '@cantoo/pdf-lib';
 
-export type QrCardDeps = {
+type QrCardDeps = {
   galleries: Pick<GalleryService, 'view' | 'answerFor'>;
   organizations: Pick<OrganizationService, 'byId' | 'picture'>;
   limits: Limits;
@@ -96,7 +96,7 @@ const INK: Rgb = [0.08, 0.09, 0.1];
 const QUIET: Rgb = [0.36, 0.39, 0.44];
 const BLACK: Rgb = [0, 0, 0];
 
-export type CardWords = { event: string; team: string; call: string; how: string; address: string };
+type CardWords = { event: string; team: string; call: string; how: string; address: string };
 export type CardLogo = { bytes: Buffer; contentType: string };
 type Paper = { page: PDFPage; display: PDFFont; text: PDFFont; color: (rgb: Rgb) => Color };
 

@@ -19,7 +19,7 @@ import { orNull } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { startOnce } from '#src/shared/start-once.ts';
 
-export type ShareCardDeps = {
+type ShareCardDeps = {
   galleries: Pick<GalleryService, 'view'>;
   galleryLists: Pick<GalleryListService, 'showcase' | 'showcaseOfEach'>;
   photos: Pick<PhotoService, 'page'>;

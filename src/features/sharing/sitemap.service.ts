@@ -11,7 +11,7 @@ import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { SITE_PAGES } from '#src/shared/site-pages.ts';
 
-export type SitemapDeps = Pick<Platform, 'database' | 'clock'> & {
+type SitemapDeps = Pick<Platform, 'database' | 'clock'> & {
   config: { baseDomain: string; port: number };
   /** Galleries per file. */
   perFile?: number;

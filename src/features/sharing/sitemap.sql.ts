@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type ListedPage = { path: string; galleryId: number; updatedAt: Date };
+type ListedPage = { path: string; galleryId: number; updatedAt: Date };
 
 const OPEN = sql.raw('g.active and not g.is_private and not g.password_required and g.public_photo_count > 0');
 /** The host's own organization and its children. */

@@ -21,7 +21,7 @@ const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants
 
 export type Logins = ReturnType<typeof createLogins>;
 
-export type LoginsDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
+type LoginsDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
   accounts: Pick<AccountService, 'logIn'>;
   keys: Pick<Keys, 'knownDevices'>;
   origin: SiteOrigin;

@@ -17,12 +17,12 @@ const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants
 /** More than any club's administrators. */
 const MEMBERS_SHOWN = 50;
 
-export type Member = { id: number; email: string; firstName: string; lastName: string };
+type Member = { id: number; email: string; firstName: string; lastName: string };
 /** A new password, hashed before its transaction starts. */
 export type PasswordChange = { person: Member; passwordHash: string };
 export type PasswordChanges = ReturnType<typeof createPasswordChanges>;
 
-export type PasswordChangesDeps = Pick<Platform, 'database' | 'outbox'> & {
+type PasswordChangesDeps = Pick<Platform, 'database' | 'outbox'> & {
   origin: SiteOrigin;
   /** Disconnects the user's open pages of any gallery when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;

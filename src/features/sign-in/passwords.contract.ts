@@ -4,8 +4,8 @@ import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contrac
 import { INVALID_EMAIL, isEmail, must, REQUIRED } from '#src/shared/validators.ts';
 
 export const PASSWORD_FIELD_REQUIRED = 'Password field is required.';
-export const CONFIRM_PASSWORD_FIELD_REQUIRED = 'Confirm password field is required.';
-export const PASSWORDS_DIFFER = 'Passwords do not match.';
+const CONFIRM_PASSWORD_FIELD_REQUIRED = 'Confirm password field is required.';
+const PASSWORDS_DIFFER = 'Passwords do not match.';
 export const PASSWORD_TOO_COMMON = 'Password is too common.';
 export const RESET_TOKEN_INVALID = 'Reset password token is invalid or has expired.';
 export const RESET_MAIL_SENT =
@@ -13,7 +13,7 @@ export const RESET_MAIL_SENT =
 export const PASSWORD_UPDATED = 'Password updated, re-directing you now.';
 /** Shown on the login page to browsers without JavaScript. */
 export const PASSWORD_UPDATED_LOG_IN = 'Password updated. Please log in with it.';
-export const minimumChars = (characters: number) => `Minimum ${characters} chars`;
+const minimumChars = (characters: number) => `Minimum ${characters} chars`;
 
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 /** "At least six characters." */

@@ -32,7 +32,7 @@ const EMAILS_A_DAY = 5_000;
 
 export type PasswordService = ReturnType<typeof createPasswordService>;
 
-export type PasswordDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
+type PasswordDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
   accounts: AccountService;
   origin: SiteOrigin;
   /** Disconnects the user's open pages of any gallery when the transaction commits. */

@@ -23,7 +23,7 @@ export const BULK_IS_FOR_ADMINS = 'Only platform administrators can open account
 export const FORM_HAS_CHANGED =
   'This form already opened an account with other values. Please look for it in the list of accounts.';
 export const FORM_OPENED_ANOTHER = 'This form already opened an account for another email.';
-export const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
+const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 
 export const ORG_NAME_MAX = 200;
 const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
@@ -51,7 +51,7 @@ const domainName = z.string({ error: REQUIRED }).check(
 );
 
 /** The person: also step 1 of the form. */
-export function personShape(policy: PasswordPolicy) {
+function personShape(policy: PasswordPolicy) {
   return {
     first_name: requiredText(100),
     last_name: requiredText(100),

@@ -34,13 +34,13 @@ type SignUpBilling = Pick<
 
 export type SignUpService = ReturnType<typeof createSignUpService>;
 
-export type SignUpSite = {
+type SignUpSite = {
   /** The host's label, used if the body has no parent. */
   hostLabel: string | null;
   mustPay: boolean;
 };
 
-export type SignUpDeps = Pick<Platform, 'database' | 'limits'> & {
+type SignUpDeps = Pick<Platform, 'database' | 'limits'> & {
   accounts: AccountService;
   proofs: Pick<EmailProofs, 'mayWelcome' | 'welcomeWithin'>;
   organizations: OrganizationService;

@@ -18,7 +18,7 @@ const ACCOUNTS = {
 } as const;
 const AT_A_TIME = 100;
 
-export type StatementEmailsDeps = Pick<Platform, 'database' | 'clock' | 'outbox'> & {
+type StatementEmailsDeps = Pick<Platform, 'database' | 'clock' | 'outbox'> & {
   origin: SiteOrigin;
   log: { warn(details: object, message: string): void };
 };

@@ -5,17 +5,17 @@ import { idSchema } from '#src/shared/validators.ts';
 
 export const STATEMENTS_TITLE = 'Statements';
 export const NO_STATEMENT = 'There is no statement for this month.';
-export const MONTH_NOT_VALID = 'Please choose a month, like 2026-10.';
-export const PLACE_NOT_VALID = 'This is not a valid position in the list.';
+const MONTH_NOT_VALID = 'Please choose a month, like 2026-10.';
+const PLACE_NOT_VALID = 'This is not a valid position in the list.';
 
 export const STATEMENTS_PER_PAGE = 12;
-export const MAX_STATEMENTS_PER_PAGE = 36;
+const MAX_STATEMENTS_PER_PAGE = 36;
 export const LINES_PER_PAGE = 50;
-export const MAX_LINES_PER_PAGE = 500;
+const MAX_LINES_PER_PAGE = 500;
 
 const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
 /** `YYYY-MM`. */
-export const monthSchema = z.string().check(z.regex(MONTH, MONTH_NOT_VALID));
+const monthSchema = z.string().check(z.regex(MONTH, MONTH_NOT_VALID));
 export const isMonth = (text: string): boolean => MONTH.test(text);
 
 export const statementParams = z.object({ id: idSchema, month: monthSchema });
@@ -75,7 +75,7 @@ export const plainAccount = z.object({
   held_for_disputes: z.number(),
   own_account: ownAccount,
 });
-export const accountAnswer = z.extend(plainAccount, someOfferAmounts);
+const accountAnswer = z.extend(plainAccount, someOfferAmounts);
 export const galleryLine = z.object({
   organization_id: z.number(),
   /** Null: a donation for no particular gallery. */

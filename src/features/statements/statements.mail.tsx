@@ -5,7 +5,7 @@ import { MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-ki
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 
-export type ReadyStatement = {
+type ReadyStatement = {
   organization: { id: number; name: string; accent: string };
   month: string;
   openingCents: Cents;

@@ -48,7 +48,7 @@ export type Account = Movements &
     own: { orders: number; salesCents: Cents; shareCents: Cents; settledCents: Cents; savedCents: Cents };
   };
 export type StatementPlace = { id: number; name: string; path: string };
-export type Section = StatementPlace & { account: Account };
+type Section = StatementPlace & { account: Account };
 export type GalleryPart = {
   organizationId: number;
   galleryId: number | null;
@@ -165,8 +165,8 @@ export function addMonths(month: string, count: number): string {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-export const firstDay = (month: string): string => `${month}-01`;
-export const lastDay = (month: string): string => addDays(firstDay(addMonths(month, 1)), -1);
+const firstDay = (month: string): string => `${month}-01`;
+const lastDay = (month: string): string => addDays(firstDay(addMonths(month, 1)), -1);
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** "October 2026". */

@@ -33,7 +33,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 /** Lines that are read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
 
-export type StatementDeps = { database: Database; clock: Clock; organizations: Pick<OrganizationService, 'byId'> };
+type StatementDeps = { database: Database; clock: Clock; organizations: Pick<OrganizationService, 'byId'> };
 export type StatementService = ReturnType<typeof createStatementService>;
 
 type Opened = {

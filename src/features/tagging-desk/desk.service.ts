@@ -19,13 +19,13 @@ import { bind } from '#src/shared/bind.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
 
 export type TaggingDeskService = ReturnType<typeof createTaggingDesk>;
-export type TaggingDeskDeps = {
+type TaggingDeskDeps = {
   database: Database;
   galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
   consentOffice: Pick<ConsentOffice, 'changeTeams'>;
 };
 
-export type TeamChoice = { id: number; name: string; season: string; plays: boolean };
+type TeamChoice = { id: number; name: string; season: string; plays: boolean };
 
 /**
  * The teams in play with their players, and the teams to choose from.

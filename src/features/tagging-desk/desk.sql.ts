@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type TeamRow = { id: number; name: string; shortName: string };
+type TeamRow = { id: number; name: string; shortName: string };
 
 /** In the order in which they were chosen. */
 export async function listTeamsInPlay(db: Reader, galleryId: number): Promise<TeamRow[]> {
@@ -12,7 +12,7 @@ export async function listTeamsInPlay(db: Reader, galleryId: number): Promise<Te
   return rows;
 }
 
-export type PlayerRow = {
+type PlayerRow = {
   athleteId: number;
   firstName: string | null;
   lastName: string | null;
@@ -33,7 +33,7 @@ export async function listPlayers(db: Reader, galleryId: number): Promise<Player
   return rows;
 }
 
-export type TeamChoiceRow = TeamRow & { season: string; plays: boolean };
+type TeamChoiceRow = TeamRow & { season: string; plays: boolean };
 
 /** All teams that might play, the newest season first. */
 export async function listTeamChoices(

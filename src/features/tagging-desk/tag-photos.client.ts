@@ -6,7 +6,7 @@ import { BATCH_PHOTOS, BATCH_TAGS } from '#src/features/tagging-desk/tagging-des
 import type { TagsAnswer, UndoChange } from '#src/features/tagging/tagging.contract.ts';
 import { api } from '#src/web/api-client.ts';
 
-export type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused' | 'undo'>;
+type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused' | 'undo'>;
 
 /** All calls are sent: the photos of one that fails are refused with its error. */
 export async function tagPhotos(

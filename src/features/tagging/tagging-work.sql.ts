@@ -69,7 +69,7 @@ export async function countKeywordNumbers(db: Reader, galleryId: number): Promis
   return rows[0]?.count ?? 0;
 }
 
-export type KeywordNumber = { id: number; photoId: number; number: string; day: string };
+type KeywordNumber = { id: number; photoId: number; number: string; day: string };
 
 /** Keywords that are numbers, after a keyword, with the day of their photo. */
 export async function listKeywordNumbers(

@@ -5,31 +5,31 @@ import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const MAX_PHOTOS_PER_CHANGE = 100;
-export const MAX_CHANGES = 500;
+const MAX_CHANGES = 500;
 /** Photos in one call, each counted once. */
-export const MAX_PHOTOS_PER_CALL = 500;
+const MAX_PHOTOS_PER_CALL = 500;
 /** In one change: a team picture has the whole team. */
 export const MAX_TAGS_PER_CHANGE = 60;
 /** Photos × tags of one call. */
-export const MAX_TAGS_PER_CALL = 10_000;
+const MAX_TAGS_PER_CALL = 10_000;
 export const TAGGING_PER_PAGE = 50;
 export const MAX_TAGGING_PER_PAGE = 100;
 
 /** How many photos one person can take at a time, and for how long they are reserved. */
-export const MAX_RUN = 500;
-export const RUN_PHOTOS = 100;
+const MAX_RUN = 500;
+const RUN_PHOTOS = 100;
 export const RUN_MINUTES = 20;
 /** How many keywords one call turns into tags; the rest waits for the next call. */
 export const MAX_KEYWORDS_TURNED = 2_000;
 
 /** How a tag came to be. */
-export const HOWS = ['hand', 'burst', 'card', 'keyword', 'file'] as const;
+const HOWS = ['hand', 'burst', 'card', 'keyword', 'file'] as const;
 export const HOW_EXPECTED = 'how is hand, burst, card, keyword or file.';
 
 export const CHANGES_EXPECTED = 'Choose the photos and who is on them.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const TOO_MANY_PHOTOS = `At most ${MAX_PHOTOS_PER_CHANGE} photos a change, and ${MAX_PHOTOS_PER_CALL} a call, please.`;
-export const TOO_MANY_TAGS = `At most ${MAX_TAGS_PER_CHANGE} tags a change, and ${MAX_TAGS_PER_CALL.toLocaleString('en-US')} a call, please.`;
+const TOO_MANY_TAGS = `At most ${MAX_TAGS_PER_CHANGE} tags a change, and ${MAX_TAGS_PER_CALL.toLocaleString('en-US')} a call, please.`;
 export const TAG_EXPECTED = 'A tag is an athlete, or a number of a team.';
 export const CLIENT_KEY_EXPECTED = 'The key of a batch has 8 to 64 letters, digits, dots, dashes or underscores.';
 export const COUNT_NOT_VALID = `Take 1 to ${MAX_RUN} photos.`;
@@ -143,7 +143,7 @@ export const taggingQuery = z.object({
 });
 export type TaggingQuery = z.infer<typeof taggingQuery>;
 
-export const taggingPhoto = z.object({
+const taggingPhoto = z.object({
   id: z.number(),
   /** For members; `&size=` chooses 320, 480, 640, 960 or 1440. */
   image_url: z.string(),

@@ -25,7 +25,7 @@ import { placeAfter } from '#src/shared/paging.ts';
 const CALLS = { limit: 1_200, windowSeconds: 600 };
 
 export type TaggingService = ReturnType<typeof createTagging>;
-export type TaggingDeps = Pick<Platform, 'database' | 'limits'> & {
+type TaggingDeps = Pick<Platform, 'database' | 'limits'> & {
   galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
   consent: Pick<ConsentService, 'whileHiding'>;
 };

@@ -5,7 +5,7 @@ import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import type { PhotoToTag } from '#src/features/tagging/tagging.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type TaggingRow = PhotoToTag & { featured: boolean; orderKey: string };
+type TaggingRow = PhotoToTag & { featured: boolean; orderKey: string };
 
 /** All tags of photo `p.id` as JSON, in the order in which they were added. */
 const TAGS = `coalesce((select json_agg(json_build_object('athleteId', t.athlete_id, 'firstName', a.first_name, 'lastName', a.last_name,
@@ -57,7 +57,7 @@ export async function countTagging(db: Reader, galleryId: number): Promise<{ don
   return rows[0] ?? { done: 0, total: 0 };
 }
 
-export type WornNumber = TagOfMembers & { teamId: number; number: string };
+type WornNumber = TagOfMembers & { teamId: number; number: string };
 
 /** Who wears which number now on the teams in play; athletes without a number are missing. */
 export async function listWorn(db: Reader, galleryId: number): Promise<WornNumber[]> {

@@ -13,7 +13,7 @@ export const GUARDIAN_LABEL = 'I am the child’s parent or guardian, or the per
 export const TAKEDOWN_THANKS =
   'Thank you. We sent your request to the people who run this gallery. They will reply by email.';
 export const DECISION_REQUIRED = 'Please choose hide, keep or delete.';
-export const MODE_REQUIRED = 'Please choose what happens first.';
+const MODE_REQUIRED = 'Please choose what happens first.';
 export const ALREADY_DECIDED = 'This request was already decided.';
 export const REQUEST_NOT_FOUND = 'This request cannot be found.';
 export const PHOTO_IS_GONE = 'The photo has been removed. You can only answer with Delete.';
@@ -46,11 +46,11 @@ export type TakedownRequest = z.infer<typeof takedownBody>;
 export const takedownThanks = z.object({ message: z.string() });
 export type TakedownThanks = z.infer<typeof takedownThanks>;
 
-export const TAKEDOWN_STATES = ['open', 'hidden', 'kept', 'deleted'] as const;
+const TAKEDOWN_STATES = ['open', 'hidden', 'kept', 'deleted'] as const;
 export type TakedownState = (typeof TAKEDOWN_STATES)[number];
-export const DECISIONS = ['hide', 'keep', 'delete'] as const;
+const DECISIONS = ['hide', 'keep', 'delete'] as const;
 export type Decision = (typeof DECISIONS)[number];
-export const TAKEDOWN_MODES = ['hide_first', 'review'] as const;
+const TAKEDOWN_MODES = ['hide_first', 'review'] as const;
 export type TakedownMode = (typeof TAKEDOWN_MODES)[number];
 
 export const decisionBody = z.strictObject({

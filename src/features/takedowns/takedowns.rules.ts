@@ -1,7 +1,7 @@
 /** When a photo is hidden before anyone has reviewed it, and what a decision changes. */
 import * as words from '#src/features/takedowns/takedowns.contract.ts';
 
-export type HideFirstFacts = {
+type HideFirstFacts = {
   mode: words.TakedownMode;
   /** Open requests of the same asker in this gallery that hid a photo immediately. */
   hiddenOfAsker: number;

@@ -27,7 +27,7 @@ import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type TakedownDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
+type TakedownDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   outbox: Pick<Outbox, 'queueEmail' | 'forgetEmails'>;
   keys: Pick<Keys, 'takedownAskers'>;
   organizations: Pick<OrganizationService, 'byId'>;

@@ -4,7 +4,7 @@ import type { TakedownMode, TakedownState } from '#src/features/takedowns/takedo
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { columnsOf } from '#src/shared/field-names.ts';
 
-export type NewTakedown = {
+type NewTakedown = {
   organizationId: number;
   galleryId: number;
   photoId: number;
@@ -37,7 +37,7 @@ export async function hasOpen(
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-export type Standing = { mode: TakedownMode; hiddenOfAsker: number; hiddenOfGallery: number; wasKept: boolean };
+type Standing = { mode: TakedownMode; hiddenOfAsker: number; hiddenOfGallery: number; wasKept: boolean };
 
 /** Decides whether the next request of an asker hides immediately. An asker is one address, or one sender. */
 export async function findAskerStatus(

@@ -15,7 +15,7 @@ import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
-export type TaxTableDeps = {
+type TaxTableDeps = {
   database: Database;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;

@@ -11,7 +11,7 @@ export type TaxRate = { state: string; zipPrefix: string; ratePpm: number; juris
 /** Stored with the order, with its reason. `ratePpm` is in millionths. */
 export type Tax = { taxCents: Cents; ratePpm: number; reason: string };
 
-export type TaxableOrder = {
+type TaxableOrder = {
   /** Whose table applies: the parent of the seller, or the seller itself without a parent. */
   parentOrganizationId: number;
   zip: string | null;

@@ -6,7 +6,7 @@
 import type { TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type Membership = { organizationId: number; role: 1 | 2 };
+type Membership = { organizationId: number; role: 1 | 2 };
 
 export type SignedIn = {
   kind: 'user';

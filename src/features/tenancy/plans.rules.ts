@@ -2,7 +2,7 @@
 import { cents, formatDollars, ZERO, type Cents } from '#src/shared/money.ts';
 
 /** Limits of the free tier (specification A§9). */
-export const FREE_ACTIVE_GALLERIES = 1;
+const FREE_ACTIVE_GALLERIES = 1;
 export const FREE_PHOTOS_PER_GALLERY = 500;
 
 export type Plan = {

@@ -21,7 +21,7 @@ export type PreparedKeys = { publishableKey: string; secretSealed: Buffer; secre
 export type OwnAccount = ProcessorAccount & { publishableKey: string; secretSealed: Buffer };
 export type ProcessorKeyService = ReturnType<typeof createProcessorKeys>;
 
-export type ProcessorKeysDeps = {
+type ProcessorKeysDeps = {
   database: Database;
   keys: { processorKeys: Buffer };
   payments: Pick<PaymentProvider, 'knowsAccount'>;

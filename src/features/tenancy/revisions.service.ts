@@ -12,10 +12,10 @@ import { PUBLIC, type Database, type Reader, type Scope } from '#src/platform/db
 export type Made<Value> = { value: Value; of: readonly Subject[] | null; bytes: number };
 
 /** Makes a value. `shared`: its subjects of the last time, if everyone may get this value; null: only this caller. */
-export type Make<Value> = (shared: readonly Subject[] | null) => Promise<Made<Value>>;
+type Make<Value> = (shared: readonly Subject[] | null) => Promise<Made<Value>>;
 
 /** The cached or newly made value of a key. */
-export type Keeper<Value> = (key: string, make: Make<Value>) => Promise<Value>;
+type Keeper<Value> = (key: string, make: Make<Value>) => Promise<Value>;
 
 /** `until`: by the process's own clock, in milliseconds. */
 type Entry<Value> = Made<Value> & { of: readonly Subject[]; revision: string | null; until: number };

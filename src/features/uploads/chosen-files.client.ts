@@ -4,7 +4,7 @@ import { isImageLike } from '#src/features/uploads/upload-files.rules.ts';
 
 export type Chosen = { files: File[]; folders: string[] };
 /** `ignored`: how many dropped files are not images (specification A§5). */
-export type Dropped = Chosen & { ignored: number };
+type Dropped = Chosen & { ignored: number };
 
 function readDrop(transfer: DataTransfer): Dropped {
   const chosen: Dropped = { files: [], folders: [], ignored: 0 };

@@ -36,9 +36,9 @@ export type ClaimDeps = UploadPolicyDeps & {
 };
 
 /** Uploads that were checked and may be claimed in a transaction. */
-export type PreparedClaim = { key: string; etag: string; name: string; bytes: number };
+type PreparedClaim = { key: string; etag: string; name: string; bytes: number };
 
-export type ClaimOptions = {
+type ClaimOptions = {
   /** Text of a batch; `'own'` for a batch of only these photos; null for separate photos. */
   batch: { text: string } | 'own' | null;
   contributorId: number | null;

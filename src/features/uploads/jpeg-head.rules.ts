@@ -4,10 +4,10 @@
  */
 import { dimensionsProblem } from '#src/shared/jpeg-limits.ts';
 
-export type JpegHead = { width: number; height: number; progressive: boolean };
+type JpegHead = { width: number; height: number; progressive: boolean };
 
 /** The header; or where in the file to read on; or a damaged file. */
-export type HeadSearch = { head: JpegHead } | { readOnAt: number } | { damaged: true };
+type HeadSearch = { head: JpegHead } | { readOnAt: number } | { damaged: true };
 
 /** Behind the start-of-image marker. */
 export const HEAD_STARTS_AT = 2;

@@ -57,7 +57,7 @@ type PolicyInput = InputOf<'POST /api/v1/policy'>;
 export type UploadRequest = { query: NonNullable<PolicyInput['query']>; body: Omit<PolicyInput['body'], 'filename'> };
 
 /** An uploaded file waits in the storage under its key until it is claimed. */
-export type Stored = { storedKey: string };
+type Stored = { storedKey: string };
 
 /** Refusals are results; it throws only if `signal` was aborted before the storage had the file. */
 export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Delivery> {

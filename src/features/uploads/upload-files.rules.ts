@@ -8,7 +8,7 @@ import {
 } from '#src/features/uploads/uploads.contract.ts';
 
 /** A browser's facts about a file. */
-export type ChosenFile = { name: string; size: number; type: string; lastModified: number };
+type ChosenFile = { name: string; size: number; type: string; lastModified: number };
 
 /** Why this file is not uploaded; null if it is. Its first bytes tell whether it really is a JPEG (`beginsLikeJpeg`). */
 export function refusalOf(file: Pick<ChosenFile, 'name' | 'size' | 'type'>): string | null {

@@ -20,7 +20,7 @@ export type UploadKeeper = {
   trouble: () => string | null;
 };
 
-export type Keeping = { owner: number; window: string; onTrouble: (keeper: UploadKeeper) => void };
+type Keeping = { owner: number; window: string; onTrouble: (keeper: UploadKeeper) => void };
 
 /** Space that is left to everything else. */
 const SPARE_BYTES = 100_000_000;
@@ -201,7 +201,7 @@ export async function forgetKept(): Promise<void> {
  * the first changes while the second stays.
  */
 
-export type KeptUpload = {
+type KeptUpload = {
   id: string;
   /** The signed-in user it belongs to; no one else gets it. */
   owner: number;
@@ -230,7 +230,7 @@ export type KeptUpload = {
   isUp?: boolean;
 };
 
-export type UploadStore = {
+type UploadStore = {
   list: () => Promise<KeptUpload[]>;
   put: (uploads: readonly KeptUpload[]) => Promise<void>;
   putFile: (id: string, file: File) => Promise<void>;

@@ -86,7 +86,7 @@ export function summarize(rows: readonly UploadRow[], state: QueueState): Upload
   };
 }
 
-export type UploadEnd = {
+type UploadEnd = {
   /** The result of the upload. */
   headline: string;
   /** More details; none when all were added. */

@@ -19,7 +19,7 @@ import { bind } from '#src/shared/bind.ts';
 
 const run = promisify(execFile);
 
-export type VersionDeps = { database: Database; config: Pick<Config, 'commit'> };
+type VersionDeps = { database: Database; config: Pick<Config, 'commit'> };
 export type VersionService = ReturnType<typeof createVersionService>;
 
 type VersionContext = VersionDeps & { startedAt: Date; code: () => Promise<Code> };

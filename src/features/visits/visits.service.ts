@@ -14,7 +14,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type VisitDeps = Pick<Platform, 'database' | 'clock' | 'memoryLimits'> & {
+type VisitDeps = Pick<Platform, 'database' | 'clock' | 'memoryLimits'> & {
   galleries: Pick<GalleryService, 'view' | 'ownGallery'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };

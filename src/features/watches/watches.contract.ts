@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { idSchema, INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
 
 export const EMAIL_REQUIRED = 'Please enter your email address.';
-export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
-export const WATCH_WHOM = 'Send either child, or team_id and number.';
+const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
+const WATCH_WHOM = 'Send either child, or team_id and number.';
 export const YOUR_EMAIL = 'Your email';
 export const TELL_ME = 'Tell me';
 export const UNDO = 'Undo';

@@ -9,7 +9,7 @@ export const numberInWords = (number: string | null): string => (number === null
 export const playerInWords = ({ number, team }: Player): string =>
   [numberInWords(number), ...(team === null ? [] : [`of ${team}`])].join(' ');
 
-export type LinkOf = 'confirm' | 'stop';
+type LinkOf = 'confirm' | 'stop';
 /** `all`: every player of the same address. */
 export const watchPath = (what: LinkOf, key: string, all = false): string =>
   `/w/${what}?key=${encodeURIComponent(key)}${all ? '&all=yes' : ''}`;

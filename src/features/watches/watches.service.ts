@@ -41,7 +41,7 @@ const EMAILS_PER_BATCH = 200;
 /** A limit, so that receipts do not wait behind these emails. */
 const LETTERS_A_SECOND = 20;
 
-export type WatchDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
+type WatchDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   outbox: Pick<Outbox, 'queueEmail' | 'queueEmails'>;
   keys: Pick<Keys, 'watchKeys'>;
   organizations: Pick<OrganizationService, 'byHostLabel' | 'byId'>;
@@ -154,7 +154,7 @@ async function placeOf(ctx: WatchDeps, organizationId: number) {
   return { organization, hostLabel: (parent ?? organization).domainName };
 }
 
-export type WatchPage = {
+type WatchPage = {
   organization: { name: string; path: string } | null;
   /** "number 10" */
   number: string;

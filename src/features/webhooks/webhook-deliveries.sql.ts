@@ -205,7 +205,7 @@ export function listDue(db: Reader, endpointId: number, limit: number): Promise<
     .execute();
 }
 
-export type Attempt = {
+type Attempt = {
   id: number;
   /** The number before this attempt. */
   attempts: number;
@@ -229,7 +229,7 @@ export async function recordAttempt(tx: Writer, attempt: Attempt): Promise<void>
 }
 
 /** The result of a round of sending. */
-export type Round = { wentWell: boolean; wasSlow: boolean; pauseSeconds: number };
+type Round = { wentWell: boolean; wasSlow: boolean; pauseSeconds: number };
 
 /** Releases an endpoint after a round. */
 export async function releaseEndpoint(

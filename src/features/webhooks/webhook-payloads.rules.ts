@@ -8,7 +8,7 @@ import {
 import { cents, toDollars } from '#src/shared/money.ts';
 
 /** What triggers record. Amounts are in cents, times in PostgreSQL's format. */
-export type WebhookFacts = {
+type WebhookFacts = {
   'order.paid': {
     orderId: number;
     subtotalCents: number;
@@ -129,7 +129,7 @@ const DATA: DataOf = {
   [TEST_TYPE]: () => ({ message: 'This is a test event. Nothing has happened.' }),
 };
 
-export type Occurred = { type: string; facts: unknown; occurredAt: Date; organizationId: number };
+type Occurred = { type: string; facts: unknown; occurredAt: Date; organizationId: number };
 
 const isKnown = (type: string): type is keyof DataOf => Object.hasOwn(DATA, type);
 

@@ -5,7 +5,7 @@ import type { Delivery, Endpoint } from '#src/features/webhooks/webhooks.contrac
 export const webhooksPath = (affiliate: string): string => `/${affiliate}/webhooks`;
 export const webhookPath = (affiliate: string, id: number): string => `${webhooksPath(affiliate)}/${id}`;
 
-export type Tone = 'success' | 'neutral' | 'warning' | 'danger' | 'accent';
+type Tone = 'success' | 'neutral' | 'warning' | 'danger' | 'accent';
 
 export function standingOf(endpoint: Pick<Endpoint, 'active' | 'paused_at' | 'failing_since'>): {
   word: string;

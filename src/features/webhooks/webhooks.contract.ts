@@ -42,10 +42,10 @@ export const TOO_MANY_ENDPOINTS = `An organization can have ${ENDPOINTS_AT_MOST}
 export const ENDPOINT_IS_OFF = 'This webhook is off. Please turn it on first.';
 export const STILL_WAITING = 'This delivery is still waiting to be sent.';
 export const NOTHING_FAILED = 'No delivery has failed.';
-export const ON_OR_OFF = 'Please say true or false.';
+const ON_OR_OFF = 'Please say true or false.';
 
 /** Returns all problems of an address (`webhook-address.rules.ts`). */
-export type AddressCheck = (url: string) => readonly string[];
+type AddressCheck = (url: string) => readonly string[];
 
 const address = (problemsOf: AddressCheck) =>
   z.string({ error: URL_REQUIRED }).check(
@@ -113,7 +113,7 @@ export const endpoints = z.object({ webhook_endpoints: z.array(endpoint) });
 export const endpointWithSecret = z.object({ webhook_endpoint: endpoint, secret: z.string() });
 export type EndpointWithSecret = z.infer<typeof endpointWithSecret>;
 
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const deliveriesQuery = z.object({

@@ -39,7 +39,7 @@ const TRIES = words.ENDPOINTS_AT_MOST;
 const DELETED_AT_A_TIME = 5_000;
 const TOLD_A_DAY = 10;
 
-export type WebhookDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
+type WebhookDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;

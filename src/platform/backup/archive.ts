@@ -129,7 +129,7 @@ export type ArchiveEntry = {
   kind: 'file' | 'folder';
   mode: number;
 };
-export type EntrySink = (entry: ArchiveEntry, body: AsyncIterable<Buffer>) => Promise<void>;
+type EntrySink = (entry: ArchiveEntry, body: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
  * Reads an archive from its beginning, passing each entry to `take`, which must read its body. Throws unless the final

@@ -28,7 +28,7 @@ export type FolderBackup = {
   sha256: string;
 };
 
-export type FolderOptions = {
+type FolderOptions = {
   folder: string;
   dataDir: string;
   /** Null: the embedded database. */

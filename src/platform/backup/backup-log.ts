@@ -6,14 +6,14 @@ import type pg from 'pg';
 import { withClient } from '#src/platform/db/client.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type BackupKind = 'file' | 'folder' | 'verify';
-export type BackupRun = { kind: BackupKind; startedAt: Date; bytes: number; objects: number; error: string | null };
+type BackupKind = 'file' | 'folder' | 'verify';
+type BackupRun = { kind: BackupKind; startedAt: Date; bytes: number; objects: number; error: string | null };
 
 const MAX_ERROR = 500;
 const NO_SUCH_TABLE = '42P01';
 
 /** Records a finished run. Bytes and objects are those written by this run. */
-export async function noteBackup(client: pg.ClientBase, run: BackupRun): Promise<void> {
+async function noteBackup(client: pg.ClientBase, run: BackupRun): Promise<void> {
   await client.query('insert into backups (kind, started_at, bytes, objects, error) values ($1, $2, $3, $4, $5)', [
     run.kind,
     run.startedAt,

@@ -45,7 +45,7 @@ function isLeftOut(relative: string): boolean {
   );
 }
 
-export type BackupOptions = {
+type BackupOptions = {
   dataDir: string;
   /** The file to write; must not exist. */
   file: string;

@@ -4,7 +4,7 @@ import { OWNER_ROLE } from '#src/platform/db/client.ts';
 import { embeddedUrl, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
 
-export type Owner = {
+type Owner = {
   /** Owns every table. */
   ownerUrl: string;
   stop(): Promise<void>;

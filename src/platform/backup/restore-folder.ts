@@ -18,7 +18,7 @@ import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-export type FolderRestore = {
+type FolderRestore = {
   folder: string;
   /** The newest backup that began before this time; null: the newest. */
   at: Date | null;
@@ -29,7 +29,7 @@ export type FolderRestore = {
   databaseUrl: string | null;
 };
 
-export async function chooseBackup(folder: string, at: Date | null): Promise<FolderBackup> {
+async function chooseBackup(folder: string, at: Date | null): Promise<FolderBackup> {
   const backups = await listFolderBackups(folder);
   const chosen = backups.findLast(({ createdAt }) => at === null || new Date(createdAt) <= at);
   if (chosen) return chosen;

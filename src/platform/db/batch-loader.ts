@@ -4,7 +4,7 @@
  */
 import DataLoader from 'dataloader';
 
-export type BatchOptions = {
+type BatchOptions = {
   /** Queries in one statement. */
   atMost?: number;
   /** How long a query waits for others in a busy period. The first one after a pause is sent immediately. */

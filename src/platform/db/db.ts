@@ -61,7 +61,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** `appUrl` of the addresses. */
   url: string;
   /** `appRole` of the addresses. */

@@ -8,7 +8,7 @@ import { withClient } from '#src/platform/db/client.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
 import { ROOT } from '#src/platform/program-files.ts';
 
-export type MigrationFile = { name: string; text: string; checksum: string };
+type MigrationFile = { name: string; text: string; checksum: string };
 
 const MIGRATIONS_DIR = path.join(ROOT, 'migrations');
 /**
@@ -37,7 +37,7 @@ export async function readMigrations(folder = MIGRATIONS_DIR): Promise<Migration
 /** `from`: the newest migration of the database; null: it has not been used yet. */
 export type Upgrade = { from: string | null; pending: readonly string[] };
 
-export type MigrateOptions = {
+type MigrateOptions = {
   folder?: string;
   /**
    * Called before anything is changed, by one process at a time, only if migrations are pending; throws to leave the
@@ -90,7 +90,7 @@ async function appliedMigrations(client: pg.ClientBase): Promise<Applied[]> {
  * What is still to do. A database that newer code has changed is accepted if that code declares that ours works on it.
  * @throws StartError if the database has applied other files than ours
  */
-export function pendingMigrations(files: readonly MigrationFile[], applied: readonly Applied[]): MigrationFile[] {
+function pendingMigrations(files: readonly MigrationFile[], applied: readonly Applied[]): MigrationFile[] {
   const known = new Map(files.map((file) => [file.name, file]));
   const ownNewest = files.at(-1)?.name ?? '';
   for (const { name, checksum, oldestCode } of applied) {

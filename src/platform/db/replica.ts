@@ -11,7 +11,7 @@ import type { Schema } from '#src/platform/db/schema.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
-export type ReplicaOptions = {
+type ReplicaOptions = {
   url: string;
   role: string | null;
   applicationName: string;
@@ -36,8 +36,6 @@ const SAMPLES_KEPT = 100;
 /** A slower answer costs more than it saves. */
 const PATIENCE_MS = 500;
 const PAUSE_MS = 5_000;
-
-export type Replica = ReturnType<typeof openReplica>;
 
 /** Opens no connection yet: an unreachable replica does not prevent a start. */
 export function openReplica(options: ReplicaOptions) {

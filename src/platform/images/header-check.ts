@@ -9,7 +9,7 @@ export type JpegHeader = {
   progressive: boolean;
 };
 
-export type HeaderCheck = { ok: true; header: JpegHeader } | { ok: false; problem: string };
+type HeaderCheck = { ok: true; header: JpegHeader } | { ok: false; problem: string };
 
 export const NOT_A_JPEG = 'This file is not a JPEG image.';
 export const UNUSUAL = 'This kind of JPEG cannot be shown by web browsers. Please save it as a standard 8-bit JPEG.';

@@ -33,7 +33,7 @@ export type Watermark = {
 );
 /** In several copies over the picture, or once in its middle; a text is tiled by default. */
 export type MarkPlacement = 'tiled' | 'centred';
-export const MARK_STRENGTHS = ['light', 'normal', 'strong'] as const;
+const MARK_STRENGTHS = ['light', 'normal', 'strong'] as const;
 export type MarkStrength = (typeof MARK_STRENGTHS)[number];
 
 /** Allow-listed facts read from the bytes; never GPS, never serial numbers. */
@@ -95,7 +95,7 @@ export type RemarkRequest = {
   originalSha256: string;
   watermark: Watermark;
 };
-export type CleanRendition = { sizes: readonly RenditionSize[]; bytes: Buffer };
+type CleanRendition = { sizes: readonly RenditionSize[]; bytes: Buffer };
 
 /** A JPEG of the rendition (null: the built-in sample) with the watermark. */
 export type PreviewRequest = { rendition: Buffer | null; watermark: Watermark };

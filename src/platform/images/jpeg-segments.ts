@@ -8,7 +8,7 @@ type SegmentList = {
 };
 
 export const SOS = 0xda;
-export const EOI = 0xd9;
+const EOI = 0xd9;
 export const APP1 = 0xe1;
 export const APP13 = 0xed;
 

@@ -8,7 +8,7 @@ import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type PictureHeader = { type: 'png' | 'jpeg'; width: number; height: number };
+type PictureHeader = { type: 'png' | 'jpeg'; width: number; height: number };
 
 export type PictureRewriter = ReturnType<typeof openPictureRewriter>;
 

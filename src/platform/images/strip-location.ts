@@ -139,10 +139,10 @@ const ATTRIBUTE = new RegExp(String.raw`(?<=\s)${NAME}\s{0,8}=\s{0,8}(?:"[^"]*"?
 const ELEMENT = new RegExp(`<(${NAME})`, 'gi');
 
 /** A run of bytes: the first and one after the last. */
-export type Span = { from: number; to: number };
+type Span = { from: number; to: number };
 
 /** One piece of a packet: where its bytes are in the file. */
-export type Piece = Span;
+type Piece = Span;
 
 /**
  * Overwrites the positions in an XMP packet with spaces, in place: attributes and whole elements such as `exif:GPS…`,

@@ -147,7 +147,7 @@ const HALF_STEM = 0.155;
 const TOLERANCE = 0.05;
 
 /** `outlines` are polylines `[x0, y0, x1, y1, …]` that end where they begin; y is 0 at the top of a capital and 10 on the base line. */
-export type Glyph = { width: number; outlines: number[][] };
+type Glyph = { width: number; outlines: number[][] };
 
 /**
  * The pen for filled outlines that are drawn `scale` times as large: it follows the outline and makes each stem

@@ -37,7 +37,7 @@ export type WorkOptions<Payload> = {
 };
 
 /** At most one job waits per `singletonKey`. */
-export type EnqueueOptions = { startAfterSeconds?: number; singletonKey?: string };
+type EnqueueOptions = { startAfterSeconds?: number; singletonKey?: string };
 
 export type Jobs = {
   /** Inside a transaction: the job exists when it commits. */

@@ -318,7 +318,7 @@ const KEEP_WAITING_SECONDS = 60 * 86_400;
 type QueueSettings = Omit<Queue, 'name'>;
 
 /** The queue settings that a job needs. */
-export function settingsOf(job: JobDefinition<unknown>): QueueSettings {
+function settingsOf(job: JobDefinition<unknown>): QueueSettings {
   return {
     // One waiting job per singleton key; jobs without one get a unique key.
     policy: 'short',

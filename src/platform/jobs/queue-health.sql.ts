@@ -51,7 +51,7 @@ export async function listQueues(db: Reader): Promise<QueueState[]> {
   return rows;
 }
 
-export type FailedJobRow = {
+type FailedJobRow = {
   /** Of the job in the dead queue. */
   id: string;
   job: string;

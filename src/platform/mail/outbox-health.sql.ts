@@ -36,7 +36,7 @@ export async function countOutbox(db: Reader): Promise<OutboxState> {
   return rows[0] as OutboxState;
 }
 
-export type FailedEmailRow = {
+type FailedEmailRow = {
   id: number;
   recipient: string;
   subject: string;
@@ -63,7 +63,7 @@ export async function listFailedEmails(
 }
 
 /** Which failed emails are meant. */
-export type ChosenEmails = { ids: readonly number[] } | 'all';
+type ChosenEmails = { ids: readonly number[] } | 'all';
 
 const chosen = (which: ChosenEmails) => (which === 'all' ? sql`true` : sql`id = any(${[...which.ids]}::bigint[])`);
 const some = (which: ChosenEmails, limit: number) =>

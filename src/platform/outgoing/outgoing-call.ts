@@ -7,7 +7,7 @@ import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { lookupPublic, mayBeCalled, NOT_REACHABLE } from '#src/platform/outgoing/public-addresses.ts';
 
-export type OutgoingPost = {
+type OutgoingPost = {
   url: string;
   headers: Record<string, string>;
   body: string;
@@ -66,7 +66,7 @@ export function post({ url, headers, body, lookup, timeoutMs, answerBytes }: Out
   });
 }
 
-export type OutgoingCall = {
+type OutgoingCall = {
   url: string;
   /** Sent as `Authorization: Bearer …`. */
   token: string;

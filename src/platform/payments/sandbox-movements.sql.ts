@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
-export type DisputeRow = {
+type DisputeRow = {
   id: string;
   amount_cents: number;
   status: 'open' | 'won' | 'lost';

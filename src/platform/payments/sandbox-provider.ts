@@ -281,7 +281,7 @@ function hashContent({ source, amountCents, description, metadata, keepCard: hol
 const LINES_A_PAGE = 1_000;
 const KINDS = ['charge', 'refund', 'dispute', 'payout'] as const;
 
-export function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { state: 'succeeded' | 'declined' }> {
+function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { state: 'succeeded' | 'declined' }> {
   if (charge.status === 'declined')
     return { state: 'declined', message: charge.message ?? '', code: charge.code ?? '' };
   return {
@@ -298,14 +298,14 @@ function refundIdOf(idempotencyKey: string): string {
   return `re_${createHash('sha256').update(idempotencyKey).digest('base64url').slice(0, 24)}`;
 }
 
-export async function findRefund(db: Kysely<Schema>, request: RefundRequest): Promise<FoundRefund> {
+async function findRefund(db: Kysely<Schema>, request: RefundRequest): Promise<FoundRefund> {
   const refundId = refundIdOf(request.idempotencyKey);
   const found = await books.findRefund(db, refundId);
   return found ? { state: 'succeeded', refundId } : { state: 'absent' };
 }
 
 /** Everything about one charge. @throws if there is no such charge */
-export async function chargeStatusOf(db: Kysely<Schema>, chargeId: string): Promise<ChargeStatus> {
+async function chargeStatusOf(db: Kysely<Schema>, chargeId: string): Promise<ChargeStatus> {
   const charge = await books.findCharge(db, chargeId);
   if (!charge) throw new Error(`the sandbox knows no charge ${chargeId}`);
   const [key, refunded, disputes] = [
@@ -328,7 +328,7 @@ export async function chargeStatusOf(db: Kysely<Schema>, chargeId: string): Prom
 }
 
 /** Page by page, so that a year of charges needs no more memory than a day of them. */
-export async function* readBooks(db: Kysely<Schema>, range: BookRange): AsyncGenerator<readonly BookLine[]> {
+async function* readBooks(db: Kysely<Schema>, range: BookRange): AsyncGenerator<readonly BookLine[]> {
   for (const kind of KINDS) {
     let after: movementsSql.MovementKey | null = null;
     for (;;) {

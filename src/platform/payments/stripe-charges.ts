@@ -70,7 +70,7 @@ const idOf = (thing: string | { id: string } | null | undefined): string | null 
   typeof thing === 'string' ? thing : (thing?.id ?? null);
 
 /** Null while Stripe has not set the fee. */
-export function feeOf(charge: Stripe.Charge) {
+function feeOf(charge: Stripe.Charge) {
   const { balance_transaction: booked } = charge;
   return booked !== null && typeof booked === 'object' ? cents(booked.fee) : null;
 }

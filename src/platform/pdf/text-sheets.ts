@@ -9,7 +9,6 @@ import type { PrintFont, PrintFontName } from '#src/platform/pdf/print-fonts.ts'
 
 /** US letter, in points of 1/72 inch; counted from the bottom left. */
 export const LETTER = { width: 612, height: 792 } as const;
-export const A4 = { width: 595.28, height: 841.89 } as const;
 
 /** A QR code as its library makes it. */
 export type Modules = { size: number; get(row: number, column: number): number | boolean };

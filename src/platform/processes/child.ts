@@ -22,13 +22,13 @@ import {
 import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
-export type ChildStart = {
+type ChildStart = {
   addresses: DatabaseAddresses;
   /** For the log and the database's list of sessions: `web 1`, `worker`. */
   name: string;
 };
 
-export type ChildLine = {
+type ChildLine = {
   start: ChildStart;
   metrics: MetricsExchange;
   /** Tells the supervisor that this process is ready. Alone, a web process logs the port it listens on. */

@@ -21,7 +21,7 @@ const SUPERVISOR_LOCK = 730_212_042;
 const LOCK_PATIENCE_MS = 5000;
 const RESERVE_LOOK_MS = 10_000;
 
-export type DatabaseHostOptions = {
+type DatabaseHostOptions = {
   config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'walArchiveDir'>>;
   log: Logger;
   /** Called when a restarted server listens at another port. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
-export type ProcessSign = {
+type ProcessSign = {
   /** Made by the process at its start. */
   id: string;
   role: 'web' | 'worker';

@@ -1,7 +1,7 @@
 import type { TelemetryOptions } from '#src/platform/telemetry/otel.ts';
 import type { BeginSpan } from '#src/platform/telemetry/work.ts';
 
-export type Telemetry = {
+type Telemetry = {
   /** Null if tracing is off. */
   begin: BeginSpan | null;
   /** Sends what is left; waits three seconds at most. */

@@ -19,7 +19,7 @@ export type Work = {
   readonly isCheckout?: boolean;
 };
 
-export type SpanFacts = Record<string, string | number | boolean>;
+type SpanFacts = Record<string, string | number | boolean>;
 
 /** One step of a trace. */
 export type Span = {

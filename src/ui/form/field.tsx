@@ -13,7 +13,7 @@ export type FieldProps = {
 };
 
 /** The attributes that the control inside a field needs. */
-export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 /** Label above, hint and errors below, connected to the control for screen readers. */
 export function Field({

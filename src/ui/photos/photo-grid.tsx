@@ -22,7 +22,7 @@ type PhotoGridProps<Photo extends GridPhoto> = {
   className?: string;
 };
 
-export type GridSection = { at: number; label: string; count: number };
+type GridSection = { at: number; label: string; count: number };
 
 const NO_SECTIONS: readonly GridSection[] = [];
 const [HINT_ID, END_ID] = ['photo-keys', 'after-photos'] as const;

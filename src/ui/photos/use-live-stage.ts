@@ -3,7 +3,7 @@ import type { LiveStage, openLiveStage } from '#src/ui/photos/live-stage.ts';
 import type { StagePhoto } from '#src/ui/photos/photo-sources.ts';
 import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
-export type StageParts = {
+type StageParts = {
   dialog: RefObject<HTMLDialogElement | null>;
   /** The element of the live stage; it covers the whole screen, below the bars. */
   host: RefObject<HTMLDivElement | null>;

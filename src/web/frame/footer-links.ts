@@ -2,7 +2,7 @@
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 
-export type SocialLink = { label: string; href: string };
+type SocialLink = { label: string; href: string };
 
 export type FooterLinks = {
   /** The product's own home, on the root's host. */

@@ -7,7 +7,7 @@ import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.con
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import { CircleAlert } from '#src/ui/icon.tsx';
 
-export type BuyerFieldsProps = { buyer: Buyer; errors: FieldErrors; onChange: (part: Partial<Buyer>) => void };
+type BuyerFieldsProps = { buyer: Buyer; errors: FieldErrors; onChange: (part: Partial<Buyer>) => void };
 
 /** The props of a text field for one part of the buyer. */
 function buyerField({ buyer, errors, onChange }: BuyerFieldsProps, name: keyof Buyer) {

@@ -84,7 +84,7 @@ function Trouble({ sentence, actions, children }: { sentence: string; actions: R
   );
 }
 
-export type CartTrouble = {
+type CartTrouble = {
   gone: readonly CartItem[];
   locked: readonly CartItem[];
   /** `price` is the server's, in dollars; the item has the one that the buyer saw. */

@@ -180,7 +180,7 @@ function OpenStage({ items, photoId, onRemove }: CartStageProps) {
   );
 }
 
-export type TotalsShown = {
+type TotalsShown = {
   /** "6 photos", or "Subtotal" below the lines of a price. */
   label: string;
   subtotal: number;

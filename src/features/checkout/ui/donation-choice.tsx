@@ -6,7 +6,7 @@ import { MoneyField } from '#src/ui/form/money-field.tsx';
 
 const DONATION_PRESETS = ['$5.00', '$10.00', '$20.00'] as const;
 
-export type Donation = {
+type Donation = {
   choice: 'none' | 'custom' | (typeof DONATION_PRESETS)[number];
   custom: string;
   /** Null until the buyer chooses. */

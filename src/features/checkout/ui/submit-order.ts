@@ -9,7 +9,7 @@ import type { FieldErrors } from '#src/shared/problem.ts';
 import { passesAndCodes } from '#src/features/checkout/ui/use-quote.ts';
 import { api, type ApiResult, type Refused } from '#src/web/api-client.ts';
 
-export type Submission = {
+type Submission = {
   seller: { id: number };
   buyer: { first_name: string; last_name: string; email: string; confirm_email: string; zip: string };
   cart: Pick<CartOf, 'items' | 'passes' | 'remove'>;
@@ -24,7 +24,7 @@ export type Submission = {
   askBank: (clientSecret: string) => Promise<string | null>;
 };
 
-export type Submitted =
+type Submitted =
   /** `before`: by an earlier try, whose response was lost. */
   | { kind: 'ordered'; vanityId: string; before: boolean }
   /** All problems by field, with "card" for the payment; `cartIsStale` when photos or prices differ from what the buyer saw. */

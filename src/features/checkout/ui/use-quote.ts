@@ -14,7 +14,7 @@ type Asked = {
   zip: string;
 };
 
-export type Quote = {
+type Quote = {
   /** Null until the first response, or while the cart cannot be sold as it is. */
   totals: QuoteAnswer | null;
   /** Photos that are not available now, by id. */

@@ -59,7 +59,7 @@ function CodeDialog<Values extends { max_uses: string; last_day: string }>(props
 }
 
 /** Text that is not a whole number stays text, so that the API refuses it with a sentence. */
-export function numberOf(text: string, otherwise: string): number | string {
+function numberOf(text: string, otherwise: string): number | string {
   const tidy = text.trim().replaceAll(',', '');
   return /^\d+$/.test(tidy) ? Number(tidy) : otherwise;
 }

@@ -11,7 +11,7 @@ type Submission = {
   /** Shows the bank's 3-D Secure check; returns null, or why it failed. */
   askBank: (clientSecret: string) => Promise<string | null>;
 };
-export type SentCredit = { kind: 'ordered'; vanityId: string } | { kind: 'refused'; errors: FieldErrors };
+type SentCredit = { kind: 'ordered'; vanityId: string } | { kind: 'refused'; errors: FieldErrors };
 
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -90,14 +90,14 @@ function More({ pages, address }: { pages: ManagedPages; address: string }) {
   );
 }
 
-export type ManagedPage = {
+type ManagedPage = {
   galleries: readonly ManagedGallery[];
   next: string | null;
   /** The start of the page; null for the first. */
   after: string | null;
 };
 
-export type ManagedPages = {
+type ManagedPages = {
   galleries: readonly ManagedGallery[];
   next: string | null;
   isLoading: boolean;

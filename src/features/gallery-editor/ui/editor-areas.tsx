@@ -151,7 +151,7 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
 /** Stored in the history with an address whose area was opened from the page without one. */
 const OPENED_HERE = { areaOpenedHere: true };
 
-export type OpenArea = { area: GalleryArea | null; toggle: (area: GalleryArea) => void };
+type OpenArea = { area: GalleryArea | null; toggle: (area: GalleryArea) => void };
 
 /** @param usual the area that is open by default */
 export function useArea(usual: GalleryArea | null): OpenArea {

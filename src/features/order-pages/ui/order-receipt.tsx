@@ -206,7 +206,7 @@ export function HelpedGoals({ goals }: { goals: OrderAnswer['goals'] }) {
 /** Amounts are added in cents: 0.1 + 0.2 is not an amount. */
 const inCents = (dollars: number) => cents(Math.round(dollars * 100));
 
-export type PrintPartner = { name: string; address: string };
+type PrintPartner = { name: string; address: string };
 
 /** The printers that the operator has agreed with (`PRINT_PARTNERS`). The links contain nothing about the order (threat 77). */
 export function PartnerList({ partners }: { partners: readonly PrintPartner[] }) {

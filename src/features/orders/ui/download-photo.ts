@@ -58,7 +58,7 @@ export const useMayShareFiles = () =>
     () => false,
   );
 
-export type Shared = 'shared' | 'closed' | 'press_again';
+type Shared = 'shared' | 'closed' | 'press_again';
 
 /** Opens the share sheet. Browsers allow that for a few seconds after a tap: if loading took longer, another tap is needed. */
 export async function shareFiles(files: readonly File[]): Promise<Shared> {

@@ -120,7 +120,7 @@ function newsOf({ step, saved, files }: SaveAllState, count: number, way: Way): 
 /** Browsers drop faster downloads. */
 const BETWEEN_DOWNLOADS_MS = 400;
 
-export type SaveAllState = {
+type SaveAllState = {
   step:
     | 'idle'
     /** `here` photos of the batch are loaded. */

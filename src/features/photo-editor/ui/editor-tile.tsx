@@ -335,7 +335,7 @@ function TileTags({ keywords }: Pick<PhotoFact, 'keywords'>) {
   );
 }
 
-export function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1 rounded-sm bg-stage/80 px-2 py-0.5 text-xs font-semibold text-white @max-[13rem]/tile:gap-0.5 @max-[13rem]/tile:px-1 [&_svg]:size-3.5 [&_svg]:shrink-0">
       {icon}
@@ -365,7 +365,7 @@ function TileNumbers({ fact }: { fact: PhotoFact }) {
   );
 }
 
-export function TileButton({
+function TileButton({
   label,
   pressed,
   tabIndex,

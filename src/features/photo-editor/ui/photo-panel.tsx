@@ -54,7 +54,7 @@ export type NoteOnPhoto = (photo: PhotoFact) => ReactNode;
  * One photo at a time: beside the grid on wide screens, over the whole window on phones. Made for tagging: the field keeps the
  * focus from photo to photo, Enter adds what is typed, and Enter in the empty field moves to the next photo.
  */
-export function PhotoPanel(props: PhotoPanelProps) {
+function PhotoPanel(props: PhotoPanelProps) {
   const { photo, beside, index, total, tagging, onStep, onClose, onChanged } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);

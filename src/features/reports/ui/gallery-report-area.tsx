@@ -171,9 +171,9 @@ function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] }) {
 /** Offline, session ended, too many requests: these messages say what to do. */
 const SELF_EXPLANATORY = new Set([0, 401, 429, 503]);
 
-export type ReportDays = '30' | 'all';
+type ReportDays = '30' | 'all';
 
-export type ReportState = {
+type ReportState = {
   days: ReportDays;
   /** The visible report: still the previous one while another is loading, null before the first. */
   report: GalleryReport | null;

@@ -6,7 +6,7 @@ import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/ros
 import { api, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
 
 export type Choices = { columns: string; team: string; seasonId: number | null; moves: Moves | null };
-export type Stage =
+type Stage =
   | { at: 'idle'; problems: readonly string[] }
   | { at: 'reading' }
   | { at: 'columns'; file: File; answer: RosterImportAnswer; problems: readonly string[]; isBusy: boolean }
