@@ -13,7 +13,7 @@ const WORKING =
   /[\\/]src[\\/](?:shared[\\/](?:color|csv|domain-name|form-values|oklch|slug)\.|web[\\/](?:frame[\\/])?(?:office-|use-answer|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
 /** The forms for visitors, at the checkout and for an expert. */
 const FORMS =
-  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:email-field|error-list|field|field-lines|money-field|narrow-page|page-header|skeleton|text-area|text-field)|web[\\/](?:secret-page|use-form|use-focus-on-error)|shared[\\/]form-errors)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|field-lines|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-(?:form|focus-on-error)|shared[\\/]form-errors)\./;
 const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off trash'.split(' '));
 /**
  * What pages load after they are interactive, in one file: dialogs, toasts and error screens
@@ -44,7 +44,7 @@ const isOfForms = (id: string) => FORMS.test(id) || FORM_ICONS.has(ICON.exec(id)
 
 /** The grid of photos and the cart: on the public pages of an affiliate. */
 const GALLERY =
-  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:photo-tile|photo-grid|photo-rows|goal-bar|search-form|up-link|use-one-tab-stop|use-photo-links)|shared[\\/]goal|features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/](?!new-cart|code-field))|galleries[\\/]gallery-link|photos[\\/]shown-photo|public-gallery[\\/](?:ui[\\/](?:photo-overlay|use-reaction)|photos-at-hand)))/;
+  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:photo-tile|photo-grid|photo-rows|goal-bar|search-form|use-one-tab-stop|use-photo-links)|shared[\\/]goal|features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/](?!new-cart|code-field))|galleries[\\/]gallery-link|photos[\\/]shown-photo|public-gallery[\\/](?:ui[\\/](?:photo-overlay|use-reaction)|photos-at-hand)))/;
 
 function isOfKit(id: string): boolean {
   const isElsewhere = [LATER, GALLERY, APART].some((place) => place.test(id));

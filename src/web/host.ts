@@ -20,7 +20,7 @@ export type PageAnswer = {
 const handle = createRequestHandler(guarded(serverBuild as ServerBuild), import.meta.env.MODE);
 
 /** Renders the page (or the loader data, for navigations in the browser) that `request` asks for. */
-async function render(request: Request, context: PageContext): Promise<PageAnswer> {
+export async function render(request: Request, context: PageContext): Promise<PageAnswer> {
   const provider = new RouterContextProvider();
   provider.set(requestContext, context);
   const response = await handle(request, provider);

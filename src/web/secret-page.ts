@@ -1,10 +1,2 @@
-/** Pages of one person, opened by a secret in their address or by a cookie. */
-
-/** Not cached, and their address is not sent to other sites. */
+/** The headers of a page that a secret in its address, or a cookie, opens: not cached, and its address goes to no other site. */
 export const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
-
-export const secretPage = (title: string) => [
-  { title },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-];

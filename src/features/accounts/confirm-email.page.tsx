@@ -9,20 +9,23 @@ import {
   linkSentTo,
   SEND_LINK_AGAIN,
 } from '#src/features/accounts/email-proof.contract.ts';
-import { outcomeOf, FormStatus, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import { AccountSheet, FormStatus, type Outcome, outcomeOf } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { NarrowPage } from '#src/ui/narrow-page.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requireUser } from '#src/web/guards.ts';
 import type { Route } from './+types/confirm-email.page.ts';
-import { SECRET_PAGE, secretPage } from '#src/web/secret-page.ts';
+import { SECRET_PAGE } from '#src/web/secret-page.ts';
 
-export const meta = () => [
-  ...secretPage(CONFIRM_EMAIL),
-  { name: 'description', content: 'Confirm the email address of your Sideline account.' },
-];
+export function meta() {
+  return [
+    { title: CONFIRM_EMAIL },
+    { name: 'description', content: 'Confirm the email address of your Sideline account.' },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ];
+}
 
 export const headers = () => SECRET_PAGE;
 
@@ -75,7 +78,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
 
   if (isProven) {
     return (
-      <NarrowPage title={CONFIRM_EMAIL}>
+      <AccountSheet title={CONFIRM_EMAIL}>
         <div className="flex flex-col gap-5">
           <FormStatus outcome={{ tone: 'success', messages: [EMAIL_CONFIRMED] }} />
           {/* A full load, because the bar above every page changes, too. */}
@@ -83,12 +86,12 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
             Go on
           </LinkButton>
         </div>
-      </NarrowPage>
+      </AccountSheet>
     );
   }
   const canConfirm = mayConfirm && outcome?.tone !== 'error';
   return (
-    <NarrowPage
+    <AccountSheet
       title={CONFIRM_EMAIL}
       intro={canConfirm ? `Is ${email} your address?` : `Follow the link that we sent to ${email}. ${EMAILS_WAIT}`}
     >
@@ -115,7 +118,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
           </form>
         )}
       </div>
-    </NarrowPage>
+    </AccountSheet>
   );
 }
 

@@ -29,8 +29,8 @@ export function welcomeEmail(to: string, link: string, forgotLink: string, dedup
     ),
     smallPrint: (
       <>
-          Didn’t sign up? Then someone else used your address. <MailLink href={forgotLink}>Choose a password</MailLink>{' '}
-          and the account is yours alone, or ignore this email.
+        Didn’t sign up? Then someone else used your address. <MailLink href={forgotLink}>Choose a password</MailLink>{' '}
+        and the account is yours alone, or ignore this email.
       </>
     ),
   });

@@ -1,5 +1,12 @@
 /** The email that invites someone to send photos. */
-import { MailButton, MailLink, MailParagraph, plainBrand, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import {
+  MailButton,
+  MailLink,
+  MailParagraph,
+  plainBrand,
+  writeEmail,
+  type MailBrand,
+} from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 type Invite = {
@@ -46,9 +53,9 @@ export function inviteEmail({ to, link, termsLink, licenseLink, dedupeKey, ...ty
     ),
     smallPrint: (
       <>
-          By sending photos you agree to our <MailLink href={termsLink}>Terms</MailLink> and our{' '}
-          <MailLink href={licenseLink}>Customer License</MailLink>. Don’t know what this is about? You can ignore this
-          email.
+        By sending photos you agree to our <MailLink href={termsLink}>Terms</MailLink> and our{' '}
+        <MailLink href={licenseLink}>Customer License</MailLink>. Don’t know what this is about? You can ignore this
+        email.
       </>
     ),
   });

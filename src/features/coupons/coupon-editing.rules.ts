@@ -102,11 +102,7 @@ export function problemsOf(
 }
 
 /** Warnings for a seller, who may still save the coupon. */
-function warningsOf({
-  kind,
-  value,
-  usualPriceCents,
-}: Pick<CouponRow, 'kind' | 'value' | 'usualPriceCents'>): string[] {
+function warningsOf({ kind, value, usualPriceCents }: Pick<CouponRow, 'kind' | 'value' | 'usualPriceCents'>): string[] {
   if (kind === 'percent') return value === 10_000 ? [words.ALL_COST_NOTHING] : [];
   const free = kind === 'photos' ? value : usualPriceCents ? Math.floor(value / usualPriceCents) : 0;
   return free > 0 ? [words.costNothing(free)] : [];

@@ -6,7 +6,7 @@ import { ERASURES_TITLE, type ErasureAnswer } from '#src/features/erasures/erasu
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -48,7 +48,14 @@ export default function ErasuresPage() {
           void look();
         }}
       >
-        <EmailField label="Email address" autoComplete="off" required {...form.field('email')} />
+        <TextField
+          type="email"
+          spellCheck={false}
+          label="Email address"
+          autoComplete="off"
+          required
+          {...form.field('email')}
+        />
         <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
           {form.errors['form']?.join(' ')}
         </p>

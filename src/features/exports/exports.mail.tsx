@@ -29,6 +29,7 @@ export function exportReadyEmail({ exportId, to, name, accent, link }: ExportNew
       </MailParagraph>
     ),
     button: { label: 'Open your data', href: link },
-    smallPrint: 'It contains names and email addresses of your buyers. If you did not ask for it, change your password.',
+    smallPrint:
+      'It contains names and email addresses of your buyers. If you did not ask for it, change your password.',
   });
 }

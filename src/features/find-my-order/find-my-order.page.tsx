@@ -3,9 +3,10 @@ import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { FOUND_MONTHS, ORDERS_MAIL_SENT } from '#src/features/find-my-order/find-orders.contract.ts';
 import { Button } from '#src/ui/button.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
-import { NarrowPage } from '#src/ui/narrow-page.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/find-my-order.page.ts';
@@ -51,11 +52,33 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <NarrowPage
-      title="Find my order"
-      intro={`Enter the email address you ordered with. We’ll send links to your receipts and downloads of the last ${FOUND_MONTHS} months there.`}
-      footer={
-        <p>
+    <Main className="grid place-items-center py-10 sm:py-16">
+      <div className="w-full max-w-md">
+        <Card className="p-6 sm:p-8">
+          <h1 className="text-xl">Find my order</h1>
+          <p className="mt-1 text-sm text-pretty text-quiet">
+            Enter the email address you ordered with. We’ll send links to your receipts and downloads of the last{' '}
+            {FOUND_MONTHS} months there.
+          </p>
+          <form noValidate method="post" onSubmit={(event) => void ask(event)} className="mt-6 flex flex-col gap-5">
+            <div role="status" className="empty:sr-only">
+              {said !== null && <Notice tone="success">{said}</Notice>}
+            </div>
+            <TextField
+              label="Email"
+              name="email"
+              defaultValue={loaderData.email}
+              type="email"
+              autoComplete="email"
+              spellCheck={false}
+              errors={problems.length > 0 ? [...problems] : []}
+            />
+            <Button type="submit" size="large" busy={isSending && 'Sending...'}>
+              Send me my orders
+            </Button>
+          </form>
+        </Card>
+        <p className="mt-5 text-center text-sm text-quiet">
           Still missing something?{' '}
           <Link
             to="/support"
@@ -64,23 +87,7 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
             Support
           </Link>
         </p>
-      }
-    >
-      <form noValidate method="post" onSubmit={(event) => void ask(event)} className="flex flex-col gap-5">
-        <div role="status" className="empty:sr-only">
-          {said !== null && <Notice tone="success">{said}</Notice>}
-        </div>
-        <EmailField
-          label="Email"
-          name="email"
-          defaultValue={loaderData.email}
-          autoComplete="email"
-          errors={problems.length > 0 ? [...problems] : []}
-        />
-        <Button type="submit" size="large" busy={isSending && 'Sending...'}>
-          Send me my orders
-        </Button>
-      </form>
-    </NarrowPage>
+      </div>
+    </Main>
   );
 }

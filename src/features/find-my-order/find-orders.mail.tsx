@@ -34,7 +34,8 @@ export function foundOrdersEmail(
         ))}
       </>
     ),
-    smallPrint: 'Didn’t request this? You can ignore this email. Anyone with these links can open the downloads, so keep them to yourself.',
+    smallPrint:
+      'Didn’t request this? You can ignore this email. Anyone with these links can open the downloads, so keep them to yourself.',
   });
 }
 

@@ -36,7 +36,7 @@ export function expertQuestionEmail(asked: Asked, to: string): Email {
     ),
     smallPrint: (
       <>
-          <MailLink href={`mailto:${asked.email}`}>Write to {asked.email}</MailLink>
+        <MailLink href={`mailto:${asked.email}`}>Write to {asked.email}</MailLink>
       </>
     ),
   });

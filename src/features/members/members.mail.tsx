@@ -40,8 +40,8 @@ export function accessTakenEmail(to: Recipient, place: Place, dedupeKey: string)
     heading: 'Your access has ended',
     body: (
       <MailParagraph>
-        Hello {withoutLinks(to.firstName)}, you can no longer sign in for {withoutLinks(place.name)}. Your account
-        stays yours, and so does everything else you manage with it.
+        Hello {withoutLinks(to.firstName)}, you can no longer sign in for {withoutLinks(place.name)}. Your account stays
+        yours, and so does everything else you manage with it.
       </MailParagraph>
     ),
     smallPrint: 'Think this is a mistake? Please reply to this email.',

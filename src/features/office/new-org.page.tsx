@@ -10,7 +10,6 @@ import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -98,7 +97,14 @@ function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: stri
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Contact name" maxLength={200} autoComplete="off" {...form.field('contact_name')} />
-          <EmailField label="Contact email" required autoComplete="off" {...form.field('contact_email')} />
+          <TextField
+            type="email"
+            spellCheck={false}
+            label="Contact email"
+            required
+            autoComplete="off"
+            {...form.field('contact_email')}
+          />
         </div>
         <PasswordField
           label="Password"

@@ -24,14 +24,20 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/order.page.ts';
-import { SECRET_PAGE, secretPage } from '#src/web/secret-page.ts';
+import { SECRET_PAGE } from '#src/web/secret-page.ts';
 
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
 const ASK_AGAIN_MS = 2_000;
 const PASS_PHOTOS_FIRST = 12;
 
-export const meta = () => secretPage('Order Confirmation');
+export function meta() {
+  return [
+    { title: 'Order Confirmation' },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ];
+}
 
 /** Anyone with its address can see the receipt, on the pages of the affiliate that sold it. */
 export async function loader({ context, params }: Route.LoaderArgs) {

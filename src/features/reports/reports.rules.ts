@@ -71,8 +71,7 @@ const OF_OFFERS: readonly (keyof Totals)[] = [
 
 const hasIncluded = (all: readonly Totals[]): boolean => all.some(({ includedCents }) => includedCents > 0);
 
-const hasOffers = (all: readonly Totals[]): boolean =>
-  all.some((totals) => OF_OFFERS.some((key) => totals[key] !== 0));
+const hasOffers = (all: readonly Totals[]): boolean => all.some((totals) => OF_OFFERS.some((key) => totals[key] !== 0));
 
 /** The ones that are not zero, as text. */
 export const offerFigures = (totals: Totals): { words: string; amountCents: Cents }[] =>

@@ -17,8 +17,8 @@ export function keysChangedEmail(
     heading: 'New card keys',
     body: (
       <MailParagraph>
-        Hello {withoutLinks(to.firstName)}, {withoutLinks(organization.name)} has new card keys. New orders are paid
-        to their account.
+        Hello {withoutLinks(to.firstName)}, {withoutLinks(organization.name)} has new card keys. New orders are paid to
+        their account.
       </MailParagraph>
     ),
     smallPrint: 'Didn’t make this change? Reply to this email right away.',

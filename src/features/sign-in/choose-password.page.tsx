@@ -1,10 +1,9 @@
 /** `/choose-password`: users who signed in with a password that someone else chose set their own (threat D17). */
 import { redirect } from 'react-router';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
-import { QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
+import { AccountSheet, QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { NewPasswordForm } from '#src/features/sign-in/ui/new-password-form.tsx';
-import { NarrowPage } from '#src/ui/narrow-page.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { loginAddress, safeRedirect } from '#src/web/safe-redirect.ts';
@@ -33,7 +32,7 @@ export const shouldRevalidate = () => false;
 export default function ChoosePasswordPage({ loaderData: { wanted, passwordMin } }: Route.ComponentProps) {
   const stepUp = useStepUp();
   return (
-    <NarrowPage
+    <AccountSheet
       title="Choose your password"
       intro="Your account was opened for you with a password that someone else knows. Choose one that only you know."
       footer={<QuietLink to="/logout">Log out</QuietLink>}
@@ -46,6 +45,6 @@ export default function ChoosePasswordPage({ loaderData: { wanted, passwordMin }
         onDone={() => window.location.assign(wanted)}
       />
       <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
-    </NarrowPage>
+    </AccountSheet>
   );
 }

@@ -1,10 +1,15 @@
 /** `/forgot-password`: asks for the email with the link (specification P§2.4, 8). */
 import { useState, type FormEvent } from 'react';
 import { RESET_MAIL_SENT } from '#src/features/sign-in/passwords.contract.ts';
-import { AccountEmail, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import {
+  AccountSheet,
+  EmailField,
+  FormStatus,
+  type Outcome,
+  QuietLink,
+} from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { NarrowPage } from '#src/ui/narrow-page.tsx';
 import { api, type Refused } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/forgot-password.page.ts';
@@ -48,19 +53,19 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
   }
 
   return (
-    <NarrowPage
+    <AccountSheet
       title="Forgot password"
       intro="Enter your email, and we’ll send you a link to choose a new password."
       footer={<QuietLink to="/login">Back to the login</QuietLink>}
     >
       <form noValidate method="post" onSubmit={(event) => void ask(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcome} />
-        <AccountEmail defaultValue={loaderData.email} />
+        <EmailField defaultValue={loaderData.email} />
         <Button type="submit" size="large" busy={isSending && 'Sending...'}>
           Send Password Reset Instructions
         </Button>
       </form>
-    </NarrowPage>
+    </AccountSheet>
   );
 }
 

@@ -9,10 +9,15 @@ import {
 import { PASSWORD_UPDATED_LOG_IN } from '#src/features/sign-in/passwords.contract.ts';
 import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
 import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
-import { AccountEmail, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import {
+  AccountSheet,
+  EmailField,
+  FormStatus,
+  type Outcome,
+  QuietLink,
+} from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
-import { NarrowPage } from '#src/ui/narrow-page.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
@@ -81,7 +86,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <NarrowPage
+    <AccountSheet
       title="Log in"
       intro="For the people who run a club’s galleries. Buying photos needs no account."
       footer={
@@ -92,7 +97,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     >
       <form noValidate method="post" onSubmit={(event) => void logIn(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcomeOf(problems, loaderData.isUpdated)} />
-        <AccountEmail defaultValue={loaderData.email} />
+        <EmailField defaultValue={loaderData.email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
           Login
@@ -101,7 +106,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
           Forgot password?
         </QuietLink>
       </form>
-    </NarrowPage>
+    </AccountSheet>
   );
 }
 

@@ -79,7 +79,7 @@ export function passwordChangedEmail(
     ),
     smallPrint: (
       <>
-          That was not you? <MailLink href={forgotLink}>Choose another password</MailLink> right away.
+        That was not you? <MailLink href={forgotLink}>Choose another password</MailLink> right away.
       </>
     ),
   });

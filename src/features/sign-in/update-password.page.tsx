@@ -1,22 +1,25 @@
 /** `/update-password?reset_password_token=`: the target of the email's link (specification P§2.4, 8; threat 32). */
 import { useEffect, useState } from 'react';
 import { data, redirect } from 'react-router';
-import { QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
+import { AccountSheet, QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
 import { NewPasswordForm } from '#src/features/sign-in/ui/new-password-form.tsx';
-import { NarrowPage } from '#src/ui/narrow-page.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/update-password.page.ts';
-import { SECRET_PAGE, secretPage } from '#src/web/secret-page.ts';
+import { SECRET_PAGE } from '#src/web/secret-page.ts';
 
 /** Long enough to read the confirmation (P§9). */
 const REDIRECT_AFTER_MS = 500;
 
-export const meta = () => [
-  ...secretPage('Update password'),
-  { name: 'description', content: 'Choose a new password for your Sideline account.' },
-];
+export function meta() {
+  return [
+    { title: 'Update password' },
+    { name: 'description', content: 'Choose a new password for your Sideline account.' },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ];
+}
 
 export const headers = () => SECRET_PAGE;
 
@@ -49,7 +52,7 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
   }, [isDone, wanted]);
 
   return (
-    <NarrowPage
+    <AccountSheet
       title="Update password"
       intro="Choose a new password. All your devices will be logged out."
       footer={<QuietLink to="/forgot-password">Ask for another link</QuietLink>}
@@ -62,6 +65,6 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
         send={(password) => api('PUT /password', { body: { user: { password, reset_password_token: token } } })}
         onDone={() => setDone(true)}
       />
-    </NarrowPage>
+    </AccountSheet>
   );
 }

@@ -1,6 +1,6 @@
 /** `/:affiliate/gallery/:id/photo/:photo/hide`: anyone who sees a photo may ask to hide it. Works without JavaScript, too. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { redirect, useLocation } from 'react-router';
+import { Link, redirect, useLocation } from 'react-router';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { formProblemOf, wasAsked } from '#src/features/takedowns/takedowns.rules.ts';
@@ -19,11 +19,10 @@ import { notFound, type FieldErrors } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Card } from '#src/ui/card.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
-import { CircleCheck } from '#src/ui/icon.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { ChevronLeft, CircleCheck } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
-import { UpLink } from '#src/ui/up-link.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
@@ -73,7 +72,13 @@ export default function AskToHidePage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="py-5 sm:py-10">
       <div className="mx-auto w-full max-w-3xl">
-        <UpLink to={isAsked ? gallery : backTo}>{isAsked ? 'The gallery' : 'The photo'}</UpLink>
+        <Link
+          to={isAsked ? gallery : backTo}
+          className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
+        >
+          <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
+          {isAsked ? 'The gallery' : 'The photo'}
+        </Link>
         {isAsked || !photo ? (
           <Asked message={TAKEDOWN_THANKS} galleryTo={gallery} takesFocus={photo !== null} />
         ) : (
@@ -153,7 +158,9 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
         hint="Say who is in the picture, so that we can find it, and what concerns you."
         errors={reason}
       />
-      <EmailField
+      <TextField
+        type="email"
+        spellCheck={false}
         label="Your email address"
         name="contact"
         autoComplete="email"

@@ -1,6 +1,13 @@
 /** Emails about requests to hide a photo: to the person who asked, and to the owners of the gallery. */
 import { FORGET_AFTER_DAYS, type TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
-import { MailFacts, MailParagraph, MailParagraphs, plainBrand, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import {
+  MailFacts,
+  MailParagraph,
+  MailParagraphs,
+  plainBrand,
+  writeEmail,
+  type MailBrand,
+} from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 export type AboutPhoto = { galleryName: string; photoName: string };

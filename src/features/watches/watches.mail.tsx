@@ -1,6 +1,13 @@
 /** Emails of watches. They contain no names of children, because anyone can request one. */
 import { playerInWords, type Player } from '#src/features/watches/watches.rules.ts';
-import { MailButton, MailLink, MailParagraph, plainBrand, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import {
+  MailButton,
+  MailLink,
+  MailParagraph,
+  plainBrand,
+  writeEmail,
+  type MailBrand,
+} from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 type Told = { to: string; brand: MailBrand; dedupeKey: string };
@@ -50,18 +57,18 @@ export function newPhotosEmail(told: Told & { news: readonly PlayerNews[]; stopA
       ),
       heading: counted(total),
       body: told.news.map(({ player, photos, link, stopLink }) => (
-            <div key={stopLink}>
-              <MailParagraph>
-                {counted(photos)} of {named(player)}.
-              </MailParagraph>
-              <MailButton brand={brand} href={link}>
-                See the photos
-              </MailButton>
-              <MailParagraph quiet>
-                <MailLink href={stopLink}>No more emails about {named(player)}</MailLink>
-              </MailParagraph>
-            </div>
-          )),
+        <div key={stopLink}>
+          <MailParagraph>
+            {counted(photos)} of {named(player)}.
+          </MailParagraph>
+          <MailButton brand={brand} href={link}>
+            See the photos
+          </MailButton>
+          <MailParagraph quiet>
+            <MailLink href={stopLink}>No more emails about {named(player)}</MailLink>
+          </MailParagraph>
+        </div>
+      )),
     }),
     unsubscribeUrl: told.stopAllLink,
   };

@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  MailButton,
-  MailFacts,
-  MailHeading,
-  MailLink,
-  MailParagraph,
-  luminanceOf,
-  readableOn,
-  writeEmail,
-} from './mail-kit.tsx';
+import { MailButton, MailFacts, MailLink, MailParagraph, luminanceOf, readableOn, writeEmail } from './mail-kit.tsx';
 
 const brand = { name: 'Hawks Soccer Club', accent: '#0B6E4F' };
 const address = { to: 'ana@example.org', dedupeKey: 'receipt' };
 const receipt = (
   <>
-    <MailHeading>Thank you, {'Ana!'}</MailHeading>
     <MailParagraph>
       Your {2} photos are ready. {false} {null}
     </MailParagraph>
@@ -37,7 +27,14 @@ const receipt = (
 
 describe('an email', () => {
   test('says the same in HTML and in text', () => {
-    const email = writeEmail({ ...address, subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
+    const email = writeEmail({
+      ...address,
+      subject: 'Your photos',
+      preheader: '2 photos',
+      heading: 'Thank you, Ana!',
+      body: receipt,
+      brand,
+    });
     expect(email.text).toBe(
       [
         'Thank you, Ana!',
@@ -70,7 +67,14 @@ describe('an email', () => {
   });
 
   test('is a complete document in the colors of Sideline and the club, and loads nothing', () => {
-    const { html } = writeEmail({ ...address, subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
+    const { html } = writeEmail({
+      ...address,
+      subject: 'Your photos',
+      preheader: '2 photos',
+      heading: 'Thank you, Ana!',
+      body: receipt,
+      brand,
+    });
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
     for (const part of ['#FBFAF7', '#0B6E4F', '2 photos']) expect(html).toContain(part);
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(/);
@@ -82,6 +86,7 @@ describe('an email', () => {
       ...address,
       subject: 'a\r\nBcc: victim@example.org',
       preheader: name,
+      heading: name,
       body: <MailParagraph>{name}</MailParagraph>,
       brand: { name, accent: 'red;background:url(//evil)' },
     });
@@ -93,7 +98,9 @@ describe('an email', () => {
 
   test.each(['javascript:alert(1)', '/orders/1', 'data:text/html,x', ''])('links to no address like "%s"', (href) => {
     const body = <MailLink href={href}>x</MailLink>;
-    expect(() => writeEmail({ ...address, subject: 's', preheader: 'p', body, brand })).toThrow('not an address');
+    expect(() => writeEmail({ ...address, subject: 's', preheader: 'p', heading: 'h', body, brand })).toThrow(
+      'not an address',
+    );
   });
 });
 

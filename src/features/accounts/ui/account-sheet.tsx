@@ -1,10 +1,35 @@
-/** Parts of the pages for login and passwords. */
-import type { ComponentProps } from 'react';
+/** The layout of login and password pages: one narrow column in the middle. */
+import type { ComponentProps, ReactNode } from 'react';
+import { Card } from '#src/ui/card.tsx';
+import { Main } from '#src/ui/main.tsx';
 import { CircleAlert, CircleCheck } from '#src/ui/icon.tsx';
 import { Link } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
-import { EmailField } from '#src/ui/form/email-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { messagesOf, type ApiResult } from '#src/web/api-client.ts';
+
+type AccountSheetProps = {
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+  /** Links to related pages. */
+  footer?: ReactNode;
+};
+
+export function AccountSheet({ title, intro, children, footer }: AccountSheetProps) {
+  return (
+    <Main className="grid place-items-center py-10 sm:py-16">
+      <div className="w-full max-w-md">
+        <Card className="p-6 sm:p-8">
+          <h1 className="text-xl">{title}</h1>
+          {intro && <p className="mt-1 text-sm text-pretty text-quiet">{intro}</p>}
+          <div className="mt-6">{children}</div>
+        </Card>
+        {footer && <div className="mt-5 flex flex-wrap justify-center gap-x-6 text-sm text-quiet">{footer}</div>}
+      </div>
+    </Main>
+  );
+}
 
 export type Outcome = { tone: 'success' | 'error'; messages: readonly string[] };
 
@@ -56,6 +81,6 @@ export function outcomeOf(answer: ApiResult<unknown>, done: string): Outcome {
 }
 
 /** The email address of an account. */
-export function AccountEmail(props: Omit<ComponentProps<typeof EmailField>, 'label'>) {
-  return <EmailField label="Email" name="email" autoComplete="username" {...props} />;
+export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return <TextField label="Email" name="email" type="email" autoComplete="username" spellCheck={false} {...props} />;
 }

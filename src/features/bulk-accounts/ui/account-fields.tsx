@@ -6,7 +6,6 @@ import { OrganizationPicker } from '#src/features/organization-picker/ui/organiz
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Card } from '#src/ui/card.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icon.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
@@ -69,7 +68,7 @@ export function AccountFields({ form, place, errors, passwordMin, onRemove, onCh
           <TextField maxLength={100} autoComplete="off" {...text('lastName')} />
         </div>
         <div className="xl:col-span-2">
-          <EmailField autoComplete="off" {...text('email')} />
+          <TextField type="email" spellCheck={false} autoComplete="off" {...text('email')} />
         </div>
         <div className="xl:col-span-1">
           <PasswordField autoComplete="new-password" hint={passwordHint(passwordMin)} {...text('password')} />

@@ -7,8 +7,8 @@ import { reviewPath } from '#src/features/contributors/contributor-paths.rules.t
 import { ContributorLinkPart } from '#src/features/collaborators/ui/contributor-link.tsx';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { Button } from '#src/ui/button.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { Plus, CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -296,7 +296,9 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
       <p className="text-sm text-quiet">
         They get an email with their own link to “{gallery.name}”. You can end it at any time.
       </p>
-      <EmailField
+      <TextField
+        type="email"
+        spellCheck={false}
         ref={field}
         label="Email"
         autoComplete="off"

@@ -12,7 +12,6 @@ import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleAlert, X } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -55,7 +54,9 @@ export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: Form
       <PhotosPart files={files} onFiles={onFiles} errors={errors['photos'] ?? []} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" required autoComplete="name" maxLength={100} {...field('name')} />
-        <EmailField
+        <TextField
+          type="email"
+          spellCheck={false}
           label="Email"
           required
           autoComplete="email"

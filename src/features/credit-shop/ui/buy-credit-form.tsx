@@ -10,7 +10,6 @@ import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { addDays, shownDay } from '#src/shared/day-range.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -182,7 +181,9 @@ function GiftFields({ gift, errors, today, onChange }: GiftFieldsProps) {
   return (
     <div className="flex flex-col gap-5">
       <TextField label="Receiver’s name" name="gift_name" autoComplete="off" maxLength={100} {...field('name')} />
-      <EmailField
+      <TextField
+        type="email"
+        spellCheck={false}
         label="Receiver’s email"
         name="gift_email"
         autoComplete="off"

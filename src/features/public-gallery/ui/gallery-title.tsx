@@ -5,9 +5,8 @@ import { Link } from 'react-router';
 import { CONTRIBUTE_CALL, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { GoalBar } from '#src/ui/goal-bar.tsx';
-import { Heart, ImagePlus } from '#src/ui/icon.tsx';
+import { ChevronLeft, Heart, ImagePlus } from '#src/ui/icon.tsx';
 import { Price } from '#src/ui/price.tsx';
-import { UpLink } from '#src/ui/up-link.tsx';
 
 /** Fewer photos are not counted (specification P§9). */
 const COUNTED_FROM = 6;
@@ -28,7 +27,13 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
   return (
     <header className="grid grid-cols-1 gap-x-10 gap-y-4 pt-5 pb-4 wrap-anywhere md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
       <div className="min-w-0">
-        <UpLink to={`/${affiliate.path}`}>{affiliate.name}</UpLink>
+        <Link
+          to={`/${affiliate.path}`}
+          className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded pr-2 text-sm font-semibold text-accent-text hover:underline"
+        >
+          <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
+          {affiliate.name}
+        </Link>
         <h1 className="text-2xl sm:text-3xl">{gallery.name}</h1>
         {/* The dot before the first fact of a line is outside and hidden. */}
         <div className="mt-2 overflow-x-clip text-sm text-quiet">

@@ -8,7 +8,6 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -234,7 +233,9 @@ function AddPerson({ organizationId, onAdded }: AddPersonProps) {
       onSubmit={(event) => void add(event)}
       className="flex flex-col gap-4 border-t border-line pt-5"
     >
-      <EmailField
+      <TextField
+        type="email"
+        spellCheck={false}
         label="Email of a new person"
         hint="People who have an account keep it and manage one more organization."
         {...field('email')}

@@ -1,6 +1,6 @@
 /** Step 1 of signing up: the person, and the name of the organization. */
 import type { ChangeEvent } from 'react';
-import { AccountEmail } from '#src/features/accounts/ui/account-sheet.tsx';
+import { EmailField } from '#src/features/accounts/ui/account-sheet.tsx';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import type { SignUpValues } from '#src/features/sign-up/sign-up-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -33,7 +33,7 @@ export function SignUpPerson({ values, errors, prefix, passwordMin, onChange }: 
         <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
         <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
       </div>
-      <AccountEmail {...field('email')} />
+      <EmailField {...field('email')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"

@@ -4,7 +4,7 @@ import { EMAIL_REQUIRED, TELL_ME, YOUR_EMAIL } from '#src/features/watches/watch
 import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
-import { EmailField } from '#src/ui/form/email-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { api } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
@@ -32,7 +32,7 @@ export function WatchForm({ target }: { target: WatchTarget }) {
     );
   return (
     <form noValidate onSubmit={(event) => void ask(event)} className="flex flex-col gap-4">
-      <EmailField label={YOUR_EMAIL} autoComplete="email" {...field('email')} />
+      <TextField type="email" spellCheck={false} label={YOUR_EMAIL} autoComplete="email" {...field('email')} />
       {failure !== undefined && (
         <div role="alert">
           <Notice tone="warning">{failure}</Notice>

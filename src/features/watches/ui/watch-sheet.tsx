@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { NarrowPage } from '#src/ui/narrow-page.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
 type WatchSheetProps = { title: string; intro?: string; said?: string; children?: ReactNode };
@@ -7,15 +8,21 @@ type WatchSheetProps = { title: string; intro?: string; said?: string; children?
 /** A narrow page that says what happened and what can be done. */
 export function WatchSheet({ title, intro, said, children }: WatchSheetProps) {
   return (
-    <NarrowPage title={title} intro={intro}>
-      <div className="flex flex-col gap-4">
-        {said !== undefined && (
-          <div role="status">
-            <Notice tone="success">{said}</Notice>
+    <Main className="grid place-items-center py-10 sm:py-16">
+      <div className="w-full max-w-md">
+        <Card className="p-6 sm:p-8">
+          <h1 className="text-xl">{title}</h1>
+          {intro !== undefined && <p className="mt-1 text-pretty text-quiet">{intro}</p>}
+          <div className="mt-6 flex flex-col gap-4 empty:hidden">
+            {said !== undefined && (
+              <div role="status">
+                <Notice tone="success">{said}</Notice>
+              </div>
+            )}
+            {children}
           </div>
-        )}
-        {children}
+        </Card>
       </div>
-    </NarrowPage>
+    </Main>
   );
 }
