@@ -115,10 +115,9 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     const full = priceOf(offers, price, photos.length, pass || null);
     const percentOff = code ? CODE.value / 100 : (offers?.earlyBird ?? 0);
     const credit = codeFor(model, step, shop, takes);
-    const reduced = reducedBy(percentOff, full.cents);
     const available = credit && spendableOf(model, credit);
-    const bonus = Math.min(reduced, available?.bonus ?? 0);
-    const subtotal = reduced - bonus;
+    const bonus = Math.min(reducedBy(percentOff, full.cents), available?.bonus ?? 0);
+    const subtotal = reducedBy(percentOff, full.cents) - bonus;
     const taxPpm = step.taxed && shop === shops[0] ? TAX_PPM : 0;
     const tax = taxOf(subtotal, taxPpm);
     const total = subtotal + step.donation + tax;

@@ -14,10 +14,10 @@ import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { bind } from '#src/shared/bind.ts';
 
 const LOOKS_IN_TEN_MINUTES = 300;
-/** A team's parents behind one address stay below it; at the limit, the largest carts take some 2 % of a process's time. */
-const QUOTES_IN_TEN_MINUTES = 1_200;
+/** A school's parents behind one address stay below it; at the limit, an address takes some 2 % of a process's time (record 0131). */
+const QUOTES_IN_TEN_MINUTES = 12_000;
 /** A larger cart counts once more for each of these. */
-const PHOTOS_A_QUOTE = 20;
+const PHOTOS_A_QUOTE = 50;
 
 type OrderDeps = PlaceOrderContext & ArchiveDeps & { memoryLimits: MemoryLimits };
 export type OrderService = ReturnType<typeof createOrderService>;

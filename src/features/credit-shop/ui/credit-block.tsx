@@ -19,7 +19,7 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
   if (code === null) return null;
   return (
     <section aria-label={gift ? 'The gift card' : 'Your code'} className="flex flex-col gap-4">
-      <Card className="mx-auto w-full max-w-md overflow-hidden p-6 text-center sm:p-8 print:border-2">
+      <Card className="mx-auto w-full max-w-md overflow-hidden border-t-8 border-t-accent p-6 text-center sm:p-8 print:mt-10 print:border-2 print:border-t-8">
         <p className="font-semibold">{order.organization.name}</p>
         <p className="mt-2 text-3xl font-bold tabular-nums">{dollarText(amount + bonus)}</p>
         <p className="wrap-anywhere text-quiet">for photos{gift && gift.name !== '' ? `, for ${gift.name}` : ''}</p>

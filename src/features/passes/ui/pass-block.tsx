@@ -17,8 +17,11 @@ type PassBlockProps = { vanityId: string; pass: PassAnswer; first: PassPhotosAns
 
 export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
   const heading = `pass-${pass.id}`;
-  const news = newPhotosText(pass);
+  const [isTaken, setIsTaken] = useState(false);
+  const news = isTaken ? null : newPhotosText(pass);
   const zip = `/api/v1/orders/${vanityId}/download.zip?pass=${pass.id}`;
+  // Once an archive was sent, nothing is new: the link would lead nowhere. It goes after the browser has followed it.
+  const take = () => void setTimeout(() => setIsTaken(true));
   return (
     <section aria-labelledby={heading}>
       <Card className="flex flex-col gap-4 p-5 sm:p-6">
@@ -30,18 +33,20 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
         </div>
         {pass.photo_count > 0 && (
           <div className="flex flex-wrap gap-3">
-            <a href={zip} download className={buttonStyle({})}>
+            <a href={zip} download className={buttonStyle({})} onClick={take}>
               <Download aria-hidden="true" />
               Download all
             </a>
             {news && (
-              <a href={`${zip}&new=true`} download className={buttonStyle({ variant: 'secondary' })}>
+              <a href={`${zip}&new=true`} download className={buttonStyle({ variant: 'secondary' })} onClick={take}>
                 <Download aria-hidden="true" />
                 {news}
               </a>
             )}
-            <p className="basis-full text-sm text-pretty text-quiet">
-              One file, for a computer. On a phone, save the photos below one by one.
+            <p role="status" className="basis-full text-sm text-pretty text-quiet">
+              {isTaken
+                ? 'Your download has begun. If it stops, reload this page and start it again.'
+                : 'One file, for a computer. On a phone, save the photos below one by one.'}
             </p>
           </div>
         )}
