@@ -28,8 +28,16 @@ export function RosterTable(props: RosterTableProps) {
   const { athletes, season, teams } = props;
   const table = useRef<HTMLTableElement>(null);
   const [problems, setProblems] = useState<string[]>([]);
+  const lastSave = useRef<Promise<unknown>>(Promise.resolve());
 
-  async function save(athlete: AthleteAnswer, change: object, seen: object = {}): Promise<boolean> {
+  /** One after another: of two answers about an athlete, the one shown last must know both changes. */
+  function save(...what: Parameters<typeof send>): Promise<boolean> {
+    const saved = lastSave.current.then(() => send(...what));
+    lastSave.current = saved;
+    return saved;
+  }
+
+  async function send(athlete: AthleteAnswer, change: object, seen: object = {}): Promise<boolean> {
     const body = { athlete: change, seen };
     const answer = await api('PUT /api/v1/athletes/{id}', { params: { id: athlete.id }, body });
     if (!answer.ok) {

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { AthleteAnswer } from '#src/features/roster/roster.contract.ts';
+import { RosterTable } from '#src/features/roster-desk/ui/roster-table.tsx';
+import { show } from '#tests/support/shown-screen.tsx';
+
+const LEO: AthleteAnswer = {
+  id: 4,
+  first_name: 'Leo',
+  last_name: 'Park',
+  external_id: null,
+  entries: [{ team_id: 2, team: 'Hawks U12', season_id: 1, number: '7' }],
+  consent: 'yes',
+  families: 0,
+  card_opened: false,
+  devices: 0,
+  photo_count: 0,
+};
+
+function Roster() {
+  const [athlete, setAthlete] = useState(LEO);
+  const nothing = () => undefined;
+  return (
+    <RosterTable
+      organizationId={3}
+      season={1}
+      athletes={[athlete]}
+      teams={[]}
+      team={null}
+      onChanged={setAthlete}
+      onAdded={nothing}
+      onOpen={nothing}
+    />
+  );
+}
+
+type Change = { last_name?: string; entries?: { number: string }[] };
+
+/** A server that saves each change immediately, and whose answers arrive when the test says so. */
+function slowServer() {
+  let saved = LEO;
+  const answers: (() => void)[] = [];
+  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+    const { last_name: lastName, entries } = (JSON.parse(body) as { athlete: Change }).athlete;
+    const number = entries?.[0]?.number;
+    saved = {
+      ...saved,
+      ...(lastName === undefined ? {} : { last_name: lastName }),
+      ...(number === undefined ? {} : { entries: LEO.entries.map((entry) => ({ ...entry, number })) }),
+    };
+    const answer = Response.json({ athlete: saved, warnings: [], hidden: 0, shown: 0 });
+    return new Promise<Response>((resolve) => void answers.push(() => resolve(answer)));
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return answers;
+}
+
+test('two quick changes of an athlete are both shown, whichever answer arrives first', async () => {
+  const answers = slowServer();
+  const { user } = show(<Roster />);
+  for (const [label, typed] of [
+    ['Number of Leo Park', '8'],
+    ['Last name of Leo Park', 'P.'],
+  ] as const) {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), `${typed}{Enter}`);
+  }
+  // The newest one first.
+  for (let answered = 0; answered < 2; answered += 1) {
+    await waitFor(() => expect(answers).not.toHaveLength(0));
+    answers.pop()?.();
+  }
+  await screen.findByLabelText('Number of Leo P.');
+  expect(screen.getByLabelText<HTMLInputElement>('Number of Leo P.').value).toBe('8');
+});
