@@ -59,7 +59,13 @@ export async function expectSound({ dataDir, appUrl }: Product): Promise<void> {
     baseDomain,
     clock: systemClock,
   });
-  const database = await openDatabase({ url: appUrl, applicationName: 'crash test', statementTimeoutMs: 120_000 });
+  const database = await openDatabase({
+    url: appUrl,
+    applicationName: 'crash test',
+    // A busy machine is not an outage.
+    slotWaitMs: 15_000,
+    statementTimeoutMs: 120_000,
+  });
   try {
     expect(await checkInvariants({ database, sandboxCards: true })).toEqual([]);
     expect(await checkStorage({ database, storage })).toEqual([]);
