@@ -1,9 +1,9 @@
-/** The browser of the tests: `CHROMIUM_PATH`, otherwise one of the machine, otherwise the one from npm. */
-import { accessSync, constants } from 'node:fs';
+/** The browser of the tests, and what they ask its pages. */
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromiumPath } from '#tests/support/chromium-path.ts';
+import { devtoolsOf, reuseWindows } from '#tests/support/reused-windows.ts';
 
 const ARGS = [
   '--headless=new',
@@ -18,7 +18,6 @@ const ARGS = [
   // Otherwise each window starts a second process, for a document of another site that it may open later.
   '--disable-site-isolation-trials',
 ];
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** The phone, the tablet and the desktop on which every screen is checked. */
 export const VIEWPORTS = {
@@ -26,22 +25,6 @@ export const VIEWPORTS = {
   tablet: { width: 820, height: 1180 },
   desktop: { width: 1440, height: 900 },
 } as const;
-
-async function executablePath(): Promise<string> {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given) return given;
-  const own = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return own.find(isExecutable) ?? (await import('@sparticuz/chromium')).default.executablePath();
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 let running: Promise<Browser> | null = null;
 
@@ -59,13 +42,14 @@ export async function launchBrowser({ endsBySignals = true } = {}): Promise<Brow
 /** @param endsBySignals whether it handles signals and then ends this process, as its driver does on its own */
 async function startBrowser(endsBySignals: boolean): Promise<Browser> {
   const signals = { handleSIGINT: endsBySignals, handleSIGTERM: endsBySignals, handleSIGHUP: endsBySignals };
-  const browser = await chromium.launch({ executablePath: await executablePath(), args: ARGS, ...signals });
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ARGS, ...signals });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
     if (options?.javaScriptEnabled !== false) context.on('page', goOnWhenHydrated);
     return context;
   };
+  reuseWindows(browser);
   // It ends with its process.
   browser.close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
@@ -140,9 +124,8 @@ const AXE = (
  * Loads axe once, through the debugger: the builder loads it twice for each check, which takes longer than the check.
  */
 async function loadAxe(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
+  const devtools = await devtoolsOf(page);
   await devtools.send('Runtime.evaluate', { expression: `window.axe ?? (() => {${AXE}})()` });
-  await devtools.detach();
 }
 
 /** The errors that axe finds on the page (WCAG 2.2 A and AA and best practices), one line each. */
