@@ -1,16 +1,14 @@
 /**
- * `npm run chart`: renders the chart with each file of `deploy/chart/ci` into `deploy/chart/rendered`, by Go's own templates
- * as helm has them (`scripts/chart/render.go`; Debian's golang-go, golang-github-masterminds-sprig-dev and
- * golang-k8s-sigs-yaml-dev). `tests/deployment.test.ts` compares the stamp and checks the manifests.
+ * `npm run chart`: renders the chart by helm with each file of `deploy/chart/ci` into `deploy/chart/rendered`, so that
+ * `tests/deployment.test.ts` can check the manifests without helm; `--fetch` only brings helm (`scripts/helm.ts`).
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fetchHelm } from './helm.ts';
 
 const CHART = path.resolve(import.meta.dirname, '../deploy/chart');
-const RENDERER = path.join(import.meta.dirname, 'chart', 'render.go');
 
 /** The files of values that the chart is rendered with. */
 export const chartCases = (): string[] => readdirSync(path.join(CHART, 'ci')).toSorted();
@@ -27,26 +25,26 @@ export function chartStamp(values: string): string {
   return `# Made by npm run chart from templates and values of sha256 ${hash.digest('hex')}.`;
 }
 
+/** The manifests that `helm install sideline` would send to the namespace `shop`. */
+export function renderChart(helm: string, values: string): string {
+  const args = ['template', 'sideline', CHART, '--namespace', 'shop', '--values', path.join(CHART, 'ci', values)];
+  return execFileSync(helm, args, { encoding: 'utf8' });
+}
+
+/** What helm says against the chart; empty if nothing. */
+export function lintChart(helm: string, values: string): string {
+  const args = ['lint', '--strict', '--quiet', CHART, '--values', path.join(CHART, 'ci', values)];
+  const { stdout, stderr } = spawnSync(helm, args, { encoding: 'utf8' });
+  return `${stdout}${stderr}`.trim();
+}
+
 function renderAll(): void {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sideline-chart-'));
-  try {
-    const program = path.join(folder, 'render');
-    const env = {
-      ...process.env,
-      GO111MODULE: 'off',
-      GOPATH: '/usr/share/gocode',
-      GOCACHE: path.join(folder, 'cache'),
-    };
-    execFileSync('go', ['build', '-o', program, RENDERER], { env, stdio: 'inherit' });
-    mkdirSync(path.join(CHART, 'rendered'), { recursive: true });
-    for (const values of chartCases()) {
-      const out = execFileSync(program, [CHART, 'sideline', 'shop', path.join(CHART, 'ci', values)], {
-        encoding: 'utf8',
-      });
-      writeFileSync(path.join(CHART, 'rendered', values.replace('-values', '')), `${chartStamp(values)}\n${out}`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const helm = fetchHelm();
+  if (process.argv.includes('--fetch')) return;
+  mkdirSync(path.join(CHART, 'rendered'), { recursive: true });
+  for (const values of chartCases()) {
+    const file = path.join(CHART, 'rendered', values.replace('-values', ''));
+    writeFileSync(file, `${chartStamp(values)}\n${renderChart(helm, values)}`);
   }
 }
 

@@ -29,7 +29,8 @@ import {
   withUnreadNames,
   type Manifest,
 } from '#tests/support/deploy-files.ts';
-import { chartCases, chartStamp } from '../scripts/render-chart.ts';
+import { findHelm } from '../scripts/helm.ts';
+import { chartCases, chartStamp, lintChart, renderChart } from '../scripts/render-chart.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SECRETS = {
@@ -214,6 +215,7 @@ describe('the chart', () => {
   const valuesOf = (name: string) => merged(defaults, parse(readText(`deploy/chart/ci/${name}`)) as Values);
   const takes = new Ajv({ strict: false }).compile(JSON.parse(readText('deploy/chart/values.schema.json')) as object);
   const least = valuesOf('made-secret-values.yaml');
+  const helm = findHelm();
 
   describe.each(chartCases())('with %s', (name) => {
     const file = `deploy/chart/rendered/${name.replace('-values', '')}`;
@@ -222,6 +224,11 @@ describe('the chart', () => {
 
     test('was rendered from these templates; if not, run: npm run chart', () => {
       expect(readText(file).split('\n')[0]).toBe(chartStamp(name));
+    });
+
+    test.runIf(helm)('is what helm makes of it, and helm finds no fault with it', () => {
+      expect(lintChart(helm ?? '', name)).toBe('');
+      expect(renderChart(helm ?? '', name)).toBe(readText(file).split('\n').slice(1).join('\n'));
     });
 
     test('accepts these values', () => {
