@@ -136,3 +136,25 @@ test('the statement has a line for sold credit and the sums of credit sold and u
   const file = (await get(`${url}.csv`)).body;
   for (const words of ['"Prepaid credit sold"', '"Prepaid credit used"']) expect(file).toContain(words);
 });
+
+test('refunded credit is no longer sold: the statement, its lines and the report say the same', async () => {
+  const { tides, tokens } = people;
+  const { vanityId } = await haveCredit(server, tides.id, 1000);
+  await haveCredit(server, tides.id, 2500);
+  const refund = { reason: 'A wish', refund_key: randomUUID() };
+  const url = `/api/v1/orders/${vanityId}/refunds`;
+  const given = await server.call({ method: 'POST', url, as: tokens.admin, payload: refund });
+  expect(given.statusCode, given.body).toBe(201);
+  const month = `/api/v1/affiliates/${tides.id}/statements/${new Date().toISOString().slice(0, 7)}`;
+  const get = async <T>(path: string) => (await server.call({ method: 'GET', url: path, as: tokens.admin })).json<T>();
+  expect((await get<StatementAnswer>(month)).credit_sold).toBe(25);
+  const { lines } = await get<{ lines: object[] }>(`${month}/lines`);
+  expect(lines.at(-1)).toMatchObject({ words: 'Prepaid credit refunded', credit_sold: -10, change: 0 });
+  const report = await server.call({
+    method: 'POST',
+    url: `/api/v1/affiliates/${tides.id}/reports`,
+    as: tokens.admin,
+    payload: { responseType: 'json' },
+  });
+  expect(report.json<ReportAnswer>()[String(tides.id)]?.totals.credit_sold).toBe(25);
+});

@@ -117,12 +117,15 @@ export async function listMonthlyMoves(db: Reader, holders: readonly Holder[], s
   return rows;
 }
 
+/** Unspent credit is not in an organization's balance; a refund of it is a line, because it may touch nothing else. */
+const IS_SHOWN = sql`(a.kind <> 'credit_liability' or t.kind = 'credit_refund')`;
+
 /** `moved`: entries of the holders in the span. */
 const movedIn = (holders: readonly Holder[], { since, until }: Span) => sql`
   moved as (
     select a.organization_id, a.kind as account, e.tx_id, e.order_id, e.amount_cents, t.kind, t.source_id, t.posted_at
       from ledger_accounts a cross join ledger_entries e ${POSTING}
-     where a.organization_id = any (${ids(holders)}) and a.kind <> 'credit_liability'
+     where a.organization_id = any (${ids(holders)}) and ${IS_SHOWN}
        and ${entriesNear(sql`a.id`, sql`${since}::timestamptz`, sql`${until}::timestamptz`)}
   )`;
 
@@ -312,7 +315,7 @@ export async function listLines(
     ), moved as (
       select a.organization_id, a.kind as account, e.tx_id, e.order_id, e.amount_cents, t.kind, t.source_id, t.posted_at
         from chosen join ledger_txs t on t.id = chosen.id join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-       where a.organization_id = any (${ids(holders)}) and a.kind <> 'credit_liability'
+       where a.organization_id = any (${ids(holders)}) and ${IS_SHOWN}
     ), ${LINES}
     select (extract(epoch from l.posted_at) * 1000000)::bigint || '-' || l.tx_id as key, l.posted_at as at, l.kind, l.source_id as "sourceId", l.is_own as "isOwn",
            l.organization_id as "organizationId", case when l.kind like 'payout\\_%' or l.kind = 'settlement' then null else l.order_id end as "orderId",
