@@ -19,7 +19,7 @@ import { problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 const HOUR = 3_600;
-/** Nobody gets flooded with emails when others sign up with their address (threat 31). */
+/** No one gets flooded with emails when others sign up with their address (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 5;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
 const EMAILS_A_DAY = 5_000;

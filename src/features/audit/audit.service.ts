@@ -108,7 +108,7 @@ const byToken = (action: Action, tokenId: number): Action => {
 };
 
 /**
- * Records that someone made a platform admins' call, which is refused (threat 18): each call once a day, so that nobody fills
+ * Records that someone made a platform admins' call, which is refused (threat 18): each call once a day, so that no one fills
  * the log. `call` is a method and the pattern of a route. Only platform admins read it.
  */
 export async function recordRefusal(ctx: AuditDeps, caller: Caller, call: string): Promise<void> {

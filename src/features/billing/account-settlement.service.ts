@@ -176,7 +176,7 @@ export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountP
     if (!decided || payment.kind !== 'renewal' || !subscriber) return;
     const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
     if (!subscription) return;
-    // The provider was unreachable or refused us: that is no refusal of the card, and nobody loses a plan by it.
+    // The provider was unreachable or refused us: that is no refusal of the card, and no one loses a plan by it.
     if (words === PAYMENT_UNAVAILABLE)
       await subscriptionsSql.postponeCharge(tx, subscription.id, addDays(ctx.clock.now(), AGAIN_AFTER_DAYS));
     else await decline(ctx, tx, subscription, subscriber, words);

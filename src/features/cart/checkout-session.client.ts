@@ -1,6 +1,6 @@
 /**
  * One checkout of a cart, shared by all tabs of a browser (rule 20, faults F12 and F39): its key, what was sent with it without
- * a final response, and the message that it is done. It survives a reload and a lost network, so that nobody pays twice.
+ * a final response, and the message that it is done. It survives a reload and a lost network, so that no one pays twice.
  */
 import { CHECKOUT_KEY } from '#src/features/cart/cart.rules.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Decisions of members about consent: who finds children, what `unknown` means, that held photos show nobody who must
+ * Decisions of members about consent: who finds children, what `unknown` means, that held photos show no one who must
  * not be published, and exceptions for single photos. Each is in the activity log, without a name.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -111,7 +111,7 @@ export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, gallery
 
 /**
  * Runs `work`, which changes the teams in play of a gallery; a trigger holds its existing photos (migration 0125).
- * @throws conflict, with `not_published`, if new photos would no longer be held and nobody confirmed how many children
+ * @throws conflict, with `not_published`, if new photos would no longer be held and no one confirmed how many children
  * that concerns
  */
 export async function changeTeams(

@@ -72,7 +72,7 @@ export function holdText({ children, teams }: { children: number; teams: number 
 export const TAG_NOW = 'Tag now';
 export const noneInThese = (photos: number) =>
   photos === 1 ? 'None of them is in this photo' : `None of them is in these ${photos.toLocaleString('en-US')}`;
-/** When nobody is left who must not be published. */
+/** When no one is left who must not be published. */
 export const showThese = (photos: number) =>
   photos === 1 ? 'Show this photo' : `Show these ${photos.toLocaleString('en-US')}`;
 export const heldReleased = (photos: number) =>
@@ -102,7 +102,7 @@ export const settingsAnswer = z.object({
   unknown_consent: z.enum(UNKNOWN_CONSENTS),
   consent_yearly: z.boolean(),
   hold_new_photos: z.boolean(),
-  /** False while nobody has chosen yet. */
+  /** False while no one has chosen yet. */
   chosen: z.boolean(),
   /** How many athletes of the roster must not be published: the number to confirm before the hold is switched off. */
   not_published: z.number(),

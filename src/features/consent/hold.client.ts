@@ -1,4 +1,4 @@
-/** The held photos of a gallery in the browser: loads them, and confirms that nobody is in them. */
+/** The held photos of a gallery in the browser: loads them, and confirms that no one is in them. */
 import { useCallback, useEffect, useState } from 'react';
 import { heldReleased, type HoldAnswer } from '#src/features/consent/consent.contract.ts';
 import { api } from '#src/web/api-client.ts';
@@ -6,7 +6,7 @@ import { showToast } from '#src/ui/toast.ts';
 
 const AGAIN_MS = 20_000;
 
-/** Confirms that nobody who must not be published is in the photos that `hold` counts; true when they are released. */
+/** Confirms that no one who must not be published is in the photos that `hold` counts; true when they are released. */
 export async function sayNone(galleryId: number, { through }: HoldAnswer): Promise<boolean> {
   if (through === null) return false;
   const answer = await api('POST /api/v1/galleries/{id}/hold/none', { params: { id: galleryId }, body: { through } });

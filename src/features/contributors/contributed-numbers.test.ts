@@ -94,7 +94,7 @@ describe('numbers', () => {
       payload: { team_ids: [hawks.id] },
     });
     expect((await own(place.id, { visitor })).photos.map(({ numbers }) => numbers)).toEqual([[], [], []]);
-    // A child who must not be published, one who may be, and a number of nobody: the responses are the same.
+    // A child who must not be published, one who may be, and a number of no one: the responses are the same.
     for (const [id, numbers] of [
       [hidden, ['4']],
       [shown, ['10', '10', '41']],
@@ -187,7 +187,7 @@ describe('numbers', () => {
       as: owner,
       payload: { team_ids: [hawks.id] },
     });
-    // More than twenty per photo, which nobody can give: stands for hundreds of photos.
+    // More than twenty per photo, which no one can give: stands for hundreds of photos.
     await server.data.ownerQuery(
       `insert into contributed_numbers (photo_id, number, organization_id)
        select id, n::text, $2 from unnest($1::bigint[]) as id, generate_series(1000, 1000 + $3 - 1) as n`,

@@ -25,7 +25,7 @@ export type OwnPhotoRow = Sent & {
   isReviewed: boolean;
   isRemoved: boolean;
   isWithdrawn: boolean;
-  /** Null if nobody is asked for them. */
+  /** Null if no one is asked for them. */
   numbers: string[] | null;
 };
 

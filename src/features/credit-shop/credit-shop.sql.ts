@@ -138,7 +138,7 @@ export async function markOpened(tx: Writer, codeId: number): Promise<void> {
 
 /**
  * Deletes names, addresses and messages: thirty days after a gift was opened, spent or refunded; of a gift whose order
- * was not paid, or was fully refunded before it was sent; and after a year of one that nobody opened.
+ * was not paid, or was fully refunded before it was sent; and after a year of one that no one opened.
  */
 export async function forgetReceivers(tx: Writer): Promise<void> {
   await sql`

@@ -138,7 +138,7 @@ export async function refundBonus(_ctx: CreditDeps, tx: Writer, orderId: number)
   );
 }
 
-/** The part of the credit bought with this order that nobody has spent or reserved; its code stays locked. */
+/** The part of the credit bought with this order that no one has spent or reserved; its code stays locked. */
 export async function unusedOf(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<Cents> {
   return cents(Math.max(0, (await creditSql.lockCodeOf(tx, orderId))?.unusedCents ?? 0));
 }
@@ -176,7 +176,7 @@ export async function takeBack(
 type KeptCredit = { orderId: number; organizationId: number; movementId: number; isHeld: boolean; cents: Cents };
 
 /**
- * Takes off the codes of an order what lost disputes of their charges took: nobody can spend it. Of the code that the
+ * Takes off the codes of an order what lost disputes of their charges took: no one can spend it. Of the code that the
  * order bought, and of those that it took money of, which may just have got it back. Changes nothing the second time.
  */
 export async function keepLost(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<KeptCredit[]> {

@@ -10,7 +10,7 @@ const FREE = sql<number>`(
   - coalesce((select sum(u.cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0)
   - coalesce((select sum(a.amount_cents) from payment_attempts a
                where a.order_id = c.order_id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')), 0))::int`;
-/** Of the order of credit `o`: the part that nobody has spent or reserved. */
+/** Of the order of credit `o`: the part that no one has spent or reserved. */
 export const UNUSED_CREDIT = sql<number>`(select greatest(0, ${FREE}) from credit_codes c where c.order_id = o.id)`;
 const BONUS = sql<number>`(
   coalesce((select sum(m.bonus_cents) from credit_movements m where m.code_id = c.id), 0)
@@ -183,7 +183,7 @@ export async function insertCode(tx: Writer, code: NewCode): Promise<number> {
   return row.id;
 }
 
-/** Locks the code of an order of credit, and returns it with what nobody has spent or reserved; null where there is none. */
+/** Locks the code of an order of credit, and returns it with what no one has spent or reserved; null where there is none. */
 export async function lockCodeOf(tx: Writer, orderId: number) {
   await sql`select from credit_codes where order_id = ${orderId} for no key update`.execute(tx);
   const { rows } = await sql<{ id: number; organizationId: number; unusedCents: number; bonusCents: number }>`

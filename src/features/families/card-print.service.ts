@@ -61,7 +61,7 @@ type Paper = { sheets: Sheets; logo: Picture | null; club: string; address: stri
 
 /**
  * Creates the PDF.
- * @throws unauthenticated; not_found for teams of others; invalid when nobody is on the team; too_many
+ * @throws unauthenticated; not_found for teams of others; invalid when no one is on the team; too_many
  */
 export async function print(
   ctx: CardPrintDeps,

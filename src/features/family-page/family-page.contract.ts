@@ -26,7 +26,7 @@ export const showLabel = (label: string, isFirst: boolean): string =>
   `Show photos of ${givenName(label)}${isFirst ? ' to everybody' : ' again'}`;
 export const hideQuestion = (label: string): string =>
   `Hide all photos of ${givenName(label)} from everybody but this page? Team pictures with ${givenName(label)} are hidden, too. You can undo this here.`;
-/** It is the family's "yes", also where nobody was asked before. */
+/** It is the family's "yes", also where no one was asked before. */
 export const showQuestion = (label: string): string =>
   `Everybody can then see the photos of ${givenName(label)} that your team publishes. You can hide them here again.`;
 export const hiddenText = (photos: number): string =>

@@ -153,7 +153,7 @@ function wordsOf(
   return consent === 'yes' ? contract.shownText(shown, isFirst) : contract.STILL_HIDDEN;
 }
 
-/** Once for each child and kind of email, by its dedupe key. It names nobody. */
+/** Once for each child and kind of email, by its dedupe key. It names no one. */
 async function tellMembers(
   ctx: FamilyPageDeps,
   tx: Writer,

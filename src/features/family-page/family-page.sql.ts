@@ -44,7 +44,7 @@ export async function countPhotos(db: Reader, child: Child) {
   return rows;
 }
 
-/** Whether the consent of a child hides its photos from others, also where nobody was asked. */
+/** Whether the consent of a child hides its photos from others, also where no one was asked. */
 export async function isHiddenByConsent(db: Reader, { athleteId }: Child): Promise<boolean> {
   const { rows } = await sql<{ isHidden: boolean }>`
     select effective_consent(a.consent, s.unknown_consent) <> 'yes' as "isHidden"

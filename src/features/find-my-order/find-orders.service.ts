@@ -1,5 +1,5 @@
 /**
- * Buyers who lost a receipt get it again, only at the address that they bought with, so that nobody else learns anything. The
+ * Buyers who lost a receipt get it again, only at the address that they bought with, so that no one else learns anything. The
  * response never reveals whether there are orders; the worker looks them up, and emails are limited per sender, per address and
  * per day (threat 31).
  */

@@ -8,7 +8,7 @@ import { formatCents } from '#src/shared/money.ts';
 
 const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 
-/** A bundle of at least five photos says "any"; below that nobody wonders which photos count. */
+/** A bundle of at least five photos says "any"; below that no one wonders which photos count. */
 const ANY_FROM = 5;
 
 const ENDINGS = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };

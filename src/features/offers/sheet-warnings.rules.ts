@@ -38,7 +38,7 @@ export function paidFor(content: SheetContent, singleCents: number, photos: numb
             priceCents: offer.priceCents,
             photoIds,
             inCart: false,
-            // More photos than the cart has, because otherwise nobody would want the pass.
+            // More photos than the cart has, because otherwise no one would want the pass.
             photosInAll: photos + 1,
           },
         ]

@@ -1,6 +1,6 @@
 /**
  * Whose an athlete pass is: a child whose card is open in the buyer's browser, or a public number of a team, which
- * names nobody. The key is stored in carts and with orders.
+ * names no one. The key is stored in carts and with orders.
  */
 /** `cardId`: the card that opens the child where the pass is sold. */
 export type PassAthlete =

@@ -36,7 +36,7 @@ export type AthleteFacts = {
   place: number;
   /** How many players wear the number today; 1 for a child. */
   wearers: number;
-  /** Everyone may search it: nobody who must not be published wears it. */
+  /** Everyone may search it: no one who must not be published wears it. */
   isPublic: boolean;
   /** The last day of the season; null without one. */
   seasonEnds: string | null;

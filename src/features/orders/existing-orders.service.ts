@@ -1,6 +1,6 @@
 /**
  * A checkout key that was used before: returns the same order, waits for its outcome, or, if it failed, tries another card. If
- * the process that charged has died, the provider is asked. Nobody is charged twice, because an order has one live charge.
+ * the process that charged has died, the provider is asked. No one is charged twice, because an order has one live charge.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -74,7 +74,7 @@ const LOST: ChargeOutcome = { state: 'unknown', cause: new Error('the reply was 
 const losesReplies = () =>
   rig.another(provider({ charge: async (request) => (await rig.sandbox.charge(request), LOST) }));
 const neverArrives = () => rig.another(provider({ charge: async () => LOST }));
-/** A process that dies before or after the charge: nobody learns the outcome and nothing is stored. */
+/** A process that dies before or after the charge: no one learns the outcome and nothing is stored. */
 async function dieAt(moment: 'before' | 'after', cart: Cart): Promise<void> {
   const died = new Promise<void>((resolve) => {
     const dying = provider({

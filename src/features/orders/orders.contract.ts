@@ -212,7 +212,7 @@ export type QuoteBody = z.output<typeof quoteBody>;
 /** Why a photo of a cart cannot be bought now: it does not exist any more, or its gallery needs a password first. */
 export type Unavailable = { id: number; gallery_id: number; reason: 'gone' | 'locked' };
 
-/** Status of a checkout whose response was lost. Only keys that nobody can guess are answered: those that browsers create. */
+/** Status of a checkout whose response was lost. Only keys that no one can guess are answered: those that browsers create. */
 export const BROWSER_CHECKOUT_KEY = /^[0-9a-f]{32}$/;
 export const standingBody = z.strictObject({ checkout_key: checkoutKey });
 

@@ -11,7 +11,7 @@ const BUYERS = {
   why: 'visitors buy; the right to each photo is checked, and the server sets every price',
 } as const;
 
-/** Addresses of receipts are keys: nobody else may learn them. */
+/** Addresses of receipts are keys: no one else may learn them. */
 const OF_ONE_BUYER = { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } as const;
 
 const EXAMPLE = {

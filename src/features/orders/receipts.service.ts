@@ -1,5 +1,5 @@
 /**
- * Orders are read by an address that nobody can guess; by number only by those who manage the seller. A paid line's key
+ * Orders are read by an address that no one can guess; by number only by those who manage the seller. A paid line's key
  * opens exactly its photo, for its buyer, with a limit per hour.
  */
 import { createHash } from 'node:crypto';

@@ -29,7 +29,7 @@ export const numberOffersQuery = z.object({ search: z.string().check(z.maxLength
 
 /** What a number of a gallery offers: teams to watch, and its pass where a price sheet sells one. */
 export const numberOffersAnswer = z.object({
-  /** Null when nobody may search numbers, and for a text that is not a number. */
+  /** Null when no one may search numbers, and for a text that is not a number. */
   number: z.nullable(z.string()),
   teams: z.array(z.object({ id: z.number(), name: z.string(), pass: z.nullable(offeredPass) })),
 });

@@ -150,7 +150,7 @@ describe('a plan', () => {
           for (const { amountCents, lines, organizationId } of drafts) {
             expect(amountCents).toBeGreaterThan(0);
             expect(lines.reduce((sum, line) => sum + line.amountCents, 0)).toBe(amountCents);
-            // Nobody is sent more than what they are owed in total.
+            // No one is sent more than what they are owed in total.
             const positive = owed.filter(([id, cents]) => id % 3 === organizationId && cents > 0);
             expect(amountCents).toBeLessThanOrEqual(positive.reduce((sum, [, cents]) => sum + cents, 0));
           }

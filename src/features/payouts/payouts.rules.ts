@@ -68,7 +68,7 @@ export type Plan = { drafts: Draft[]; reasons: Map<number, Reason>; sums: Map<nu
 
 /**
  * One payout per organization: its wanted orders that may be paid out, and all changes of other orders since by refunds,
- * disputes and late fees. Nobody is sent zero or less: such an organization is held, and the deduction waits for its next
+ * disputes and late fees. No one is sent zero or less: such an organization is held, and the deduction waits for its next
  * sales. `sums`: the sum of each organization's lines, also if it is zero or less.
  */
 export function planPayouts({ wanted, facts, payables, paidOut, paidUntil, alone }: PlanInput): Plan {

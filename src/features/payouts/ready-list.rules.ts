@@ -47,7 +47,7 @@ const comesTo = (account: OpenAccount) => account.due + account.carry;
 
 export type Review = ReturnType<typeof reviewOf>;
 
-/** `accounts`: the largest sum due first. Nobody is sent zero or less (money M7). */
+/** `accounts`: the largest sum due first. No one is sent zero or less (money M7). */
 export function reviewOf(
   accounts: readonly OpenAccount[],
   ownAccounts: readonly (Of & { orders: number })[],

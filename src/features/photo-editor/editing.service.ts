@@ -1,6 +1,6 @@
 /**
  * Editors show and hide photos, set prices, names and keywords, feature one and remove others: one by one, or many in one call.
- * A photo is only found together with its gallery, so that nobody reaches a photo of others through their own gallery. In calls
+ * A photo is only found together with its gallery, so that no one reaches a photo of others through their own gallery. In calls
  * for many, photos that are not in this gallery are skipped: someone else may have just removed them. Photos are locked before
  * the gallery, as everywhere.
  */

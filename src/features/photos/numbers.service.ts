@@ -1,6 +1,6 @@
 /**
  * Numbers of athletes in galleries: searched and shown if the organization allows it (mode `numbers`); in other modes
- * everything looks as if nobody were tagged. Members see tags with names. Only galleries that were ever tagged run these
+ * everything looks as if no one were tagged. Members see tags with names. Only galleries that were ever tagged run these
  * queries.
  */
 import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';

@@ -1,4 +1,4 @@
-/** What everyone may find by an athlete's number, and what nobody may. */
+/** What everyone may find by an athlete's number, and what no one may. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NUMBER_NOT_VALID, type NumbersAnswer, type PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';

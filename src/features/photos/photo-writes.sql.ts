@@ -254,7 +254,7 @@ export async function isWithheld(db: Reader, photo: PhotoRef): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Whether it is a contribution that nobody can have seen yet. */
+/** Whether it is a contribution that no one can have seen yet. */
 export async function isUnseen(db: Reader, photo: PhotoRef): Promise<boolean> {
   const row = await db
     .selectFrom('photos')

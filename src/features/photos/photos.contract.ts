@@ -106,7 +106,7 @@ export const photoAnswer = z.object({
   turning: z.optional(z.boolean()),
   /** Why it stays hidden; absent while it is not withheld. */
   hidden_by: z.optional(z.array(z.enum(HIDDEN_BY))),
-  /** A member shows it, although a consent would hide it; left out where nobody does. */
+  /** A member shows it, although a consent would hide it; left out where no one does. */
   excepted: z.optional(z.boolean()),
 });
 export type PhotoAnswer = z.infer<typeof photoAnswer>;

@@ -140,7 +140,7 @@ export async function markPurged(tx: Writer, photos: { ids: readonly number[]; g
   return rows;
 }
 
-/** Photos that were removed an hour ago and that no order has: nobody can get them any more. */
+/** Photos that were removed an hour ago and that no order has: no one can get them any more. */
 export async function listToPurge(db: Reader, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from photos p

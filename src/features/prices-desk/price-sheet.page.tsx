@@ -133,7 +133,7 @@ function Editor({ organizationId, path, usualCents, mayShare, which, start, ...o
   );
 }
 
-/** Nobody has to begin with an empty one, also not for the second one. */
+/** No one has to begin with an empty one, also not for the second one. */
 function ReadyOnes({ path }: { path: string }) {
   return (
     <p className="mb-6 flex flex-wrap items-center gap-x-4 text-sm text-quiet">

@@ -13,7 +13,7 @@ export type Refundable = {
   refundedCents: number;
   /** Sent to the provider, and not decided. */
   inFlightCents: number;
-  /** Of an order of credit: what nobody has spent or reserved; null for photos. */
+  /** Of an order of credit: what no one has spent or reserved; null for photos. */
   unusedCents: number | null;
 };
 

@@ -170,7 +170,7 @@ test('athletes on another team of the season are asked about, never moved automa
   expect(plan(lines, { athletes }, { moves: 'move' })).toEqual([['updated', 1, 'moves from Hawks U12 to Tides U12.']]);
   expect(plan(lines, { athletes }, { moves: 'join' })).toEqual([['updated', 1]]);
   expect(plan(lines, { athletes }, { moves: 'new' })).toEqual([['created', null]]);
-  // With two matches nobody can say which one it is.
+  // With two matches no one can say which one it is.
   expect(plan(lines, { athletes: [...athletes, athlete(2, 'Maya', 'Rivera')] })).toEqual([['created', null]]);
 });
 

@@ -263,7 +263,7 @@ function onAnotherTeam(
     if (claimed.has(athlete.id) || !isNamed(athlete, values) || !entry) return [];
     return [{ athlete, teamId: entry.teamId, team: ofSeason.get(entry.teamId) ?? '' }];
   });
-  // With two athletes of this name nobody can say which one moves.
+  // With two athletes of this name no one can say which one moves.
   return there.length === 1 ? (there[0] ?? null) : null;
 }
 

@@ -88,7 +88,7 @@ function within({ players }: DeskRoster, team: DeskTeam): DeskRoster {
 function findNumber(number: string, roster: DeskRoster, answers: Answer[]): Found {
   const wearing = roster.players.filter((player) => player.number === number);
   if (wearing.length > 0) return chooseOne(wearing, roster, answers, (options) => severalWear(number, options));
-  // Without a roster there is nobody to confuse the number with.
+  // Without a roster there is no one to confuse the number with.
   if (roster.players.length > 0 && answers.shift() !== 'yes') return { kind: 'confirm', text: nobodyWears(number) };
   const names = roster.teams.map(({ shortName }) => shortName);
   const at = choiceOf(names, answers);

@@ -17,7 +17,7 @@ export type DeskPlayer = {
 /** Teams in the order of play: home first. */
 export type DeskRoster = { teams: readonly DeskTeam[]; players: readonly DeskPlayer[] };
 
-/** An athlete, or a bare number of a team if nobody on the roster wears it. */
+/** An athlete, or a bare number of a team if no one on the roster wears it. */
 export type DeskTag =
   | { athleteId: number; teamId: number | null; number: string | null; name: string }
   | { athleteId: null; teamId: number; number: string; name: null };

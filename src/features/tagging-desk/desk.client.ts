@@ -115,7 +115,7 @@ export type Desk = {
   session: DeskSession;
   state: DeskState;
   outbox: OutboxState;
-  /** Takes the next photos that nobody is tagging. */
+  /** Takes the next photos that no one is tagging. */
   take: () => Promise<void>;
 };
 

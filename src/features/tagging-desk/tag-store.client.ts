@@ -8,7 +8,7 @@ export type Work = ({ kind: 'tags' } & WireChange) | { kind: 'shown'; photo_ids:
 export type KeptWork = {
   /** In the order of typing, across all windows of the browser. */
   id: number;
-  /** The signed-in user; nobody else sends it. */
+  /** The signed-in user; no one else sends it. */
   owner: number;
   galleryId: number;
   /** Epoch milliseconds. */

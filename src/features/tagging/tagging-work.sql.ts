@@ -10,7 +10,7 @@ export async function endRuns(tx: Writer, galleryId: number, userId: number): Pr
   );
 }
 
-/** The next photos that nobody has tagged, checked or taken, in order, up to another person's run. */
+/** The next photos that no one has tagged, checked or taken, in order, up to another person's run. */
 export async function listNext(tx: Reader, galleryId: number, count: number) {
   const { rows } = await sql<{ id: number; orderKey: string }>`
     with free as materialized (
@@ -43,7 +43,7 @@ export async function insertRun(
   return (rows[0] as { until: Date }).until;
 }
 
-/** Nobody sends a batch again after a week. Returns how many rows were deleted. */
+/** No one sends a batch again after a week. Returns how many rows were deleted. */
 export async function forgetBatches(tx: Writer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with batches as (delete from tagging_batches where at < now() - interval '7 days' returning 1),

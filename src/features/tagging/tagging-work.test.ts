@@ -82,7 +82,7 @@ test('numbers among the keywords become tags if they can mean only one player; o
   const page = await look();
   // The 7 may be either of two players.
   expect(page.keyword_numbers).toBe(0);
-  // One athlete of the team must not be published, and nobody has checked the photos yet.
+  // One athlete of the team must not be published, and no one has checked the photos yet.
   expect(page.photos.map((photo) => photo.show_in_gallery)).toEqual(ids.map(() => false));
   expect(page.photos.slice(0, 3).map(({ tags }) => tags.map((tag) => [tag.name, tag.number]))).toEqual([
     [['Maya R.', '10']],

@@ -58,7 +58,7 @@ const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight',
 export const severalWear = (number: string, count: number) =>
   `${COUNTS[count] ?? count} players wear ${number}. Please choose the athlete.`;
 
-/** An athlete, or a number of a team: the athlete who wore it on the photo's day, or the bare number if nobody did. */
+/** An athlete, or a number of a team: the athlete who wore it on the photo's day, or the bare number if no one did. */
 const target = z.union(
   [z.strictObject({ athlete_id: idSchema }), z.strictObject({ team_id: idSchema, number: numberText })],
   { error: TAG_EXPECTED },
@@ -76,9 +76,9 @@ const change = z.strictObject({
   add: targets,
   /** A number removes the athlete who wore it on the photo's day. */
   remove: targets,
-  /** True: nobody needs to be named. */
+  /** True: no one needs to be named. */
   checked: z.optional(z.boolean({ error: 'checked is true or false.' })),
-  /** `keyword` and `file`: nobody looked at the photo, so it stays held. */
+  /** `keyword` and `file`: no one looked at the photo, so it stays held. */
   how: z._default(z.enum(HOWS, { error: HOW_EXPECTED }), 'hand'),
 });
 export type TagChange = z.output<typeof change>;
@@ -177,7 +177,7 @@ export const taggingPage = z.object({
 });
 export type TaggingPage = z.infer<typeof taggingPage>;
 
-/** `POST …/tagging/take`: the next photos that nobody has tagged or taken. */
+/** `POST …/tagging/take`: the next photos that no one has tagged or taken. */
 export const takeBody = z.strictObject({
   count: z._default(
     z
@@ -193,6 +193,6 @@ export const takeAnswer = z.object({
 });
 export type TakeAnswer = z.infer<typeof takeAnswer>;
 
-/** `POST …/tagging/keywords`: `left` are numbers that nobody or more than one player wears here. */
+/** `POST …/tagging/keywords`: `left` are numbers that no one or more than one player wears here. */
 export const keywordsAnswer = z.object({ tagged: z.number(), left: z.number(), more: z.boolean() });
 export type KeywordsAnswer = z.infer<typeof keywordsAnswer>;

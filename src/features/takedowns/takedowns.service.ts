@@ -47,7 +47,7 @@ type HeldPhoto = Awaited<ReturnType<PhotoService['lockForRequest']>>;
 const FORGETTING = { kind: 'system', why: 'personal data of every tenant is deleted on schedule' } as const;
 const HOUR = 3_600;
 const DAY = 86_400;
-/** Of one asker, so that nobody uses up the owners' emails about other requests. */
+/** Of one asker, so that no one uses up the owners' emails about other requests. */
 const OWNERS_TOLD_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 
@@ -111,7 +111,7 @@ async function tellOfRequest(
 
 /**
  * Locks the photo if a request about it is possible: it is shown, or hidden only until someone's request is answered. Null when
- * this address has already asked; the response is the same, so that nobody learns that.
+ * this address has already asked; the response is the same, so that no one learns that.
  * @throws not_found for every other photo
  */
 async function askable(ctx: TakedownDeps, tx: Writer, photo: PhotoRef, contact: string) {
@@ -124,7 +124,7 @@ async function askable(ctx: TakedownDeps, tx: Writer, photo: PhotoRef, contact: 
 }
 
 /**
- * Which emails may be sent: the request counts in any case, but nobody's mailbox is flooded (threat 31). Checked only if there
+ * Which emails may be sent: the request counts in any case, but no one's mailbox is flooded (threat 31). Checked only if there
  * is an email to send, because checking uses up the limit.
  */
 async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organization, contact: string) {

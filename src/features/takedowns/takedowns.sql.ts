@@ -15,7 +15,7 @@ type NewTakedown = {
   asker: Buffer;
 };
 
-/** Returns the id. The gallery's order must be locked, so that nobody sends the same request meanwhile. */
+/** Returns the id. The gallery's order must be locked, so that no one sends the same request meanwhile. */
 export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<number> {
   const { organizationId, galleryId, photoId, hidFirst, guardian, reason, contact, asker } = asked;
   const { id } = await tx
@@ -83,7 +83,7 @@ const ROW = [
   'contact',
 ] as const;
 
-/** Locks the request of one of these organizations; nobody else can decide it until the transaction ends. */
+/** Locks the request of one of these organizations; no one else can decide it until the transaction ends. */
 export async function lockTakedown(tx: Writer, id: number, organizationIds: readonly number[]) {
   return tx
     .selectFrom('takedowns')

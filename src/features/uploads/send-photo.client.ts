@@ -175,7 +175,7 @@ async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<D
 function refusedCall(refused: Refused): Refusal {
   if (refused.status === 401) return { ...again(words.SESSION_ENDED, 0), retryAfterSeconds: null, hold: 'session' };
   if (refused.status === 0 || isAway(refused.status)) return unreachable(refused.error, refused.retryAfterSeconds);
-  // The daily limit is reached: every other photo would be refused, too, and nobody waits hours at a progress ring.
+  // The daily limit is reached: every other photo would be refused, too, and no one waits hours at a progress ring.
   if (refused.status === 429 && (refused.retryAfterSeconds ?? 0) > LONGEST_NAMED_WAIT_SECONDS)
     return { ...again(refused.error, 0), retryAfterSeconds: null, concernsAll: true };
   if (refused.status === 429 || refused.status >= 500) return again(refused.error, refused.retryAfterSeconds ?? 3);

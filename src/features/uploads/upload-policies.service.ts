@@ -101,7 +101,7 @@ async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<vo
   if (unused.length > 0) await ctx.database.write(tenantOf(gallery), (tx) => uploadsSql.forgetForms(tx, unused));
 }
 
-/** Nobody should upload hundreds of photos that a used-up link refuses; claiming counts again. */
+/** No one should upload hundreds of photos that a used-up link refuses; claiming counts again. */
 async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota }: UploadOwner): Promise<void> {
   const { contributeKeyHash } = uploader;
   if (quota === null || contributeKeyHash === null) return;

@@ -122,7 +122,7 @@ export class UploadQueue {
 
   /** Continues what a closed page left behind. */
   restore(adopted: readonly Adopted[]): void {
-    // A finished run: nobody needs its count.
+    // A finished run: no one needs its count.
     if (adopted.every(({ upload }) => upload.isUp))
       return adopted.forEach(({ upload }) => this.#keeper?.drop(upload.id));
     this.#endedAt = null;
@@ -319,7 +319,7 @@ export class UploadQueue {
   #settleRefusal(job: Job, refusal: Refusal): void {
     const { hold, problem, retryAfterSeconds: seconds } = refusal;
     if (hold) {
-      // Nobody's fault: it does not count as a try.
+      // No one's fault: it does not count as a try.
       job.tries--;
       this.#hold.put(hold, { by: job.row.id, seconds, now: Date.now() });
       return this.#board.change(job, { stage: 'waiting', sentBytes: 0 });

@@ -42,7 +42,7 @@ export function SectionsTable({ statement }: { statement: Statement }) {
   );
 }
 
-/** Nobody reads more on a page; the files have all of them. */
+/** No one reads more on a page; the files have all of them. */
 const MOST_GALLERIES = 200;
 
 /** What each gallery brought in the month; for a parent with the organization's name below. */

@@ -112,7 +112,7 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
 
   function read(what: What, answers: readonly Answer[] = []): void {
     const reading = readCommand(line.text, roster, answers);
-    // A number that nobody wears is removed without a question.
+    // A number that no one wears is removed without a question.
     if (reading.kind === 'confirm' && what === 'remove') return read(what, [...answers, 'yes']);
     if (reading.kind === 'question' || reading.kind === 'confirm')
       return setLine({ ...line, asked: reading, remark: null, answers, what });

@@ -34,7 +34,7 @@ type TakedownListProps = {
   onDecided: () => void;
 };
 
-/** Requests, newest first. A request that was decided here stays in the list, so that nobody loses it from sight. */
+/** Requests, newest first. A request that was decided here stays in the list, so that no one loses it from sight. */
 export function TakedownList({ affiliateId, state, first, timeZone, namesAffiliate, onDecided }: TakedownListProps) {
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const {
