@@ -32,7 +32,7 @@ export async function families(ctx: OrganizationListDeps, caller: Caller, params
   const [rows, count] = await ctx.database.read(PUBLIC, (db) =>
     Promise.all([
       organizationListSql.listFamilies(db, params.search, part),
-      organizationListSql.countWanted(db, params.search, true, COUNTED_UP_TO),
+      organizationListSql.countMatches(db, params.search, true, COUNTED_UP_TO),
     ]),
   );
   return { ...rules.pageOf(rows, part, ORGANIZATIONS_PER_PAGE), count };
@@ -45,7 +45,7 @@ export async function accounts(ctx: OrganizationListDeps, caller: Caller, params
   const [rows, count] = await ctx.database.read(PUBLIC, (db) =>
     Promise.all([
       organizationListSql.listAccounts(db, params, part),
-      organizationListSql.countWanted(db, params.search, false, COUNTED_UP_TO),
+      organizationListSql.countMatches(db, params.search, false, COUNTED_UP_TO),
     ]),
   );
   return { ...rules.pageOf(rows, part, ACCOUNTS_PER_PAGE), count };

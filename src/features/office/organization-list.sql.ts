@@ -1,4 +1,4 @@
-/** The table organizations, read as lists: by name, by parent, or as accounts; always page by page, by key. */
+/** Organizations as lists: by name, by parent, or as accounts; always page by page, by key. And deleting one. */
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountColumn, AccountRow, Listed } from '#src/features/office/organization-list.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -17,7 +17,7 @@ function literal(search: string): RawBuilder<string> {
 }
 
 /** Existing organizations: all, or those whose name, address, contact or id matches the text. */
-function wanted(search: string): RawBuilder<unknown> {
+function matches(search: string): RawBuilder<unknown> {
   if (search === '') return sql`o.deleted_at is null`;
   const words = literal(search);
   const id = /^\d{1,15}$/.test(search) ? Number(search) : 0;
@@ -32,7 +32,7 @@ export async function listByName(
 ): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     select ${LISTED} from ${FROM}
-     where ${wanted(search)}
+     where ${matches(search)}
        ${after === null ? sql`` : sql`and (fold_text(o.name), o.id) > (select fold_text(name), id from organizations where id = ${after})`}
      order by fold_text(o.name), o.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(db);
   return rows;
@@ -49,15 +49,15 @@ const FAMILY = [
 
 /** One more than `limit` if there are more; in reverse order before a row. */
 export async function listFamilies(db: Reader, search: string, part: Part): Promise<Listed[]> {
-  return listPart<Listed>(db, LISTED, wanted(search), sorted(FAMILY, 'asc', part), part);
+  return listPart<Listed>(db, LISTED, matches(search), sorted(FAMILY, 'asc', part), part);
 }
 
 const ACCOUNT =
   sql.raw(`o.id, o.name, o.domain_name::text as "domainName", o.parent_organization_id as "parentId", p.name as "parentName",
   p.domain_name::text as "parentDomainName", o.contact_name as "contactName", o.contact_email::text as "email"`);
-const WORD = `coalesce(o.contact_name, '')`;
-const FIRST = `fold_text(split_part(btrim(${WORD}), ' ', 1))`;
-const LAST = `fold_text(case when btrim(${WORD}) like '% %' then substring(btrim(${WORD}) from '[^ ]+$') else '' end)`;
+const CONTACT = `coalesce(o.contact_name, '')`;
+const FIRST = `fold_text(split_part(btrim(${CONTACT}), ' ', 1))`;
+const LAST = `fold_text(case when btrim(${CONTACT}) like '% %' then substring(btrim(${CONTACT}) from '[^ ]+$') else '' end)`;
 const ACCOUNT_KEYS: Record<AccountColumn, readonly string[]> = {
   id: ['o.id'],
   organization: ['fold_text(o.name)', 'o.id'],
@@ -75,17 +75,17 @@ export async function listAccounts(
   return listPart<AccountRow>(
     db,
     ACCOUNT,
-    sql`${wanted(search)} and o.kind <> 'root'`,
+    sql`${matches(search)} and o.kind <> 'root'`,
     sorted(ACCOUNT_KEYS[sort], direction, part),
     part,
   );
 }
 
 /** The number of matches, counted up to `most`. */
-export async function countWanted(db: Reader, search: string, withRoot: boolean, most: number): Promise<number> {
+export async function countMatches(db: Reader, search: string, withRoot: boolean, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from organizations o where ${wanted(search)} ${withRoot ? sql`` : sql`and o.kind <> 'root'`} limit ${most}
+      select from organizations o where ${matches(search)} ${withRoot ? sql`` : sql`and o.kind <> 'root'`} limit ${most}
     ) as counted`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -22,7 +22,7 @@ const HOUR = 3_600;
 /** Starts and resumed downloads; each may be gigabytes. */
 const BEGINNINGS_AN_HOUR = 20;
 const RESUMES_AN_HOUR = 200;
-const KEEP_AT_A_TIME = 50;
+const STORED_AT_A_TIME = 50;
 
 type Line = { photoId: number; galleryId: number };
 type SoldPhotos = {
@@ -34,12 +34,15 @@ export type ArchiveDeps = Pick<Platform, 'database' | 'limits'> & {
   log: { error(details: object, message: string): void };
 };
 
-/** `open` reads the archive, whole or in part (`end` inclusive). */
+/** A range of bytes, `end` inclusive. */
+type Part = { start: number; end: number };
+
+/** `open` reads the archive, whole or in part. */
 type Archive = {
   fileName: string;
   etag: string;
   bytes: number;
-  open(part?: { start: number; end: number }): Promise<Readable>;
+  open(part?: Part): Promise<Readable>;
 };
 
 /** Opened by its own order key, or by its pass's. */
@@ -90,15 +93,16 @@ async function stillSold(ctx: ArchiveDeps, line: SoldLine): Promise<boolean> {
   });
 }
 
-async function keep(ctx: ArchiveDeps, learnt: Map<string, number>): Promise<void> {
-  if (learnt.size === 0) return;
-  const batch = new Map(learnt);
-  learnt.clear();
+/** Stores checksums for later downloads, and empties the map. */
+async function storeChecksums(ctx: ArchiveDeps, computed: Map<string, number>): Promise<void> {
+  if (computed.size === 0) return;
+  const batch = new Map(computed);
+  computed.clear();
   try {
     await ctx.database.write(RECEIPTS, (tx) => receiptsSql.keepChecksums(tx, batch));
   } catch (error) {
     // The archive is correct without them; only resuming takes longer.
-    ctx.log.error({ err: error }, 'checksums of an archive could not be kept');
+    ctx.log.error({ err: error }, 'checksums of an archive could not be stored');
   }
 }
 
@@ -111,7 +115,7 @@ async function* bytesOf(
 ) {
   const fingerprints = entries.flatMap(({ from }) => ('fingerprint' in from ? [from.fingerprint] : []));
   const known = await ctx.database.read(RECEIPTS, (db) => receiptsSql.listChecksums(db, fingerprints));
-  const learnt = new Map<string, number>();
+  const computed = new Map<string, number>();
   const fingerprintOf = (index: number) => {
     const from = entries[index]?.from;
     return from && 'fingerprint' in from ? from.fingerprint : null;
@@ -120,7 +124,7 @@ async function* bytesOf(
     async content(index) {
       const from = entries[index]?.from;
       if (!from) throw new Error(`the archive has no entry ${index}`);
-      if (learnt.size >= KEEP_AT_A_TIME) await keep(ctx, learnt);
+      if (computed.size >= STORED_AT_A_TIME) await storeChecksums(ctx, computed);
       if ('text' in from) return from.text;
       if (!(await stillSold(ctx, from.line))) throw notFound(NO_DOWNLOADS);
       return ctx.pictures.soldCopy(caller, from.line);
@@ -128,13 +132,13 @@ async function* bytesOf(
     knownChecksum: (index) => known.get(fingerprintOf(index) ?? '') ?? null,
     onChecksum(index, checksum) {
       const fingerprint = fingerprintOf(index);
-      if (fingerprint !== null) learnt.set(fingerprint, checksum);
+      if (fingerprint !== null) computed.set(fingerprint, checksum);
     },
   };
   try {
     yield* readZip(plan, part, source);
   } finally {
-    await keep(ctx, learnt);
+    await storeChecksums(ctx, computed);
   }
 }
 
@@ -172,8 +176,6 @@ export async function archive(
     },
   };
 }
-
-type Part = { start: number; end: number };
 
 /** Marks the passes as downloaded when the last byte is sent, so that an interrupted archive of new photos is the same again. */
 async function* thenMark(ctx: ArchiveDeps, { passes, at }: Contents, bytes: AsyncGenerator<Buffer>) {

@@ -4,14 +4,14 @@ import type { ConsentSettings } from '#src/features/consent/consent.contract.ts'
 import { api, messagesOf } from '#src/web/api-client.ts';
 
 type Answers = Pick<ConsentSettings, 'mode' | 'unknown_consent'>;
-const BEGINNING: Answers = { mode: 'numbers', unknown_consent: 'show' };
+const SUGGESTED: Answers = { mode: 'numbers', unknown_consent: 'show' };
 
 /** Whether the questions are open, the answers so far, and a function that saves them. */
 export function useFirstQuestions(organizationId: number, isAnswered: boolean) {
   const [isOpen, setOpen] = useState(!isAnswered);
-  const [answers, setAnswers] = useState(BEGINNING);
+  const [answers, setAnswers] = useState(SUGGESTED);
   /** Returns problems; none when the answers are saved, or were before. */
-  async function keep(): Promise<string[]> {
+  async function save(): Promise<string[]> {
     if (!isOpen) return [];
     const answer = await api('PUT /api/v1/affiliates/{id}/roster_settings', {
       params: { id: organizationId },
@@ -21,7 +21,7 @@ export function useFirstQuestions(organizationId: number, isAnswered: boolean) {
     setOpen(false);
     return [];
   }
-  return { isOpen, answers, change: setAnswers, keep };
+  return { isOpen, answers, change: setAnswers, save };
 }
 
 export type FirstQuestionsState = ReturnType<typeof useFirstQuestions>;

@@ -4,19 +4,13 @@ import type { TaxRate } from '#src/features/taxes/tax.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export async function listTaxRates(db: Reader, organizationId: number): Promise<TaxRate[]> {
-  const rows = await db
+  return db
     .selectFrom('tax_rates')
-    .select(['state', 'zip_prefix', 'rate_ppm', 'jurisdiction'])
+    .select(['state', 'zip_prefix as zipPrefix', 'rate_ppm as ratePpm', 'jurisdiction'])
     .where('organization_id', '=', organizationId)
     .orderBy('state')
     .orderBy('zip_prefix')
     .execute();
-  return rows.map((row) => ({
-    state: row.state,
-    zipPrefix: row.zip_prefix,
-    ratePpm: row.rate_ppm,
-    jurisdiction: row.jurisdiction,
-  }));
 }
 
 /** Simultaneous changes of one table wait for each other, so that its limit holds. */

@@ -16,6 +16,17 @@ import {
 import { secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
 import { isProblem, problem, type Problem } from '#src/shared/problem.ts';
 
+/** A limited resource of an address, an account or a gallery. */
+export type RateLimit = {
+  /** Purpose and subject: `login:ip:203.0.113.7`. Two limits with different windows need two buckets. */
+  bucket: string;
+  /** The limit per window, before `RATE_LIMIT_FACTOR`. */
+  limit: number;
+  windowSeconds: number;
+  /** What this call costs; 1 if absent. */
+  cost?: number;
+};
+
 export type Limits = ReturnType<typeof createRateLimits>;
 
 /** Takes from all of these, in order; false once one is full, for work that may then be skipped silently. */
@@ -92,17 +103,6 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
 
 /** Runs `Limits.sweep` once an hour. */
 export const sweepLimitsJob = clockJob('limits.sweep', '17 * * * *');
-
-/** A limited resource of an address, an account or a gallery. */
-export type RateLimit = {
-  /** Purpose and subject: `login:ip:203.0.113.7`. Two limits with different windows need two buckets. */
-  bucket: string;
-  /** The limit per window, before `RATE_LIMIT_FACTOR`. */
-  limit: number;
-  windowSeconds: number;
-  /** What this call costs; 1 if absent. */
-  cost?: number;
-};
 
 /**
  * The problem for too many requests, with the message of bad input 26; at least 2 seconds, because the message says

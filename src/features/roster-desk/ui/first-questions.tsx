@@ -38,7 +38,7 @@ export function FirstQuestionsCard({ questions }: { questions: FirstQuestionsSta
   const [isBusy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);
-    setProblems(await questions.keep());
+    setProblems(await questions.save());
     setBusy(false);
   }
   return (

@@ -28,7 +28,7 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
       if (!isHere) return;
       if (!answer.ok) return setProblems(messagesOf(answer));
       const isMeant = (row: Given) => athlete === undefined || row.athlete_id === athlete.id;
-      // Those of a price sheet come from programs and stay unchanged; what has ended is included no more.
+      // Those of a price sheet come from programs and stay unchanged; what has ended is no longer included.
       const rows = answer.data.allowances.filter(
         (row) => row.sheet_id === null && row.photos > 0 && !row.ended && isMeant(row),
       );
@@ -117,7 +117,7 @@ function NowAndNew({ rows, athletes, lastDayErrors }: NowAndNewProps) {
   );
 }
 
-/** What every athlete has alike; null when they differ, or one has nothing. */
+/** What every athlete has; null when they differ, or one has nothing. */
 function sharedBy(rows: readonly Given[], athletes: number): Given | null {
   const [first] = rows;
   const isSame = rows.every((row) => row.photos === first?.photos && row.ends_on === first.ends_on);

@@ -33,7 +33,7 @@ type RosterImportScreenProps = {
 /** From the file to the end of its import. */
 export function RosterImportScreen({ id, name, path, seasons, running, isAnswered }: RosterImportScreenProps) {
   const questions = useFirstQuestions(id, isAnswered);
-  const { stage, choose, look, start, close } = useRosterImport(id, running, questions.keep);
+  const { stage, choose, look, start, close } = useRosterImport(id, running, questions.save);
   const roster = `/${path}/roster`;
   return (
     <Main className="pb-12">
