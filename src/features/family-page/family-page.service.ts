@@ -158,7 +158,7 @@ async function tellMembers(
   ctx: FamilyPageDeps,
   tx: Writer,
   child: OpenChild,
-  letter: typeof emails.familyHidEmail,
+  email: typeof emails.familyHidEmail,
 ): Promise<void> {
   const organization = await ctx.organizations.byId(child.organizationId);
   if (!organization) return;
@@ -168,7 +168,7 @@ async function tellMembers(
   for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_TOLD))
     await ctx.outbox.queueEmail(
       tx,
-      letter({
+      email({
         to,
         brand: { name: organization.name, accent: organization.primaryColor },
         athleteId: child.athleteId,

@@ -33,7 +33,7 @@ const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants
 /** More than any club's administrators. */
 const MEMBERS_SHOWN = 50;
 /** The same as for a forgotten password. */
-const LETTERS_AN_HOUR = 10;
+const EMAILS_AN_HOUR = 10;
 
 export type MemberService = ReturnType<typeof createMembers>;
 
@@ -63,7 +63,7 @@ async function memberOf(ctx: MembersDeps, organization: Organization, userId: nu
 }
 
 function takeEmail(ctx: MembersDeps, email: string) {
-  return ctx.limits.take({ bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR, windowSeconds: 3_600 });
+  return ctx.limits.take({ bucket: `reset:to:${email}`, limit: EMAILS_AN_HOUR, windowSeconds: 3_600 });
 }
 
 /** Writes audit log entries about an organization's members. */

@@ -39,7 +39,7 @@ const NEWS_AT_ONCE = 4_000;
 /** In one transaction. */
 const EMAILS_PER_BATCH = 200;
 /** A limit, so that receipts do not wait behind these emails. */
-const LETTERS_A_SECOND = 20;
+const EMAILS_A_SECOND = 20;
 
 type WatchDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   outbox: Pick<Outbox, 'queueEmail' | 'queueEmails'>;
@@ -272,7 +272,7 @@ async function tellMany(ctx: WatchDeps, { letters, places, now, written }: Batch
   return ctx.database.write(TELLING, async (tx) => {
     const told = await watchesSql.markTold(tx, wanted, now);
     const emailsOut = told.flatMap((rows) => letterOfRows.get(rows) ?? []);
-    await ctx.outbox.queueEmails(tx, emailsOut, { aSecond: LETTERS_A_SECOND, behind: written });
+    await ctx.outbox.queueEmails(tx, emailsOut, { aSecond: EMAILS_A_SECOND, behind: written });
     return emailsOut.length;
   });
 }

@@ -16,10 +16,10 @@ const NUMBERS = {
   FocalLengthIn35mmFormat: 'focalLength35mm',
 } as const;
 const TIMES = ['DateTimeOriginal', 'CreateDate', 'OffsetTimeOriginal', 'OffsetTimeDigitized'] as const;
-const TEXT_LETTERS = 120;
+const TEXT_CHARACTERS = 120;
 
 /**
- * The metadata of an uploaded file: allow-listed camera facts (`takenAt` is the camera's local time as ISO text without
+ * The metadata of an uploaded file: some camera facts (`takenAt` is the camera's local time as ISO text without
  * zone), IPTC facts and keywords. Read from the bytes only, never from what a client claims (rule 4). Broken or odd
  * metadata give fewer facts, never an error.
  */
@@ -28,7 +28,7 @@ export async function readFacts(bytes: Buffer): Promise<FileFacts> {
   const { facts: iptc, keywords } = readIptc(bytes);
   const exif: Record<string, string | number> = {};
   for (const [tag, name] of Object.entries(TEXTS)) {
-    const text = typeof tags[tag] === 'string' ? cleanText(tags[tag], TEXT_LETTERS) : '';
+    const text = typeof tags[tag] === 'string' ? cleanText(tags[tag], TEXT_CHARACTERS) : '';
     if (text !== '') exif[name] = text;
   }
   for (const [tag, name] of Object.entries(NUMBERS)) {
@@ -99,7 +99,7 @@ const FACTS = new Map([
 ]);
 const KEYWORD = 25;
 const MAX_KEYWORDS = 50;
-const KEYWORD_LETTERS = 60;
+const KEYWORD_CHARACTERS = 60;
 const MAX_VALUES = 1_000;
 
 type Iptc = { facts: Record<string, string>; keywords: string[] };
@@ -116,7 +116,7 @@ function readIptc(bytes: Buffer): Iptc {
     const fact = FACTS.get(dataset);
     const text = fact && cleanText(decoded(value), fact.most);
     if (fact && text && facts[fact.name] === undefined) facts[fact.name] = text;
-    if (dataset === KEYWORD) addKeyword(keywords, cleanText(decoded(value), KEYWORD_LETTERS));
+    if (dataset === KEYWORD) addKeyword(keywords, cleanText(decoded(value), KEYWORD_CHARACTERS));
   }
   return { facts, keywords: [...keywords.values()] };
 }

@@ -1,12 +1,5 @@
 import { useId, useState, type FormEvent } from 'react';
-import {
-  ENTERPRISE_PLAN,
-  FREE_PLAN,
-  keepsText,
-  PREMIUM_PLAN,
-  priceText,
-  type Plan,
-} from '#src/features/tenancy/plans.rules.ts';
+import { ENTERPRISE_PLAN, keepsText, PLANS, PREMIUM_PLAN, priceText, type Plan } from '#src/features/tenancy/plans.rules.ts';
 import {
   endsSubscription,
   KEEPS_NOT_VALID,
@@ -33,7 +26,6 @@ type TermsFormProps = {
   onSaved: (terms: TermsAnswer) => void;
 };
 
-const CHOICES: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
 const valuesOf = (terms: TermsAnswer) => ({
   plan: terms.plan,
   keeps_percent: String(terms.keeps_percent),
@@ -47,10 +39,10 @@ type Values = ReturnType<typeof valuesOf>;
 function changedTerms(values: Values, kept: Values) {
   const { plan, keeps_percent: keeps, ...flags } = values;
   const isContract = plan === 'enterprise';
-  const speaksOfPlan = plan !== kept.plan || (isContract && keeps !== kept.keeps_percent);
+  const changesPlan = plan !== kept.plan || (isContract && keeps !== kept.keeps_percent);
   return {
-    ...(speaksOfPlan ? { plan } : {}),
-    ...(speaksOfPlan && isContract ? { keeps_percent: percentOf(keeps) } : {}),
+    ...(changesPlan ? { plan } : {}),
+    ...(changesPlan && isContract ? { keeps_percent: percentOf(keeps) } : {}),
     ...Object.fromEntries(Object.entries(flags).filter(([name, value]) => value !== kept[name as keyof Values])),
   };
 }
@@ -96,7 +88,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
       {subscription && <Subscription subscription={subscription} timeZone={timeZone} />}
       <fieldset className="flex flex-col">
         <legend className="mb-1 text-sm font-semibold">Plan</legend>
-        {CHOICES.map((plan) => (
+        {PLANS.map((plan) => (
           <PlanChoice key={plan.id} plan={plan} checked={values.plan === plan.id} onChoose={() => choose(plan.id)} />
         ))}
       </fieldset>
