@@ -121,7 +121,11 @@ async function change(galleryId: number, body: unknown): Promise<ApiResult<Galle
       };
 }
 
-/** Names and texts as the server stores them, so that they do not count as changes. */
-function settingsOf({ name, photos_by, ...values }: GalleryValues): GalleryValues {
-  return { ...values, name: name.trim(), photos_by: photos_by.trim() };
+/** Texts as the server stores them, so that blanks around them do not count as changes. */
+function settingsOf(values: GalleryValues): GalleryValues {
+  const stored = Object.entries(values).map(([field, value]) => [
+    field,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
+  return Object.fromEntries(stored) as GalleryValues;
 }

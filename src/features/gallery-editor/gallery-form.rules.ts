@@ -4,31 +4,19 @@ import {
   galleryChanges,
   newGallery,
   type GalleryAnswer,
+  type SeenValues,
 } from '#src/features/galleries/galleries.contract.ts';
 import { changedFields, typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
-/** Money is text here, as typed. */
-export type GalleryValues = {
-  name: string;
-  price_per_photo: string;
-  photos_by: string;
-  is_private: boolean;
-  display_watermark: boolean;
-  password_required: boolean;
-  password: string;
-  allow_public_contributions: boolean;
-  allow_voting: boolean;
-  display_goal: boolean;
-  goal_description: string;
-  target_goal: string;
-  /** Null: photos are sold one by one. */
-  price_sheet_id: number | null;
-};
-
-/** The fields in the order in which their problems are listed. */
-const FIELDS = ['name', 'price_per_photo', 'photos_by', 'password', 'goal_description', 'target_goal'] as const;
+type Typed = 'price_per_photo' | 'target_goal' | 'password';
+/** Every changeable field of a gallery; money is text here, as typed. */
+export type GalleryValues = Pick<GalleryAnswer, Exclude<keyof SeenValues, Typed | 'price_sheet_id'>> &
+  Record<Typed, string> & {
+    /** Null: photos are sold one by one. */
+    price_sheet_id: number | null;
+  };
 
 export function valuesOf(gallery: GalleryAnswer): GalleryValues {
   return {
@@ -48,7 +36,7 @@ export function valuesOf(gallery: GalleryAnswer): GalleryValues {
   };
 }
 
-/** A new gallery starts with its organization's price and name. */
+/** A new gallery starts with its organization's price and name. The fields are in the order of the form. */
 export function blankValues(organization: { name: string; default_photo_price: number }): GalleryValues {
   return {
     name: '',
@@ -126,8 +114,9 @@ export function problemsOf(values: GalleryValues, organizationId: number | null)
   return errors;
 }
 
-/** All messages in the form's order of fields. */
+const FIELDS = Object.keys(blankValues({ name: '', default_photo_price: 0 }));
+
+/** All messages in the form's order of fields, those of no field last. */
 export function messagesInOrder(errors: FieldErrors): string[] {
-  const others = Object.keys(errors).filter((field) => !FIELDS.includes(field as (typeof FIELDS)[number]));
-  return [...FIELDS, ...others].flatMap((field) => errors[field] ?? []);
+  return [...new Set([...FIELDS, ...Object.keys(errors)])].flatMap((field) => errors[field] ?? []);
 }

@@ -1,5 +1,12 @@
 import { useId, useState, type FormEvent } from 'react';
-import { ENTERPRISE_PLAN, keepsText, PLANS, PREMIUM_PLAN, priceText, type Plan } from '#src/features/tenancy/plans.rules.ts';
+import {
+  ENTERPRISE_PLAN,
+  keepsText,
+  PLANS,
+  PREMIUM_PLAN,
+  priceText,
+  type Plan,
+} from '#src/features/tenancy/plans.rules.ts';
 import {
   endsSubscription,
   KEEPS_NOT_VALID,
