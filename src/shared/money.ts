@@ -45,16 +45,14 @@ export function toDollars(amount: Cents): number {
 
 /**
  * Cents as people read them: "$1,234.50". Without `Intl`, which takes four times as long: one price shows a dozen
- * amounts.
+ * amounts. Throws if they are not whole.
  */
-export function formatDollars(amount: Cents): string {
+export function formatDollars(amountCents: number): string {
+  const amount = cents(amountCents);
   const [whole, rest] = [Math.floor(Math.abs(amount) / 100), Math.abs(amount) % 100];
   const grouped = whole < 1_000 ? whole : String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');
   return `${amount < 0 ? '-' : ''}$${grouped}.${rest < 10 ? '0' : ''}${rest}`;
 }
-
-/** The same of cents that are a plain number. */
-export const formatCents = (amountCents: number): string => formatDollars(cents(amountCents));
 
 /** Adds amounts. */
 export function sumCents(amounts: readonly Cents[]): Cents {

@@ -6,7 +6,7 @@ import { MailFacts, MailParagraph, writeEmail, type EmailContent } from '#src/pl
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 type Payer = { name: string; email: string };
 type MailCard = { brand: string | null; last4: string | null };
@@ -61,7 +61,7 @@ export function accountReceiptEmail(
   const isRenewal = paid.kind === 'renewal';
   return write(about, {
     subject: `Your receipt: Sideline ${PREMIUM_PLAN.name} for ${subscriber.name}`,
-    preheader: `${formatCents(paid.amountCents)} for a year of ${PREMIUM_PLAN.name}, until ${day(paid.period.end)}.`,
+    preheader: `${formatDollars(paid.amountCents)} for a year of ${PREMIUM_PLAN.name}, until ${day(paid.period.end)}.`,
     heading: isRenewal ? `Another year, ${firstName(payer)}.` : `Thank you, ${firstName(payer)}.`,
     paragraphs: [
       isRenewal
@@ -75,7 +75,7 @@ export function accountReceiptEmail(
         { name: 'From', value: day(paid.period.start) },
         { name: 'Until', value: day(paid.period.end) },
         { name: 'Paid with', value: cardName(paid.card) },
-        { name: 'Total', value: formatCents(paid.amountCents) },
+        { name: 'Total', value: formatDollars(paid.amountCents) },
       ],
       sumLast: true,
     },
@@ -95,7 +95,7 @@ export function renewalNoticeEmail(
   const day = publicDay(plan.periodEnd, subscriber.timeZone);
   return write(about, {
     subject: `Sideline ${PREMIUM_PLAN.name} for ${subscriber.name} renews on ${day}`,
-    preheader: `${formatCents(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
+    preheader: `${formatDollars(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
     heading: 'Your next season is near.',
     paragraphs: [
       `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} renews on ${day}. You don’t need to do anything.`,
@@ -104,7 +104,7 @@ export function renewalNoticeEmail(
       rows: [
         { name: 'Charged on', value: day },
         { name: 'Charged to', value: cardName(plan.card) },
-        { name: 'For one year', value: formatCents(plan.priceCents) },
+        { name: 'For one year', value: formatDollars(plan.priceCents) },
       ],
       sumLast: true,
     },

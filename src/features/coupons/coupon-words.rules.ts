@@ -1,13 +1,13 @@
 /** Texts about coupons for their sellers. */
 import type { CouponAnswer, CouponState } from '#src/features/coupons/coupon-editing.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 /** A count with the word for what is counted. */
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-export const dollarText = (dollars: number): string => formatCents(Math.round(dollars * 100));
+export const dollarText = (dollars: number): string => formatDollars(Math.round(dollars * 100));
 
 /** "20% off", "$5.00 off", "2 photos free" */
 export function givesText({ kind, value }: Pick<CouponAnswer, 'kind' | 'value'>): string {

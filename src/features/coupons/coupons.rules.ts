@@ -3,7 +3,7 @@ import * as words from '#src/features/coupons/coupons.contract.ts';
 import type { CouponOutcome, CouponTerms } from '#src/features/offers/price-question.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 /** A coupon with its counted uses: whether it may be used now. */
 export type CouponFacts = {
@@ -41,7 +41,7 @@ export const isWrong = (coupon: CouponFacts | null, now: Date): boolean =>
  * early bird saves more, and where there is nothing to reduce.
  */
 export function refusalInCart(outcome: CouponOutcome, coupon: Pick<CouponTerms, 'minimumCents'>): string | null {
-  if (outcome === 'below minimum') return words.codeMinimum(formatCents(coupon.minimumCents));
+  if (outcome === 'below minimum') return words.codeMinimum(formatDollars(coupon.minimumCents));
   return outcome === 'not for these' ? words.CODE_NOT_FOR_THESE : null;
 }
 

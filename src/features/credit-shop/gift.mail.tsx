@@ -5,15 +5,15 @@ import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 /** Links are removed from the giver's text: the address may be anyone's. */
 export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Email {
   const { seller, paidCents, bonusCents, bonusUntil } = gift;
-  const worth = formatCents(paidCents + bonusCents);
+  const worth = formatDollars(paidCents + bonusCents);
   const ends =
     bonusCents > 0 && bonusUntil !== null
-      ? ` ${formatCents(bonusCents)} of it can be spent until ${shownDay(bonusUntil)}.`
+      ? ` ${formatDollars(bonusCents)} of it can be spent until ${shownDay(bonusUntil)}.`
       : '';
   return writeEmail({
     to: gift.email,

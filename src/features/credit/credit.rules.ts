@@ -4,7 +4,7 @@ import type { BestPrice } from '#src/features/offers/price-question.rules.ts';
 import { shareOut } from '#src/features/offers/share-out.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import type { CreditPart } from '#src/features/ledger/ledger.rules.ts';
-import { cents, formatCents, toDollars, type Cents } from '#src/shared/money.ts';
+import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 
 /** Digits and capitals that cannot be confused with each other: 16 characters of 30 are 78 bits. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -27,9 +27,9 @@ export const shownCode = (code: string) => code.match(/.{4}/g)?.join('-') ?? cod
 export const hiddenCode = (last4: string) => `••••${last4}`;
 
 export const creditLine = (last4: string, amountCents: number) =>
-  `Paid with credit ${hiddenCode(last4)}: −${formatCents(amountCents)}`;
+  `Paid with credit ${hiddenCode(last4)}: −${formatDollars(amountCents)}`;
 export const bonusLine = (last4: string, amountCents: number) =>
-  `Bonus of credit ${hiddenCode(last4)}: −${formatCents(amountCents)}`;
+  `Bonus of credit ${hiddenCode(last4)}: −${formatDollars(amountCents)}`;
 
 /** A code that may be spent, with its balance less what other orders have reserved. */
 export type UsableCode = {
@@ -173,7 +173,8 @@ export const presentSpent = (credit: readonly { last4: string; cents: number }[]
     .map((spent) => ({ last4: spent.last4, amount: toDollars(cents(spent.cents)) }));
 
 export function creditSentence({ cents: paid, bonusCents, gift }: SoldCredit): string {
-  const worth = bonusCents > 0 ? `${formatCents(paid)} and a bonus of ${formatCents(bonusCents)}` : formatCents(paid);
+  const worth =
+    bonusCents > 0 ? `${formatDollars(paid)} and a bonus of ${formatDollars(bonusCents)}` : formatDollars(paid);
   if (!gift) return `Your code is worth ${worth}. Type it when you pay for photos.`;
   if (gift.name === '') return `A code worth ${worth}, as a gift.`;
   return `A code worth ${worth} for ${gift.name}. We send it on ${shownDay(gift.sendOn)}.`;

@@ -7,7 +7,7 @@ import { MailButton, MailParagraph, writeEmail } from '#src/platform/mail/mail-k
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 
 export function foundOrdersEmail(
@@ -45,7 +45,7 @@ function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
   const facts = [
     `Order ${order.id} of ${publicDay(order.createdAt)}`,
     goodsText(order),
-    formatCents(order.totalCents),
+    formatDollars(order.totalCents),
     STATUS_WORDS[order.status],
   ];
   return (

@@ -4,7 +4,7 @@
  */
 import type { CouponTerms, EarlyBird, Offer, Reduction } from '#src/features/offers/price-question.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 
@@ -17,13 +17,13 @@ const ordinal = (place: number) => `${place}${ENDINGS[ordinals.select(place)]}`;
 
 /** "3 for $10.00" within a line of a page: "any 5 for $15.00". */
 export function offerText(offer: Offer): string {
-  if (offer.kind === 'gallery_pass') return `The whole gallery for ${formatCents(offer.priceCents)}`;
-  if (offer.kind === 'athlete_pass') return `All photos of my athlete for ${formatCents(offer.priceCents)}`;
+  if (offer.kind === 'gallery_pass') return `The whole gallery for ${formatDollars(offer.priceCents)}`;
+  if (offer.kind === 'athlete_pass') return `All photos of my athlete for ${formatDollars(offer.priceCents)}`;
   if (offer.kind === 'bundle')
-    return `${offer.photos >= ANY_FROM ? 'any ' : ''}${offer.photos} for ${formatCents(offer.priceCents)}`;
+    return `${offer.photos >= ANY_FROM ? 'any ' : ''}${offer.photos} for ${formatDollars(offer.priceCents)}`;
   return offer.steps
     .map(({ from, priceCents }) =>
-      from === 1 ? `${formatCents(priceCents)} each` : `from the ${ordinal(from)} ${formatCents(priceCents)}`,
+      from === 1 ? `${formatDollars(priceCents)} each` : `from the ${ordinal(from)} ${formatDollars(priceCents)}`,
     )
     .join(', ');
 }
@@ -48,13 +48,13 @@ export function offerLine(kind: Offer['kind'] | 'included', name: string, photos
 
 /** "1 photo at $4.00" */
 export const singlesLine = (photos: number, singleCents: number) =>
-  `${photosText(photos)} at ${formatCents(singleCents)}`;
+  `${photosText(photos)} at ${formatDollars(singleCents)}`;
 
 /** The line of a gallery: "$4.00 each · 3 for $10.00 · any 5 for $15.00". A falling price includes the price of one photo. */
 export function priceLine(singleCents: number, offers: readonly Offer[]): string {
   const listed = offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
   const saysEach = listed.some((offer) => offer.kind === 'steps' && offer.steps[0]?.from === 1);
-  return [...(saysEach ? [] : [`${formatCents(singleCents)} each`]), ...listed.map(offerText)].join(' · ');
+  return [...(saysEach ? [] : [`${formatDollars(singleCents)} each`]), ...listed.map(offerText)].join(' · ');
 }
 
 const percentText = (percentBp: number) => `${percentBp / 100}% off`;
@@ -72,17 +72,17 @@ export function reductionName(
   if (kind === 'early_bird' || !coupon)
     return percentBp === null ? 'Early bird' : `Early bird, ${percentText(percentBp)}`;
   if (coupon.kind === 'percent') return `Code ${coupon.code}, ${percentText(coupon.value)}`;
-  if (coupon.kind === 'amount') return `Code ${coupon.code}, ${formatCents(coupon.value)} off`;
+  if (coupon.kind === 'amount') return `Code ${coupon.code}, ${formatDollars(coupon.value)} off`;
   return `Code ${coupon.code}, ${photosText(reduction.freePhotoIds.length)} free`;
 }
 
 /** "Code HAWKS20, 20% off: −$3.80". Free photos have no amount: they cost nothing in the lines above. */
 export const reductionLine = (name: string, amountCents: number) =>
-  amountCents === 0 ? name : `${name}: −${formatCents(amountCents)}`;
+  amountCents === 0 ? name : `${name}: −${formatDollars(amountCents)}`;
 
 /** Why the code was used and not the early bird. */
 export const codeWins = (code: string, savedCents: number, earlyBirdCents: number) =>
-  `${code} saves you ${formatCents(savedCents)}, more than the early bird (${formatCents(earlyBirdCents)}), so we used the code.`;
+  `${code} saves you ${formatDollars(savedCents)}, more than the early bird (${formatDollars(earlyBirdCents)}), so we used the code.`;
 export const EARLY_BIRD_WINS = 'Early bird saves you more than this code. Keep the code for later.';
 /** For an order that would leave less than the minimum card charge. */
 export const LESS_TAKEN_OFF = 'A card is charged at least $0.50, so a little less is taken off.';
@@ -92,7 +92,7 @@ export const CODE_SAVES_NOTHING = 'This code takes nothing off these photos. Kee
 
 /** "Add one more photo for $1.00 and get any 5 for $15.00." */
 export const oneMoreHint = (costsCents: number, bundle: Offer) =>
-  `Add one more photo for ${formatCents(costsCents)} and get ${offerText(bundle)}.`;
+  `Add one more photo for ${formatDollars(costsCents)} and get ${offerText(bundle)}.`;
 
 type PassKind = 'gallery_pass' | 'athlete_pass';
 const passText = (kind: PassKind, whose = 'your athlete') =>
@@ -100,7 +100,7 @@ const passText = (kind: PassKind, whose = 'your athlete') =>
 
 /** "For $3.00 more you get the whole gallery, 184 photos." */
 export const passHint = (costsCents: number, kind: PassKind, photosInAll: number, whose?: string) =>
-  `For ${formatCents(costsCents)} more you get ${passText(kind, whose)}, ${photosText(photosInAll)}.`;
+  `For ${formatDollars(costsCents)} more you get ${passText(kind, whose)}, ${photosText(photosInAll)}.`;
 
 /**
  * Why the price has a pass that the buyer did not choose: "The whole gallery costs the same as the 13 in your cart, so
@@ -134,7 +134,7 @@ export function goodsText(photos: number, passes: number): string {
   return photos === 0 ? ofPasses : `${photosText(photos)}, ${ofPasses}`;
 }
 
-/** What screen readers say for a cart: "6 photos, 19 formatCents, instead of 24". */
+/** What screen readers say for a cart: "6 photos, 19 formatDollars, instead of 24". */
 export function cartSpoken(goods: string, priceCents: number, singleSumCents: number): string {
   const instead = priceCents < singleSumCents ? `, instead of ${spoken(singleSumCents)}` : '';
   return `${goods}, ${spoken(priceCents)} ${priceCents === 100 ? 'dollar' : 'dollars'}${instead}`;

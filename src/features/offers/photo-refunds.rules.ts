@@ -2,7 +2,7 @@
 import { bestPrice } from '#src/features/offers/best-price.rules.ts';
 import { LESS_TAKEN_OFF } from '#src/features/offers/offer-words.rules.ts';
 import type { BestPrice, PriceQuestion } from '#src/features/offers/price-question.rules.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 /**
  * A paid order as it was priced: its sheets in the versions of that time, the day of the order, the passes that were
@@ -67,5 +67,5 @@ function reasonOf(before: BestPrice, stays: BestPrice): string {
   const without = bundles(before).some((bundle) => !left.includes(bundle)) ? ' without the bundle' : '';
   const discount = stays.reduction ? ', with the same discount' : '';
   const photos = count === 1 ? 'The other photo costs' : `The other ${count} photos cost`;
-  return `${photos} ${formatCents(stays.subtotalCents)}${without}${discount}.`;
+  return `${photos} ${formatDollars(stays.subtotalCents)}${without}${discount}.`;
 }

@@ -1,6 +1,6 @@
 /** What people pay with a price sheet, and warnings for its owner. Nothing here refuses a sheet. */
 import { bestPrice, type Offer, type SheetContent } from '#src/features/offers/best-price.rules.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 /** Galleries of the sheet with the same price of a photo, and how many of their photos have a higher price of their own. */
 export type PriceGroup = { priceCents: number; galleries: number; ownPriced: number };
@@ -56,7 +56,7 @@ export function paidFor(content: SheetContent, singleCents: number, photos: numb
 
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const bundleWords = ({ photos, priceCents }: Extract<Offer, { kind: 'bundle' }>) =>
-  `“${photos} for ${formatCents(priceCents)}”`;
+  `“${photos} for ${formatDollars(priceCents)}”`;
 const galleryWords = (count: number) => (count === 1 ? '1 gallery' : `${count} galleries`);
 
 const PASSES = { gallery_pass: 'gallery pass', athlete_pass: 'athlete pass' } as const;

@@ -174,5 +174,5 @@ export function frozenPriceList(
 /** A line in two columns. A reduction does not repeat its amount, which is in the second column. */
 export const pricingRow = ({ text, amount }: PricingLine): { name: string; value: string } => ({
   name: text.replace(/: −\$[\d,.]+$/, ''),
-  value: `${amount < 0 ? '−' : ''}${formatDollars(cents(Math.round(Math.abs(amount) * 100)))}`,
+  value: `${amount < 0 ? '−' : ''}${formatDollars(Math.round(Math.abs(amount) * 100))}`,
 });

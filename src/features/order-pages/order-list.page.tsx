@@ -23,7 +23,7 @@ import { AskRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
 import { PASS_LOST_PHOTOS } from '#src/features/order-offers/sold-passes.contract.ts';
 import { goodsText } from '#src/features/order-offers/sold-passes.rules.ts';
 import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
@@ -92,7 +92,7 @@ function Nothing({ search, path }: { search: string; path: string }) {
   );
 }
 
-const creditText = ({ creditCents }: OrderCard) => `${PREPAID_CREDIT}: ${formatCents(creditCents)}`;
+const creditText = ({ creditCents }: OrderCard) => `${PREPAID_CREDIT}: ${formatDollars(creditCents)}`;
 const HEAD = 'px-4 py-3 font-semibold';
 const CELL = 'px-4 py-2.5 align-middle';
 
@@ -164,11 +164,11 @@ function Rows({ orders, namesSeller, onAsk }: OrderListProps) {
                 {order.kind === 'credit' ? PREPAID_CREDIT : order.passes === 0 ? order.photos : goodsText(order)}
               </td>
               <td className={`${CELL} text-right tabular-nums`}>
-                {formatCents(order.totalCents)}
+                {formatDollars(order.totalCents)}
                 {order.creditCents > 0 && <span className="block text-xs text-quiet">{creditText(order)}</span>}
               </td>
               <td className={`${CELL} text-right tabular-nums`}>
-                {order.refundedCents > 0 ? formatCents(order.refundedCents) : ''}
+                {order.refundedCents > 0 ? formatDollars(order.refundedCents) : ''}
               </td>
               <td className={CELL}>
                 <OrderState status={order.status} />
@@ -193,7 +193,7 @@ function Cards({ orders, namesSeller, onAsk }: OrderListProps) {
             <p className="font-semibold">
               Order <OrderLink order={order} />
             </p>
-            <p className="text-base font-semibold tabular-nums">{formatCents(order.totalCents)}</p>
+            <p className="text-base font-semibold tabular-nums">{formatDollars(order.totalCents)}</p>
           </div>
           <p className="mt-0.5 break-words text-quiet">
             {order.buyer} · {order.email}
@@ -208,7 +208,7 @@ function Cards({ orders, namesSeller, onAsk }: OrderListProps) {
             <span className="flex flex-wrap items-center gap-2">
               <OrderState status={order.status} />
               {order.refundedCents > 0 && (
-                <span className="text-quiet tabular-nums">{formatCents(order.refundedCents)} refunded</span>
+                <span className="text-quiet tabular-nums">{formatDollars(order.refundedCents)} refunded</span>
               )}
             </span>
             <Refund order={order} onAsk={() => onAsk(order)} />

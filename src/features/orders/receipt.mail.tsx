@@ -8,7 +8,7 @@ import { cardWords, closedSentence, orderPath, type Receipt } from '#src/feature
 import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 /** Longer lists end with "and 7 more", to keep the email short. */
 const PHOTOS_NAMED = 30;
@@ -101,14 +101,14 @@ function photoNames({ lines }: Receipt): string {
 /** With offers, single photos have no prices of their own: the list is the one of the order's page. */
 function priceRows(receipt: Receipt): FactRow[] {
   const { lines, offered, soldCredit, subtotalCents } = receipt;
-  if (soldCredit) return [{ name: 'Prepaid credit', value: formatCents(soldCredit.cents) }];
+  if (soldCredit) return [{ name: 'Prepaid credit', value: formatDollars(soldCredit.cents) }];
   if (offered)
     return frozenPriceList(offered, lines, subtotalCents)
       .map(pricingRow)
       .map(({ name, value }) => ({ name: withoutLinks(name), value }));
   const named = lines.slice(0, PHOTOS_NAMED).map((line) => ({
     name: withoutLinks(line.name),
-    value: formatCents(line.priceCents),
+    value: formatDollars(line.priceCents),
   }));
   const others = lines.slice(PHOTOS_NAMED);
   return [
@@ -117,7 +117,7 @@ function priceRows(receipt: Receipt): FactRow[] {
       ? [
           {
             name: `and ${others.length} more`,
-            value: formatCents(others.reduce((sum, line) => sum + line.priceCents, 0)),
+            value: formatDollars(others.reduce((sum, line) => sum + line.priceCents, 0)),
           },
         ]
       : []),
@@ -127,15 +127,17 @@ function priceRows(receipt: Receipt): FactRow[] {
 function factRows(receipt: Receipt): FactRow[] {
   return [
     ...priceRows(receipt),
-    ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: formatCents(receipt.taxCents) }] : []),
-    ...(receipt.donationCents > 0 ? [{ name: 'Additional donation', value: formatCents(receipt.donationCents) }] : []),
+    ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: formatDollars(receipt.taxCents) }] : []),
+    ...(receipt.donationCents > 0
+      ? [{ name: 'Additional donation', value: formatDollars(receipt.donationCents) }]
+      : []),
     ...(receipt.refundedCents > 0
       ? [
-          { name: 'Total', value: formatCents(receipt.totalCents) },
-          { name: 'Refunded', value: `-${formatCents(receipt.refundedCents)}` },
-          { name: 'Total paid', value: formatCents(receipt.totalCents - receipt.refundedCents) },
+          { name: 'Total', value: formatDollars(receipt.totalCents) },
+          { name: 'Refunded', value: `-${formatDollars(receipt.refundedCents)}` },
+          { name: 'Total paid', value: formatDollars(receipt.totalCents - receipt.refundedCents) },
         ]
-      : [{ name: 'Total', value: formatCents(receipt.totalCents) }]),
+      : [{ name: 'Total', value: formatDollars(receipt.totalCents) }]),
     ...creditRows(receipt),
   ];
 }
@@ -146,7 +148,7 @@ function creditRows({ offered, totalCents, creditCents }: Receipt): FactRow[] {
   if (spent.length === 0) return [];
   return [
     ...spent.map((code) => pricingRow({ text: creditLine(code.last4, code.cents), amount: code.cents / -100 })),
-    { name: 'Paid by card', value: formatCents(totalCents - creditCents) },
+    { name: 'Paid by card', value: formatDollars(totalCents - creditCents) },
   ];
 }
 

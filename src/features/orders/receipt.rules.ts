@@ -4,7 +4,7 @@ import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contr
 import { presentPass, type SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { frozenPriceList, type FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { isDownloadable, type GalleryWithGoal } from '#src/features/orders/orders.rules.ts';
-import { cents, formatCents, toDollars } from '#src/shared/money.ts';
+import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
 
 export type Receipt = {
   id: number;
@@ -182,7 +182,7 @@ export function presentOrder(
     email_address: receipt.email,
     subtotal: toDollars(cents(receipt.subtotalCents)),
     tax: toDollars(cents(receipt.taxCents)),
-    additional_donation: formatCents(receipt.donationCents),
+    additional_donation: formatDollars(receipt.donationCents),
     total: toDollars(cents(receipt.totalCents)),
     refunded: toDollars(cents(receipt.refundedCents)),
     created_at: receipt.createdAt.toISOString(),

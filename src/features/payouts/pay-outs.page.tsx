@@ -6,7 +6,7 @@ import { HeldList } from '#src/features/payouts/ui/held-list.tsx';
 import { PayOutResult } from '#src/features/payouts/ui/pay-out-dialog.tsx';
 import { PayoutList } from '#src/features/payouts/ui/payout-list.tsx';
 import { ReadyList } from '#src/features/payouts/ui/ready-list.tsx';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -53,17 +53,17 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
           figures={[
             {
               name: 'Ready',
-              value: formatCents(readySums.amount),
+              value: formatDollars(readySums.amount),
               note: plural(readySums.organizations, 'organization', 'organizations'),
             },
             {
               name: 'Held',
-              value: formatCents(heldSums.amount),
+              value: formatDollars(heldSums.amount),
               note: plural(heldSums.organizations, 'organization', 'organizations'),
             },
             {
               name: 'On the way',
-              value: formatCents(onTheWay.cents),
+              value: formatDollars(onTheWay.cents),
               note: plural(onTheWay.payouts, 'payout', 'payouts'),
             },
           ]}

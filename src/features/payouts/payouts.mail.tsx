@@ -2,7 +2,7 @@
 import { MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 type Payout = {
   id: number;
@@ -13,7 +13,7 @@ type Payout = {
   link: string;
 };
 
-const amountOf = (payout: Payout) => formatCents(payout.amountCents);
+const amountOf = (payout: Payout) => formatDollars(payout.amountCents);
 const ordersOf = ({ orderCount }: Payout) => ({
   name: orderCount === 1 ? 'Order' : 'Orders',
   value: orderCount.toLocaleString('en-US'),

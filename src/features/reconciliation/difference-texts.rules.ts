@@ -1,7 +1,7 @@
 /** Presents a comparison: texts of both sides, and rows for the page. */
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import { present } from '#src/shared/field-names.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 export type FoundDifference = {
   kind: words.DifferenceKind;
@@ -22,7 +22,7 @@ export function kindsCutOff(found: readonly { kind: words.DifferenceKind }[]): w
 }
 
 const NOTHING = 'nothing';
-const textOf = (amountCents: number | null) => (amountCents === null ? NOTHING : formatCents(amountCents));
+const textOf = (amountCents: number | null) => (amountCents === null ? NOTHING : formatDollars(amountCents));
 
 export type Compared = Omit<FoundDifference, 'ours' | 'theirs' | 'differenceCents'> & {
   oursCents: number | null;

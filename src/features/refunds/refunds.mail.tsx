@@ -3,7 +3,7 @@ import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { MailFacts, MailParagraph, MailParagraphs, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 /** `closes`: photos or passes were refunded with it. */
 type SentRefund = { id: number; amountCents: number; creditCents: number; closes: boolean };
@@ -13,14 +13,14 @@ function goesBack({ amountCents, creditCents }: SentRefund, card: string): strin
   const toCard = `goes back to ${card}. Banks usually show it within 5 to 10 days.`;
   if (creditCents === 0) return `It ${toCard}`;
   if (creditCents === amountCents) return 'It is back on the credit code that you paid with, and you can spend it now.';
-  return `${formatCents(creditCents)} is back on the credit code that you paid with. ${formatCents(amountCents - creditCents)} ${toCard}`;
+  return `${formatDollars(creditCents)} is back on the credit code that you paid with. ${formatDollars(amountCents - creditCents)} ${toCard}`;
 }
 
 /** Once for each refund, whichever process learns of it. `receipt`: the order after the refund is booked. */
 export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOrigin): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
-  const amount = formatCents(refund.amountCents);
+  const amount = formatDollars(refund.amountCents);
   const isWhole = receipt.refundedCents >= receipt.totalCents;
   const card = !receipt.card?.last4 ? 'your card' : `your card ending in ${receipt.card.last4}`;
   return writeEmail({
@@ -36,9 +36,9 @@ export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOr
         <MailFacts
           rows={[
             { name: 'Order', value: String(receipt.id) },
-            { name: 'You paid', value: formatCents(receipt.totalCents) },
-            { name: 'Total refunded', value: formatCents(receipt.refundedCents) },
-            { name: 'Total paid', value: formatCents(receipt.totalCents - receipt.refundedCents) },
+            { name: 'You paid', value: formatDollars(receipt.totalCents) },
+            { name: 'Total refunded', value: formatDollars(receipt.refundedCents) },
+            { name: 'Total paid', value: formatDollars(receipt.totalCents - receipt.refundedCents) },
           ]}
           sumLast
         />
@@ -71,7 +71,7 @@ export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, o
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
   const given = request.state === 'given';
-  const amount = request.amountCents === null ? '' : formatCents(request.amountCents);
+  const amount = request.amountCents === null ? '' : formatDollars(request.amountCents);
   const heading = given ? `${amount} of order ${receipt.id} was refunded` : `Order ${receipt.id} was not refunded`;
   return writeEmail({
     to: request.to,
@@ -91,8 +91,8 @@ export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, o
         <MailFacts
           rows={[
             { name: 'Buyer', value: withoutLinks(`${receipt.firstName} ${receipt.lastName}`) },
-            { name: 'Total', value: formatCents(receipt.totalCents) },
-            { name: 'Total refunded', value: formatCents(receipt.refundedCents) },
+            { name: 'Total', value: formatDollars(receipt.totalCents) },
+            { name: 'Total refunded', value: formatDollars(receipt.refundedCents) },
           ]}
         />
       </>

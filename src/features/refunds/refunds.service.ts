@@ -34,7 +34,7 @@ import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts
 import type { Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { cents, formatCents, toDollars, type Cents } from '#src/shared/money.ts';
+import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
@@ -185,7 +185,8 @@ async function answerOf(ctx: RefundDeps, id: number, orderId: number): Promise<w
   if (!refund || !receipt) throw new Error(`refund ${id} is not there`);
   const answer = present(words.refundAnswer, named(refund));
   if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
-  const message = answer.state === 'given' ? words.refundedText(formatCents(refund.amountCents)) : words.REFUND_PENDING;
+  const message =
+    answer.state === 'given' ? words.refundedText(formatDollars(refund.amountCents)) : words.REFUND_PENDING;
   return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
 }
 

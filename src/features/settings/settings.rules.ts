@@ -8,7 +8,7 @@ import {
 } from '#src/features/branding/settings-pictures.contract.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pick } from '#src/shared/form-values.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 /** The column of each picture's key. */
 const KEY_COLUMNS = {
@@ -165,7 +165,7 @@ const SAID_ELSEWHERE = new Set(['domain_name', 'can_add_custom_payment']);
 
 function valueOf(column: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
-  if (column === 'default_photo_price_cents') return formatCents(Number(value));
+  if (column === 'default_photo_price_cents') return formatDollars(Number(value));
   return column.endsWith('_key') ? 'a picture' : String(value);
 }
 

@@ -4,7 +4,7 @@ import { useWholeCart } from '#src/features/cart/cart.client.ts';
 import { hiddenHints } from '#src/features/cart/hidden-hints.client.ts';
 import { offeredPrice } from '#src/features/cart/offered-cart.rules.ts';
 import { cartSpoken, goodsText } from '#src/features/offers/offer-words.rules.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icon.tsx';
 
@@ -20,8 +20,8 @@ export function OfferedCart() {
       <span className="sr-only">{cartSpoken(goods, priceCents, singleSumCents)}</span>
       <span aria-hidden="true">{goods}</span>
       <span aria-hidden="true" className="flex gap-x-2 tabular-nums">
-        {priceCents < singleSumCents && <s className="text-quiet">{formatCents(singleSumCents)}</s>}
-        <strong className="font-bold">{formatCents(priceCents)}</strong>
+        {priceCents < singleSumCents && <s className="text-quiet">{formatDollars(singleSumCents)}</s>}
+        <strong className="font-bold">{formatDollars(priceCents)}</strong>
       </span>
     </>
   );
@@ -31,7 +31,7 @@ export function OfferedCart() {
 export function OfferedTotal() {
   const { items, passes, offered, totalCents } = useWholeCart();
   const best = offeredPrice(items, passes, offered);
-  return formatCents(best?.price.subtotalCents ?? totalCents);
+  return formatDollars(best?.price.subtotalCents ?? totalCents);
 }
 
 /** A hint about one more photo or a little more money; once hidden, it stays hidden in its gallery. */

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { debtSettled, REASONS } from '#src/features/payouts/payouts.contract.ts';
 import type { Held, HeldWhy, Review } from '#src/features/payouts/ready-list.rules.ts';
 import { SettleDialog } from '#src/features/payouts/ui/payout-dialogs.tsx';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
@@ -33,7 +33,7 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
       >
         <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
         <h2 className="text-lg">Held</h2>
-        <span className="text-sm text-quiet tabular-nums">{formatCents(heldSums.amount)}</span>
+        <span className="text-sm text-quiet tabular-nums">{formatDollars(heldSums.amount)}</span>
       </summary>
       <ul aria-label="Held" className="mt-2 rounded-lg border border-line bg-surface text-sm">
         {held.map((one) => (
@@ -52,7 +52,7 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
               <Why held={one} holdDays={holdDays} />
               {one.owesCents > 0 && (
                 <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <span className="text-ink">It owes us {formatCents(one.owesCents)}.</span>
+                  <span className="text-ink">It owes us {formatDollars(one.owesCents)}.</span>
                   <Button variant="secondary" size="small" onClick={() => setSettling(one)}>
                     Paid by invoice
                     <span className="sr-only">: {one.name}</span>
@@ -86,7 +86,7 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
   );
 }
 
-const amountOf = ({ why, amount }: Held) => (why === 'own_account' || why === 'debt' ? '' : formatCents(amount));
+const amountOf = ({ why, amount }: Held) => (why === 'own_account' || why === 'debt' ? '' : formatDollars(amount));
 
 function Why({ held, holdDays }: { held: Held; holdDays: number }) {
   const orders = `${held.orders.toLocaleString('en-US')} ${held.orders === 1 ? 'order' : 'orders'}`;

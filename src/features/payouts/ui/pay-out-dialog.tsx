@@ -3,7 +3,7 @@ import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { asDollars, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Ready } from '#src/features/payouts/ready-list.rules.ts';
-import { formatCents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
@@ -55,7 +55,7 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
       <Dialog
         open
         role="alertdialog"
-        title={`Pay out ${formatCents(sum)}?`}
+        title={`Pay out ${formatDollars(sum)}?`}
         onClose={() => !isSending && onClose()}
         footer={
           <>
@@ -77,7 +77,7 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
           {chosen.slice(0, NAMED).map((one) => (
             <li key={one.organizationId} className="flex justify-between gap-4 border-t border-line py-2">
               <span className="min-w-0 break-words">{one.name}</span>
-              <strong>{formatCents(one.amount)}</strong>
+              <strong>{formatDollars(one.amount)}</strong>
             </li>
           ))}
           {more > 0 && (

@@ -7,7 +7,7 @@ import { api, type ApiResult } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { asDollars, type OfficePayout, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
-import { formatCents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import type { Held } from '#src/features/payouts/ready-list.rules.ts';
 
 type OneTextDialogProps<T> = {
@@ -157,7 +157,7 @@ export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
       onClose={onClose}
       onDone={onSettled}
     >
-      <strong>{formatCents(debt.owesCents)}</strong> from <strong>{debt.name}</strong>
+      <strong>{formatDollars(debt.owesCents)}</strong> from <strong>{debt.name}</strong>
     </OneTextDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import type { Outlook } from '#src/features/payouts/ready-list.rules.ts';
 import { TONES } from '#src/features/payouts/ui/payout-row.tsx';
-import { formatCents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
@@ -35,10 +35,10 @@ export function PayoutsOfOrganization(props: PayoutsOfOrganizationProps) {
         <FigureList
           className="grid-cols-2 lg:grid-cols-4"
           figures={[
-            { name: 'Paid', value: formatCents(outlook.paidCents) },
-            { name: 'On the way', value: formatCents(outlook.onTheWayCents) },
-            { name: 'In the next payout', value: formatCents(outlook.dueCents) },
-            { name: 'Not yet due', value: formatCents(outlook.tooNewCents + outlook.disputedCents) },
+            { name: 'Paid', value: formatDollars(outlook.paidCents) },
+            { name: 'On the way', value: formatDollars(outlook.onTheWayCents) },
+            { name: 'In the next payout', value: formatDollars(outlook.dueCents) },
+            { name: 'Not yet due', value: formatDollars(outlook.tooNewCents + outlook.disputedCents) },
           ]}
         />
         <p className="mt-4 border-t border-line pt-4 text-sm text-pretty text-quiet">
@@ -103,7 +103,7 @@ function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }
           The next are due on <DateText at={nextDueAt} timeZone={timeZone} />.
         </>
       )}
-      {disputedCents > 0 && ` ${formatCents(disputedCents)} waits until a dispute is decided.`}
+      {disputedCents > 0 && ` ${formatDollars(disputedCents)} waits until a dispute is decided.`}
       {dueCents < 0 && ' Refunds and disputes exceed what is due; the difference comes out of your next sales.'}
     </>
   );

@@ -3,7 +3,7 @@ import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Ready, Review } from '#src/features/payouts/ready-list.rules.ts';
 import { PayOutDialog } from '#src/features/payouts/ui/pay-out-dialog.tsx';
 import { publicDay } from '#src/shared/dates.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { DateText } from '#src/ui/date-text.tsx';
@@ -74,7 +74,7 @@ export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
                 : `${count(chosen.length)} of ${count(ready.length)} ${ready.length === 1 ? 'organization' : 'organizations'} chosen`}
             </p>
             <Button disabled={chosen.length === 0} onClick={() => setAsking(true)} className="ml-auto tabular-nums">
-              Pay out {formatCents(sum)}
+              Pay out {formatDollars(sum)}
             </Button>
           </div>
         </>
@@ -141,9 +141,9 @@ function ReadyTable({ ready, left, onToggle }: RowsProps) {
                 <SoldDays {...one} />
               </td>
               <td className="px-3 text-right">{count(one.orders)}</td>
-              <td className="px-3 text-right">{formatCents(one.sales)}</td>
-              <td className="px-3 text-right">{one.carry === 0 ? <None /> : formatCents(one.carry)}</td>
-              <td className="px-4 text-right font-bold">{formatCents(one.amount)}</td>
+              <td className="px-3 text-right">{formatDollars(one.sales)}</td>
+              <td className="px-3 text-right">{one.carry === 0 ? <None /> : formatDollars(one.carry)}</td>
+              <td className="px-4 text-right font-bold">{formatDollars(one.amount)}</td>
             </tr>
           ))}
         </tbody>
@@ -171,7 +171,7 @@ function ReadyCards({ ready, left, onToggle }: RowsProps) {
               />
               <span className="min-w-0 break-words">{one.name}</span>
             </label>
-            <strong>{formatCents(one.amount)}</strong>
+            <strong>{formatDollars(one.amount)}</strong>
           </div>
           <p className="mt-1 text-quiet">
             {count(one.orders)} {one.orders === 1 ? 'order' : 'orders'}
@@ -184,7 +184,7 @@ function ReadyCards({ ready, left, onToggle }: RowsProps) {
           </p>
           {one.carry !== 0 && (
             <p className="mt-1 text-quiet">
-              Gets {formatCents(one.sales)}, {formatCents(one.carry)} carried over
+              Gets {formatDollars(one.sales)}, {formatDollars(one.carry)} carried over
             </p>
           )}
         </li>

@@ -1,7 +1,7 @@
 import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { offerText } from '#src/features/offers/offer-words.rules.ts';
 import { paidFor, sheetWarnings, SHOWN_COUNTS, type PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Notice } from '#src/ui/notice.tsx';
 
 type PeoplePayProps = {
@@ -23,8 +23,8 @@ export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
       </h2>
       <p className="text-sm text-pretty text-quiet">
         {prices.some(({ galleries }) => galleries > 0)
-          ? `At ${formatCents(common)} a photo, the most common price in its galleries.`
-          : `At ${formatCents(common)} a photo, your usual price.`}
+          ? `At ${formatDollars(common)} a photo, the most common price in its galleries.`
+          : `At ${formatDollars(common)} a photo, your usual price.`}
         {isEarly && ' The early bird is subtracted from these prices.'}
       </p>
       <table className="w-full rounded-lg border border-line bg-surface text-sm">
@@ -49,7 +49,7 @@ export function PeoplePay({ content, prices, isEarly }: PeoplePayProps) {
                 <th scope="row" className="px-2 py-2 sm:px-3 text-left font-semibold whitespace-nowrap tabular-nums">
                   {count}
                 </th>
-                <td className="px-2 py-2 sm:px-3 text-right whitespace-nowrap tabular-nums">{formatCents(amount)}</td>
+                <td className="px-2 py-2 sm:px-3 text-right whitespace-nowrap tabular-nums">{formatDollars(amount)}</td>
                 <td className="px-2 py-2 wrap-break-word text-quiet sm:px-3">
                   {offers.length > 0 ? offers.map(offerText).join(' and ') : 'single photos'}
                 </td>

@@ -8,7 +8,7 @@ import {
   type DifferenceBody,
 } from '#src/features/reconciliation/reconciliation.contract.ts';
 import { publicMoment } from '#src/shared/dates.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -121,7 +121,7 @@ function Facts({ difference }: { difference: DifferenceAnswer }) {
         ]),
     ...(difference.difference === null
       ? []
-      : [{ name: 'Difference', value: formatCents(Math.round(difference.difference * 100)) }]),
+      : [{ name: 'Difference', value: formatDollars(Math.round(difference.difference * 100)) }]),
     { name: 'First seen', value: publicMoment(new Date(difference.first_seen_at)) },
     { name: 'Last seen', value: publicMoment(new Date(difference.last_seen_at)) },
     ...(difference.closed_at === null ? [] : [{ name: 'Closed', value: publicMoment(new Date(difference.closed_at)) }]),

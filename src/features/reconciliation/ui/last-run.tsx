@@ -1,5 +1,5 @@
 import type { Figures, RunAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
-import { formatCents } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
@@ -76,7 +76,7 @@ function Sides({ figures }: { figures: Figures }) {
 function Side({ side }: { side: Figures[string]['ours'] }) {
   return (
     <td className={`${CELL} text-right align-top tabular-nums`}>
-      {formatCents(side.cents)}
+      {formatDollars(side.cents)}
       <span className="block text-xs text-quiet">{side.count.toLocaleString('en-US')}</span>
     </td>
   );

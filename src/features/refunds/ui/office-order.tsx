@@ -4,7 +4,7 @@ import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
 import { DeclineRefund, GiveRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
-import { cents, formatCents } from '#src/shared/money.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -38,7 +38,7 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
           <blockquote className="border-l-2 border-accent-text pl-3.5">
             <p className="text-sm text-quiet">
               {request.asked_by ?? 'A member'} asks for{' '}
-              {request.amount === null ? 'all that is left' : formatCents(inCents(request.amount))}:
+              {request.amount === null ? 'all that is left' : formatDollars(inCents(request.amount))}:
             </p>
             <p className="break-words whitespace-pre-line">{request.reason}</p>
           </blockquote>
@@ -92,7 +92,7 @@ function Lines({ lines }: { lines: readonly LineOfCard[] }) {
               {line.name} <span className="text-quiet">in {line.gallery}</span>
               {line.isRevoked && <span className="text-quiet"> · download closed</span>}
             </span>
-            <span className="tabular-nums">{formatCents(line.priceCents)}</span>
+            <span className="tabular-nums">{formatDollars(line.priceCents)}</span>
           </li>
         ))}
       </ul>
@@ -110,7 +110,7 @@ function Passes({ order }: { order: OfficeCard }) {
               {pass.name}
               {pass.isRevoked && <span className="text-quiet"> · closed</span>}
             </span>
-            <span className="tabular-nums">{formatCents(pass.priceCents)}</span>
+            <span className="tabular-nums">{formatDollars(pass.priceCents)}</span>
           </li>
         ))}
       </ul>
@@ -148,16 +148,16 @@ function Money({ order }: { order: OfficeCard }) {
   return (
     <dl className="flex flex-col gap-1.5 self-start text-sm tabular-nums lg:border-l lg:border-line lg:pl-10">
       {rows.map((row) => (
-        <Row key={row.name} name={row.name} value={formatCents(row.value)} />
+        <Row key={row.name} name={row.name} value={formatDollars(row.value)} />
       ))}
-      <Row name="Paid" value={formatCents(order.totalCents)} isStrong />
+      <Row name="Paid" value={formatDollars(order.totalCents)} isStrong />
       {order.creditCents > 0 && (
-        <Row name={`Of it ${PREPAID_CREDIT.toLowerCase()}`} value={formatCents(order.creditCents)} />
+        <Row name={`Of it ${PREPAID_CREDIT.toLowerCase()}`} value={formatDollars(order.creditCents)} />
       )}
       {order.refunds.map((refund) => (
         <Row key={refund.id} name={<RefundName refund={refund} />} value={signed(refund)} />
       ))}
-      <Row name="Can be refunded" value={formatCents(order.leftCents)} isStrong />
+      <Row name="Can be refunded" value={formatDollars(order.leftCents)} isStrong />
     </dl>
   );
 }
@@ -176,7 +176,7 @@ function Row({ name, value, isStrong = false }: { name: React.ReactNode; value: 
 }
 
 const signed = ({ amount, state }: RefundAnswer) =>
-  state === 'refused' ? 'refused' : `-${formatCents(inCents(amount))}`;
+  state === 'refused' ? 'refused' : `-${formatDollars(inCents(amount))}`;
 
 function RefundName({ refund }: { refund: RefundAnswer }) {
   return (

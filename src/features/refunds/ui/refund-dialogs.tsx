@@ -6,7 +6,7 @@ import { refundProblems, burdenOf, type OrderCard } from '#src/features/refunds/
 import { MAX_REASON, NOTE_REQUIRED } from '#src/features/refunds/refunds.contract.ts';
 import { NOTHING_CHOSEN, ReturnedPhotos, type Chosen } from '#src/features/refunds/ui/returned-photos.tsx';
 import { typedDollars } from '#src/shared/form-values.ts';
-import { cents, formatCents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
+import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
@@ -59,7 +59,7 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
         onClose={onClose}
       >
         <p className="text-quiet">
-          {order.buyer} paid {formatCents(order.totalCents)}. {formatDollars(left)} of it can be refunded.
+          {order.buyer} paid {formatDollars(order.totalCents)}. {formatDollars(left)} of it can be refunded.
         </p>
         <MoneyField label="Amount" required data-autofocus="" {...form.field('amount')} />
         <ReturnedPhotos
@@ -188,8 +188,8 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
       onClose={onClose}
     >
       <p className="text-quiet">
-        Order {order.id} of {order.buyer}: {formatCents(order.totalCents)} paid, {formatDollars(left)} can be refunded.
-        Refunds are taken from your sales; the card fee is not returned.
+        Order {order.id} of {order.buyer}: {formatDollars(order.totalCents)} paid, {formatDollars(left)} can be
+        refunded. Refunds are taken from your sales; the card fee is not returned.
       </p>
       <MoneyField label="Amount" required {...form.field('amount')} />
       <ReturnedPhotos

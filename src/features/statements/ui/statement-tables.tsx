@@ -8,7 +8,7 @@ import {
   type Statement,
 } from '#src/features/statements/statements.rules.ts';
 import { FiguresTable, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
-import { formatCents, formatDollars } from '#src/shared/money.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { accountCells, galleryCells, notesOf, shownMovements } from '#src/features/statements/statement-print.rules.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
@@ -112,7 +112,7 @@ export function StatementSummary({ account }: { account: Account }) {
           className="grid-cols-2 sm:grid-cols-3"
           figures={[
             { name: YOU_GET, value: formatDollars(earnedOf(account)) },
-            { name: 'Paid out', value: formatCents(0 - paidOutOf(account)) },
+            { name: 'Paid out', value: formatDollars(0 - paidOutOf(account)) },
             { name: account.orders === 1 ? 'Order' : 'Orders', value: account.orders.toLocaleString('en-US') },
           ]}
         />
