@@ -78,6 +78,39 @@ describe('the document of the API', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('says of every answer what it contains: JSON, a file, or nothing', () => {
+    const silent = operations.filter(({ operation }) =>
+      Object.entries(operation.responses).some(
+        ([status, { $ref, content }]) => !$ref && !['204', '302', '303'].includes(status) && content === undefined,
+      ),
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    const successOf = (name: string) =>
+      Object.entries(operations.find((each) => each.name === name)?.operation.responses ?? {})
+        .filter(([status]) => Number(status) < 400)
+        .map(([status, { content }]) => [status, ...Object.keys(content ?? {})].join(' '));
+    expect(successOf('DELETE /api/v1/webhook_endpoints/{id}')).toEqual(['204']);
+    expect(successOf('PUT /users/current/password')).toEqual(['204']);
+    expect(successOf('GET /api/v1/orders/{id}/download.zip')).toEqual(['200 application/zip']);
+    expect(successOf('GET /api/v1/galleries/{id}/gallery_photos/{photoId}')).toEqual(['200 image/*']);
+    expect(successOf('GET /api/v1/organizations/{id}/sponsors/{slot}')).toEqual(['302']);
+    // A call that writes and has no schema of its answer sends 204.
+    const writing = operations.filter(({ name, schema }) => !name.startsWith('GET') && !schema['response']);
+    expect(writing.length).toBeGreaterThan(15);
+    expect(writing.flatMap(({ name }) => successOf(name)).filter((status) => status !== '204')).toEqual([]);
+  });
+
+  test('has numbers where a call counts', () => {
+    const paging = document.paths['/api/v1/affiliates/{id}/galleries']?.['get'] as unknown as {
+      parameters: { name: string; schema: { type: string } }[];
+    };
+    const types = paging.parameters.filter(({ name }) => name !== 'id').map(({ name, schema }) => [name, schema.type]);
+    expect(types).toEqual([
+      ['page', 'integer'],
+      ['perPage', 'integer'],
+    ]);
+  });
+
   test('has an example of every body that its call would accept', () => {
     const bodies = operations.flatMap(({ name, operation, schema }) => {
       const media = operation.requestBody?.content['application/json'];

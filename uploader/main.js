@@ -263,7 +263,7 @@ async function main() {
   if (opened === null || journal === undefined) return EXIT.done;
   const { gallery, sender } = opened;
   const watch = values.watch === true;
-  say(`${watch ? 'Watching' : 'Sending'} to ${gallery.name}.`);
+  say(watch ? `Watching: new files are sent to ${gallery.name}.` : `Sending to ${gallery.name}.`);
   const run = { paths, recursive: values.recursive === true, watch, settleMs, parallel, giveUpMs };
   const outcome = await sendFiles({ ...run, gallery: gallery.id, sender, journal, tell, stop: stop.signal });
   journal.close();

@@ -3,12 +3,13 @@ import { exampleOf, type JsonSchema } from '#src/http/openapi-examples.ts';
 
 type Media = { schema?: JsonSchema; example?: unknown };
 type Answer = { description?: string; content?: Record<string, Media> } | { $ref: string };
+type Parameter = { in: string; name?: string; schema?: JsonSchema };
 type Operation = {
   operationId?: string;
   summary?: string;
   description?: string;
   security?: readonly object[];
-  parameters?: readonly { in: string }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
   responses?: Record<string, Answer>;
   [EXAMPLE_BODY]?: unknown;
@@ -107,6 +108,36 @@ function withExample(media: Media | undefined, whole: boolean, own?: unknown): v
   media.example = own ?? exampleOf(media.schema, { whole });
 }
 
+/** Query fields that are whole numbers. Their schemas read text, as every address is. */
+const WHOLE = new Set(['limit', 'page', 'perPage', 'wait', 'maxwidth', 'maxheight', 'size', 'timestamp']);
+
+function withNumber(parameter: Parameter): Parameter {
+  const isWhole = parameter.in === 'query' && WHOLE.has(parameter.name ?? '');
+  return isWhole ? { ...parameter, schema: { type: 'integer', minimum: 0 } } : parameter;
+}
+
+/** The types of files, by the end of the address; the other files are pictures. */
+const FILES: readonly (readonly [RegExp, string])[] = [
+  [/\.csv$/, 'text/csv'],
+  [/\.pdf$/, 'application/pdf'],
+  [/\.zip$|\/parts\/\{part\}$/, 'application/zip'],
+  [/\/events$/, 'text/event-stream'],
+  [/\/contribute_qr$/, 'image/svg+xml'],
+  [/./, 'image/*'],
+];
+const REDIRECT = /\/sponsors\/\{slot\}$|\/unlock$/;
+
+/** What a call without a schema of its answer sends: a file or a redirect if it reads, nothing if it writes. */
+function answersOf(method: string, path: string, answers: Record<string, Answer>): Record<string, Answer> {
+  const [[status, only] = ['', null], ...others] = Object.entries(answers);
+  const isSilent = others.length === 0 && status === '200' && only && !('$ref' in only) && only.content === undefined;
+  if (!isSilent) return answers;
+  if (method !== 'get') return { 204: { description: 'Done' } };
+  if (REDIRECT.test(path)) return { 302: { description: 'Its address is in `Location`' } };
+  const type = FILES.find(([end]) => end.test(path))?.[1] ?? '';
+  return { 200: { description: 'The file', content: { [type]: {} } } };
+}
+
 /** The library's text for an answer without a description. */
 const WORDLESS = 'Default Response';
 
@@ -130,9 +161,9 @@ export function completeDocument(document: ApiDocument): ApiDocument {
         delete operations[method];
         continue;
       }
-      const { [EXAMPLE_BODY]: own, ...kept } = operation;
+      const { [EXAMPLE_BODY]: own, parameters, ...kept } = operation;
       withExample(operation.requestBody?.content[JSON_TYPE], false, own);
-      const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => [
+      const answers = Object.entries(answersOf(method, path, operation.responses ?? {})).map(([status, answer]) => [
         status,
         completeAnswer(answer),
       ]);
@@ -143,6 +174,7 @@ export function completeDocument(document: ApiDocument): ApiDocument {
       operations[method] = {
         operationId: named(operationId(method, path), taken),
         ...kept,
+        ...(parameters ? { parameters: parameters.map(withNumber) } : {}),
         responses: Object.fromEntries([...answers, ...refused]) as Record<string, Answer>,
       };
     }

@@ -867,7 +867,7 @@ export interface ApiCalls {
     answer: { id: number; event_id: string; type: string; organization_id: number; organization_name: string; occurred_at: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; attempted_at: string | null; status: number | null; duration_ms: number | null; answer: string | null; next_attempt_at: string | null };
   };
   'POST /api/v1/webhooks/stripe': {
-    answer: null;
+    answer: { received: true };
   };
   'POST /login': {
     body: { user?: { email: string; password: string } | undefined };

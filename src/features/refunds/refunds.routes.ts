@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import * as contract from '#src/features/refunds/refunds.contract.ts';
 import { call, privateRoutes, routes } from '#src/http/call.ts';
 import type { RefundLists } from '#src/features/refunds/refund-lists.service.ts';
@@ -91,7 +92,7 @@ export const webhookRoutes = routes((server, webhooks: Pick<WebhookService, 'hea
         },
       },
       bodyLimit: EVENT_BYTES,
-      schema: { summary: 'Events of the card provider' },
+      schema: { summary: 'Events of the card provider', response: { 200: z.object({ received: z.literal(true) }) } },
     },
     async (request, reply) => {
       const signature = request.headers['stripe-signature'];
