@@ -9,13 +9,25 @@
  * is 0 only if nothing failed; a test that needed its second try is named, with its first failure. A run that crashed
  * or found no tests is a failure, never a silent pass.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
+import { chromiumPath } from '#tests/support/chromium-path.ts';
 import { whyNoFleet } from '#tests/support/installed.ts';
+import { endProcessesOfFolder } from '#tests/support/processes-of-folder.ts';
 import { stopSite } from '#tests/support/site-process.ts';
-import { removeTestServer, testServerDir } from '#tests/support/test-postgres.ts';
+import { removeTestServer, sweepTestServers, testServerDir } from '#tests/support/test-postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules', '.bin');
@@ -28,7 +40,16 @@ const isFleet = process.argv.includes('--fleet');
  */
 const SEED = Number(process.argv.find((word) => word.startsWith('--seed='))?.slice(7) ?? 20261123);
 
-const reports = mkdtempSync(path.join(tmpdir(), 'sideline-reports-'));
+/**
+ * The run's folder: reports, and as `TMPDIR` everything that its tests put into temporary folders. Each of its processes
+ * can be recognized by it.
+ */
+const folder = mkdtempSync(path.join(tmpdir(), 'sideline-run-'));
+// PostgreSQL may run under another account.
+chmodSync(folder, 0o711);
+
+/** The sites of browser tests, one for each line of work. */
+const sites = testServerDir(process.pid);
 
 type Tally = { passed: number; failed: number; skipped: number };
 
@@ -54,7 +75,25 @@ const failures: string[] = [];
 const START_PROGRAM = 'build/program/start.js';
 
 /** The demo's data; the browser tests start their sites from copies of it. */
-const madeSite = path.join(reports, 'site');
+const madeSite = path.join(folder, 'site');
+
+/** Programs of this run, and whether it was interrupted: then no other one starts. */
+const running = new Set<ChildProcess>();
+let isInterrupted = false;
+
+/** Ctrl-C and the like: everything that the run has started ends, also what it detached, and its folders are removed. */
+async function interrupt(signal: NodeJS.Signals): Promise<void> {
+  if (isInterrupted) return;
+  isInterrupted = true;
+  console.log(`\ninterrupted by ${signal}: ending what the tests have started`);
+  for (const child of running) child.kill('SIGTERM');
+  await endProcessesOfFolder(folder);
+  await removeTestServer(sites);
+  await sweepTestServers();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(128 + constants.signals[signal]);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupt(signal));
 
 /** With `log` the output goes to that file; `env` is added to the environment. */
 function run(
@@ -63,23 +102,28 @@ function run(
   { log = null, env = {} }: { log?: string | null; env?: NodeJS.ProcessEnv } = {},
 ): Promise<number> {
   return new Promise((resolve) => {
+    if (isInterrupted) return;
     const out = log === null ? 'inherit' : openSync(log, 'w');
     const child = spawn(path.resolve(bin, tool), args, {
       cwd: root,
       stdio: ['ignore', out, out],
       env: {
         ...process.env,
+        TMPDIR: folder,
         START_PROGRAM,
         MADE_SITE: madeSite,
         PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
         ...env,
       },
     });
+    running.add(child);
     child.once('error', (error) => {
       console.error(error.message);
       resolve(127);
     });
     child.once('exit', (code, signal) => {
+      running.delete(child);
+      if (isInterrupted) return;
       if (signal) console.error(`${tool} was ended by ${signal}`);
       resolve(code ?? 1);
     });
@@ -88,7 +132,7 @@ function run(
 
 /** Runs a tool and prints its output when it has ended, because others run at the same time. */
 async function runHeld(title: string, tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  const log = path.join(reports, `${title}.log`.replaceAll(/[^\w.]/g, '-'));
+  const log = path.join(folder, `${title}.log`.replaceAll(/[^\w.]/g, '-'));
   const began = performance.now();
   const code = await run(tool, args, { log, env });
   const seconds = Math.round((performance.now() - began) / 1000);
@@ -114,7 +158,7 @@ async function vitest(
   }: { part?: string; files?: readonly string[]; beside?: string; site?: string } = {},
 ): Promise<Tally> {
   const title = `${project} tests ${part}`.trim();
-  const file = path.join(reports, `${title}.json`.replaceAll(/[^\w.]/g, '-'));
+  const file = path.join(folder, `${title}.json`.replaceAll(/[^\w.]/g, '-'));
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const projects = [project, beside].filter((name) => name !== '').map((name) => `--project=${name}`);
   const words = ['run', ...projects, `--sequence.seed=${SEED}`, ...reporters, ...files];
@@ -191,9 +235,10 @@ function partsOfBrowserTests(): string[][] {
  * ended its own takes more of these parts. Each line has one site for all of its parts.
  */
 async function runLong(): Promise<Tally[]> {
+  // Unpacked once, before several lines of work need it.
+  process.env.CHROMIUM_PATH = await chromiumPath();
   const made = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
   const parts = partsOfBrowserTests().map((files, index) => ({ part: `${index + 1}/${PARTS}`, files }));
-  const sites = testServerDir(process.pid);
   const line = async (name: string, first: Promise<Tally>[]): Promise<Tally[]> => {
     const done = await Promise.all(first);
     await made;
@@ -239,7 +284,7 @@ let tallies: Tally[] = [];
 try {
   tallies = await (isFleet ? runFleet() : runOthers());
 } finally {
-  rmSync(reports, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 const sum = (key: keyof Tally): number => tallies.reduce((total, tally) => total + tally[key], 0);
 process.exitCode = sum('failed') === 0 ? 0 : 1;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '#src/platform/program-files.ts';
 import { freePort } from '#tests/load/product.ts';
+import { processesOfFolder } from '#tests/support/processes-of-folder.ts';
 import { startProgramFile } from '#tests/support/start-program.ts';
 
 const READY = /^Sideline is ready at /m;
@@ -103,7 +104,11 @@ function isRunning(pid: number): boolean {
 export async function stopSite(dir: string): Promise<void> {
   const site = await readSite(dir);
   if (!site) return;
-  if (isRunning(site.pid)) process.kill(site.pid, 'SIGTERM');
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline && isRunning(site.pid);) await sleep(100);
+  // The id of a site that was killed may be another program's by now.
+  const isOurs = process.platform !== 'linux' || processesOfFolder(folderOf(dir)).includes(site.pid);
+  if (isOurs && isRunning(site.pid)) {
+    process.kill(site.pid, 'SIGTERM');
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline && isRunning(site.pid);) await sleep(100);
+  }
   await rm(folderOf(dir), { recursive: true, force: true, maxRetries: 5 });
 }

@@ -14,6 +14,7 @@ import { withClient } from '#src/platform/db/client.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { divideTables } from '#tests/support/divided-tables.ts';
+import { endProcessesOfFolder } from '#tests/support/processes-of-folder.ts';
 import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 
 /**
@@ -97,9 +98,10 @@ async function waitForServer(file: string): Promise<TestServer> {
   throw new Error('The test database did not start within a minute.');
 }
 
-/** Ends a run's server, if one was started, and removes its folder. */
+/** Ends a run's server, if one was started, and whatever else works in its folder, and removes it. */
 export async function removeTestServer(dir: string): Promise<void> {
   await stopEmbeddedPostgres(dir);
+  await endProcessesOfFolder(dir);
   await rm(dir, { recursive: true, force: true, maxRetries: 5 });
 }
 
