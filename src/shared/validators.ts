@@ -89,6 +89,8 @@ export const idSchema = z.pipe(
 
 /** The parameters of a path with one `:id`. */
 export const idParams = z.object({ id: idSchema });
+/** Those of a photo of a gallery. */
+export const photoParams = z.object({ id: idSchema, photoId: idSchema });
 
 type SchemaError = { issues: readonly { path: PropertyKey[]; message: string }[] };
 

@@ -5,7 +5,7 @@ import { idSchema, must } from '#src/shared/validators.ts';
 
 export const MAX_PHOTOS = 200;
 export const PHOTOS_NOT_VALID = `Included photos are a whole number from 0 to ${MAX_PHOTOS}.`;
-export const ENDS_ON_NOT_VALID = 'The last day must be a date like 2027-06-30.';
+const ENDS_ON_NOT_VALID = 'The last day must be a date like 2027-06-30.';
 export const ENDS_ON_PAST = 'The last day is in the past. Please choose today or a later day.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
 export const SHEET_NOT_FOUND = 'This price sheet cannot be found.';

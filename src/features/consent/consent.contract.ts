@@ -1,6 +1,6 @@
 /** Consent: what a club or a family allows, and what that hides; schemas and texts (athletes specification B.4 to B.6). */
 import * as z from 'zod/mini';
-import { idSchema, tidy } from '#src/shared/validators.ts';
+import { tidy } from '#src/shared/validators.ts';
 
 export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
 /** `family`: only for the child's own family. `unknown` has the meaning that the organization chose. */
@@ -94,8 +94,6 @@ export const HIDE_AGAIN = 'Hide again';
 const MODE_EXPECTED = 'Choose numbers, private or off.';
 const UNKNOWN_EXPECTED = 'Choose show, family or hide.';
 const yesOrNo = z.optional(z.boolean({ error: 'Must be true or false.' }));
-
-export const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 
 export const settingsAnswer = z.object({
   mode: z.enum(MODES),

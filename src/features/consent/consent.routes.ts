@@ -1,7 +1,7 @@
 import type { ConsentOffice } from '#src/features/consent/consent-office.service.ts';
 import * as contract from '#src/features/consent/consent.contract.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
-import { idParams } from '#src/shared/validators.ts';
+import { idParams, photoParams } from '#src/shared/validators.ts';
 
 /** These calls are about children, so no API token may use them. */
 const EXCEPTION = '/api/v1/galleries/:id/gallery_photos/:photoId/exception';
@@ -62,7 +62,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
     call(
       MEMBERS,
       'Show one photo although a consent hides it',
-      { params: contract.ofPhoto, body: contract.exceptionBody, response: { 200: contract.exceptionAnswer } },
+      { params: photoParams, body: contract.exceptionBody, response: { 200: contract.exceptionAnswer } },
       { reason: 'The child is seen from behind.' },
     ),
     async ({ caller, params, body }) =>
@@ -71,7 +71,7 @@ export const consentRoutes = privateRoutes((server, consent: ConsentOffice) => {
 
   server.delete(
     EXCEPTION,
-    call(MEMBERS, 'Hide the photo again', { params: contract.ofPhoto }),
+    call(MEMBERS, 'Hide the photo again', { params: photoParams }),
     async ({ caller, params }, reply) => {
       await consent.endException(caller, { galleryId: params.id, photoId: params.photoId });
       return reply.code(204).send();

@@ -54,7 +54,7 @@ export async function isHiddenByConsent(db: Reader, { athleteId }: Child): Promi
   return rows[0]?.isHidden ?? false;
 }
 
-export type FamilyGalleryRow = {
+type FamilyGalleryRow = {
   id: number;
   organizationId: number;
   name: string;

@@ -49,7 +49,6 @@ export type ChosenEmailsBody = z.infer<typeof chosenEmails>;
 
 /** How many were changed: fewer than chosen if someone else was first, and at most a thousand at a time. */
 export const handledAnswer = z.object({ count: z.number() });
-export type HandledAnswer = z.infer<typeof handledAnswer>;
 
 const failedJob = z.object({
   id: z.string(),

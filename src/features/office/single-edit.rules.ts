@@ -29,7 +29,7 @@ export function problemsOfEdit(
 }
 
 /** A refused update as `api` returns it. */
-export type RefusedUpdate = { status: number; error: string; body: Record<string, unknown> };
+type RefusedUpdate = { status: number; error: string; body: Record<string, unknown> };
 
 /**
  * Messages of a refused update: the fields' own messages of a 422, from `errors` or `error`; otherwise the general error, and

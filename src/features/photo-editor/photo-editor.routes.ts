@@ -12,11 +12,10 @@ import type { PhotoEditorService } from '#src/features/photo-editor/photo-editor
 import { call, privateRoutes, type Server } from '#src/http/call.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
-import { idParams, idSchema } from '#src/shared/validators.ts';
+import { idParams, photoParams } from '#src/shared/validators.ts';
 
 const READERS = { who: 'session', scope: 'galleries:read' } as const;
 const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
-const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 
 /** What members do to the photos of a gallery: changes of one and of many, keywords, order, and the grid's data. */
 export const photoEditorRoutes = privateRoutes((server, photos: PhotoEditorService) => {
@@ -90,7 +89,7 @@ function onePhotoRoutes(server: Server, photos: PhotoEditorService): void {
   server.put(
     '/api/v1/galleries/:id/gallery_photos/:photoId',
     call(MEMBERS, 'Change visibility, feature, price and name of a photo', {
-      params: ofPhoto,
+      params: photoParams,
       body: photoChangesBody,
       response: { 200: photoAnswer },
     }),
@@ -99,7 +98,7 @@ function onePhotoRoutes(server: Server, photos: PhotoEditorService): void {
 
   server.delete(
     '/api/v1/galleries/:id/gallery_photos/:photoId',
-    call(MEMBERS, 'Remove a photo', { params: ofPhoto }),
+    call(MEMBERS, 'Remove a photo', { params: photoParams }),
     async (request, reply) => {
       await photos.remove(request.caller, request.params.id, request.params.photoId);
       return reply.code(204).send();

@@ -7,7 +7,7 @@ import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Visitor } from '#src/features/photos/reactions.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
 import { answerSameForAll, type SendKept } from '#src/http/response-cache.ts';
-import { idParams, idSchema } from '#src/shared/validators.ts';
+import { idParams, photoParams } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setVisitorCookie } from '#src/http/cookies.ts';
 
@@ -65,7 +65,6 @@ const MAY_REACT = {
   who: 'anyone',
   why: 'anyone who may see a photo may like it, and vote where the gallery takes votes',
 } as const;
-const params = z.object({ id: idSchema, photoId: idSchema });
 
 /** `POST …/gallery_photos/{photoId}/add_like`, `remove_like`, `add_vote`, `remove_vote`. */
 function reactionRoutes(
@@ -98,7 +97,7 @@ function reactionRoutes(
     ])
       server.post(
         `/api/v1/galleries/:id/gallery_photos/:photoId/${path}`,
-        call(MAY_REACT, summary, { params, response: { 200: answer } }),
+        call(MAY_REACT, summary, { params: photoParams, response: { 200: answer } }),
         async (request, reply) => {
           const { id: galleryId, photoId } = request.params;
           return asVisitor<LikesAnswer | VotesAnswer>(request, reply, (visitor) =>

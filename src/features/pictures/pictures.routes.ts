@@ -5,7 +5,7 @@ import type { PictureService } from '#src/features/pictures/pictures.service.ts'
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { CDN_PICTURES, lastingAddress } from '#src/shared/cdn-addresses.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
-import { idParams, idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema, photoParams } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Picture } from '#src/features/pictures/picture-bytes.service.ts';
 import { call, MEMBERS, privateRoutes, routes } from '#src/http/call.ts';
@@ -18,7 +18,7 @@ export const pictureEditRoutes = privateRoutes(
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/rotate',
       call({ ...MEMBERS, scope: 'photos:write' }, 'Rotate a photo clockwise, by one quarter turn or more', {
-        params: z.object({ id: idSchema, photoId: idSchema }),
+        params: photoParams,
         body: rotateBody,
         response: { 200: photoAnswer },
       }),
@@ -64,7 +64,7 @@ export const pictureRoutes = routes((server, pictures: Pick<PictureService, 'byt
     config: { access: DECIDED },
     schema: {
       summary: 'The picture of a photo, or its download',
-      params: z.object({ id: idSchema, photoId: idSchema }),
+      params: photoParams,
       querystring: pictureQuery,
     },
     handler: async (request, reply) => {

@@ -44,7 +44,6 @@ export const takedownBody = z.strictObject({
 export type TakedownRequest = z.infer<typeof takedownBody>;
 
 export const takedownThanks = z.object({ message: z.string() });
-export type TakedownThanks = z.infer<typeof takedownThanks>;
 
 const TAKEDOWN_STATES = ['open', 'hidden', 'kept', 'deleted'] as const;
 export type TakedownState = (typeof TAKEDOWN_STATES)[number];

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import * as words from '#src/features/takedowns/takedowns.contract.ts';
 import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
-import { idParams, idSchema } from '#src/shared/validators.ts';
+import { idParams, idSchema, photoParams } from '#src/shared/validators.ts';
 import { askedPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { call, MEMBERS, privateRoutes, routes } from '#src/http/call.ts';
 import { acceptPlainForms, REDIRECTS, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
-
-const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 
 /** Requests to hide a photo, and the owners' decisions. */
 export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownService) => {
@@ -19,7 +17,7 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
     call(
       { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
       'Ask to hide a photo',
-      { params: ofPhoto, body: words.takedownBody, response: { 202: words.takedownThanks } },
+      { params: photoParams, body: words.takedownBody, response: { 202: words.takedownThanks } },
     ),
     async (request, reply) => {
       await takedowns.ask(request.caller, request.params.id, request.params.photoId, request.body);
@@ -72,7 +70,7 @@ const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'ask
       {
         consumes: TAKES_FORM,
         response: REDIRECTS,
-        params: z.object({ id: idSchema, photoId: idSchema }),
+        params: photoParams,
         body: z.object({ reason: field, contact: field, guardian: field, to: field }),
       },
     ),

@@ -54,7 +54,7 @@ export type Progress = {
 
 /** The form to request: for a member their gallery's, for a contributor their key's (rule 4). */
 type PolicyInput = InputOf<'POST /api/v1/policy'>;
-export type UploadRequest = { query: NonNullable<PolicyInput['query']>; body: Omit<PolicyInput['body'], 'filename'> };
+type UploadRequest = { query: NonNullable<PolicyInput['query']>; body: Omit<PolicyInput['body'], 'filename'> };
 
 /** An uploaded file waits in the storage under its key until it is claimed. */
 type Stored = { storedKey: string };
