@@ -19,8 +19,11 @@ type RosterTableProps = {
   onOpen: (athlete: AthleteAnswer) => void;
 };
 
-const CELL =
-  'h-11 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-base text-ink hover:border-line-strong focus:border-line-strong focus:bg-surface';
+const BOX =
+  'h-11 w-full rounded border border-transparent bg-transparent px-2 text-base text-ink hover:border-line-strong focus:border-line-strong focus:bg-surface';
+const CELL = `${BOX} min-w-0`;
+/** Wide enough for a team, and for "Family only". */
+const CHOICE = `${BOX} min-w-36`;
 const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
 
 /** Every cell is editable; Enter and the arrow keys move up and down, Escape undoes typing. */
@@ -170,7 +173,7 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
       <td className="p-1">
         <select
           aria-label={`Consent of ${name}`}
-          className={CELL}
+          className={CHOICE}
           value={athlete.consent}
           onChange={(event) =>
             void onSave(athlete, { consent: event.target.value as Consent }, { consent: athlete.consent })
@@ -217,7 +220,7 @@ function TeamCell({ athlete, name, entries, teams, onSave }: TeamCellProps) {
   return (
     <select
       aria-label={`Team of ${name}`}
-      className={CELL}
+      className={CHOICE}
       value={entry?.team_id ?? ''}
       onChange={(event) => move(event.target.value === '' ? null : Number(event.target.value))}
     >
