@@ -38,6 +38,8 @@ describe('a typed line', () => {
     ['10', [], '10 Maya R.'],
     ['  10  ', [], '10 Maya R.'],
     ['10 7 23', [], '10 Maya R. + 7 Leo B. + 23 Zoë Marín'],
+    ['10, 7,23', [], '10 Maya R. + 7 Leo B. + 23 Zoë Marín'],
+    ['#10 + #7', [], '10 Maya R. + 7 Leo B.'],
     ['10 10', [], '10 Maya R.'],
     ['h10', [], '10 Maya R.'],
     ['H10', [], '10 Maya R.'],

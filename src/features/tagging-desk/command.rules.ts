@@ -38,12 +38,15 @@ export type Reading =
 type Unclear = Exclude<Reading, { kind: 'tags' | 'nothing' | 'hide' }>;
 type Found = { tags: readonly DeskTag[] } | Unclear;
 
+/** What people type between two numbers, or before one, besides a space. */
+const SEPARATORS = /[,;+&/#]/g;
+
 /**
  * The meaning of a typed line. If it is ambiguous, the result is the first question; with answers, the next question,
  * and finally the tags, each once and in the order of typing.
  */
 export function readCommand(text: string, roster: DeskRoster, answers: readonly Answer[] = []): Reading {
-  const line = folded(text);
+  const line = folded(text.replaceAll(SEPARATORS, ' '));
   if (line === '') return { kind: 'nothing' };
   if (line === 'x') return { kind: 'hide' };
   const open = [...answers];

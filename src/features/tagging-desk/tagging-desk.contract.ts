@@ -114,6 +114,15 @@ function timeLeft(minutes: number): string {
   return `about ${counted(Math.round(minutes / 60))} hours`;
 }
 
+/** The most used keys, below the field. */
+export const MOST_USED_KEYS: readonly (readonly [key: string, what: string])[] = [
+  ['⏎', 'next'],
+  ['.', 'same as before'],
+  ['Shift + ⏎', 'whole burst'],
+  ['-', 'nobody'],
+  ['?', 'all keys'],
+];
+
 /** All keys, for the help. */
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['10 ⏎', 'Tag number 10 and show the next photo'],

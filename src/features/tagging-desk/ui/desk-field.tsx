@@ -20,6 +20,8 @@ type DeskFieldProps = {
   onAnswer: (answer: number | 'yes') => void;
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
   label?: string;
+  /** On wide screens a message takes no room: the photo above keeps its size. */
+  coversLineAbove?: boolean;
 };
 
 /** The field. A question of the line is shown above it, and answered by a digit, ⏎ or a click. */
@@ -31,14 +33,19 @@ export function DeskField({
   onAnswer,
   onKey,
   label = 'Who is on this photo?',
+  coversLineAbove = false,
 }: DeskFieldProps) {
   const id = useId();
   const { asked, remark } = state;
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-2 max-md:basis-full">
+    <div className="relative flex min-w-0 flex-1 flex-col gap-2 max-md:basis-full">
       <div
         role="alert"
-        className={cx('flex flex-wrap items-center gap-2', asked === null && remark === null && 'sr-only')}
+        className={cx(
+          'flex flex-wrap items-center gap-2',
+          coversLineAbove && 'md:absolute md:inset-x-0 md:bottom-full md:mb-3 md:min-h-9 md:bg-stage',
+          asked === null && remark === null && 'sr-only',
+        )}
       >
         <p id={`${id}-said`} className={cx('text-sm', asked ? 'font-semibold' : 'text-warning')}>
           {asked?.text ?? remark}

@@ -6,7 +6,7 @@ import { speedWords, TAGGING_TITLE, trayWords } from '#src/features/tagging-desk
 import { DeskField, TagsOfPhoto } from '#src/features/tagging-desk/ui/desk-field.tsx';
 import { DeskStage } from '#src/features/tagging-desk/ui/desk-stage.tsx';
 import { HoldLine } from '#src/features/tagging-desk/ui/hold-line.tsx';
-import { KeyHelp } from '#src/features/tagging-desk/ui/key-help.tsx';
+import { KeyHelp, KeyHints } from '#src/features/tagging-desk/ui/key-help.tsx';
 import { KeywordNumbers } from '#src/features/tagging-desk/ui/keyword-numbers.tsx';
 import { NumberPad } from '#src/features/tagging-desk/ui/number-pad.tsx';
 import { PhotoStrip } from '#src/features/tagging-desk/ui/photo-strip.tsx';
@@ -78,6 +78,7 @@ export function TaggingDesk({ head, onTurned, ...start }: TaggingDeskProps) {
           className="md:hidden"
         />
         <Typing session={session} state={state} field={field} />
+        <KeyHints />
       </div>
       <p role="status" className="sr-only">
         {state.news}
@@ -126,6 +127,7 @@ function Typing({ session, state, field }: TypingProps) {
           field={field}
           state={state}
           hasKeyboard={!hasPad || wantsLetters}
+          coversLineAbove
           onType={(text) => typed(session, text)}
           onAnswer={(answer) => session.answer(answer)}
         />
