@@ -3,6 +3,7 @@
  * database, one listener per process, a list of followers per gallery. Notifications may be missed while the database is away,
  * so pages also poll.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GalleryEvent } from '#src/features/galleries/galleries.contract.ts';
 import { notifyOnCommit } from '#src/features/galleries/gallery-writes.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -10,11 +11,14 @@ import { bind } from '#src/shared/bind.ts';
 import { startOnce } from '#src/shared/start-once.ts';
 
 const CHANNEL = 'gallery_events';
+/** Each transaction with notices wakes the listeners of all processes, and is written to the disk. */
+const GATHER_MS = 50;
 
 /** Someone's open page: a callback for events, and one for losing access. */
 type Follower = { userId: number | null; heard: (event: GalleryEvent) => void; ended: () => void };
 type Notice = { galleryId: number; event: GalleryEvent } | { leaverId: number };
 type Followers = Map<number, Set<Follower>>;
+type Gathered = { payloads: Set<string>; sent: Promise<void> };
 
 function hear(followers: Followers, payload: string): void {
   const notice = JSON.parse(payload) as Notice;
@@ -34,7 +38,7 @@ type GalleryEventsContext = ReturnType<typeof contextOf>;
 function contextOf(deps: GalleryEventsDeps) {
   const followers: Followers = new Map();
   const listen = startOnce(() => deps.database.listen(CHANNEL, (payload) => hear(followers, payload)));
-  return { ...deps, followers, listen };
+  return { ...deps, followers, listen, gathering: { now: null as Gathered | null } };
 }
 
 /**
@@ -50,9 +54,20 @@ export function announce(tx: Writer, galleryId: number, event: GalleryEvent): Pr
   return notifyOnCommit(tx, CHANNEL, JSON.stringify({ galleryId, event }));
 }
 
-/** Sent immediately, outside of any transaction. */
-export async function tell(ctx: GalleryEventsContext, galleryIds: readonly number[], event: GalleryEvent) {
-  for (const galleryId of new Set(galleryIds)) await ctx.database.notify(CHANNEL, JSON.stringify({ galleryId, event }));
+/** Sent outside of any transaction, together with the other notices of this moment. Resolves when they are sent. */
+export function tell(ctx: GalleryEventsContext, galleryIds: readonly number[], event: GalleryEvent): Promise<void> {
+  const { payloads, sent } = (ctx.gathering.now ??= gather(ctx));
+  for (const galleryId of galleryIds) payloads.add(JSON.stringify({ galleryId, event }));
+  return sent;
+}
+
+function gather({ database, gathering }: GalleryEventsContext) {
+  const payloads = new Set<string>();
+  const sent = pause(GATHER_MS).then(() => {
+    gathering.now = null;
+    return database.notify(CHANNEL, ...payloads);
+  });
+  return { payloads, sent };
 }
 
 /** Calls `follower` with each event of the gallery until the returned function is called. */

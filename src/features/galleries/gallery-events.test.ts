@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { BuiltServer } from '#src/http/build-server.ts';
 import { buildProduct } from '#src/server.ts';
@@ -135,4 +136,17 @@ describe('an open page of the gallery', () => {
       pause(5_000).then(() => Promise.reject(new Error('still open'))),
     ]);
   });
+});
+
+test('notices of the same moment are sent in one transaction', async () => {
+  const { database } = server.platform;
+  const sent: string[][] = [];
+  const notify = async (_channel: string, ...payloads: string[]) => void sent.push(payloads);
+  const events = createGalleryEvents({ database: { ...database, notify } });
+  const paid = (vanityId: string) => ({ name: 'order.paid', data: { vanity_id: vanityId } }) as const;
+
+  await Promise.all([events.tell([1, 1, 2], paid('first')), events.tell([1], paid('second'))]);
+  await events.tell([1], paid('third'));
+
+  expect(sent.map((payloads) => payloads.length)).toEqual([3, 1]);
 });

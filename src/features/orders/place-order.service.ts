@@ -115,7 +115,7 @@ async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
   });
   crashAt('checkout.after_settle');
   if (receipt === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
-  await announce(ctx, receipt);
+  announce(ctx, receipt);
   return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: totals.totalCents });
 }
 

@@ -54,6 +54,35 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
                                           'offerId', line.order_offer_id, 'name', photo.name, 'isRevoked', line.revoked_at is not null, 'isWithdrawn', ${IS_WITHDRAWN}) order by line.id)
           from order_photos line join photos photo on photo.id = line.photo_id
          where line.order_id = o.id)`.as('lines'),
+      sql<boolean>`o.kind = 'credit' or exists (select from order_prices asked where asked.order_id = o.id)`.as(
+        'hasMore',
+      ),
+    ]);
+  const row = await (
+    'id' in by
+      ? query.where('o.id', '=', by.id)
+      : 'vanityId' in by
+        ? query.where('o.vanity_id', '=', by.vanityId)
+        : query.where('o.id', '=', (eb) =>
+            eb.selectFrom('payment_attempts').select('order_id').where('idempotency_key', '=', by.chargeKey),
+          )
+  ).executeTakeFirst();
+  if (!row) return null;
+  const { hasMore, ...order } = row;
+  const lines = (order.lines ?? []).map((line) => ({ ...line, name: photoTitle(line.name, line.photoId) }));
+  return { ...order, lines, ...(hasMore ? await findMore(db, order.id) : NOTHING_MORE) };
+}
+
+type More = Pick<Receipt, 'offered' | 'passes' | 'soldCredit'>;
+const NOTHING_MORE: More = { offered: null, passes: [], soldCredit: null };
+
+/** What an order has besides its photos. Asked apart, because PostgreSQL would prepare all of it for orders without. */
+async function findMore(db: Reader, orderId: number): Promise<More> {
+  const { passes, ...more } = await db
+    .selectFrom('orders as o')
+    .modifyFront(prepared)
+    .innerJoin('organizations as seller', 'seller.id', 'o.organization_id')
+    .select([
       sql<Receipt['offered']>`(
         select json_build_object(
                  'offers', coalesce((select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'priceCents', f.price_cents) order by f.id)
@@ -70,19 +99,10 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
                                  'bonusUntil', c.bonus_until, 'gift', (select json_build_object('name', case when g.receiver_email is null then '' else g.receiver_name end, 'message', g.message, 'sendOn', g.send_on,
                                                                                'isSent', g.sent_at is not null) from credit_gifts g where g.code_id = c.id))
           from credit_codes c where c.order_id = o.id) end`.as('soldCredit'),
-    ]);
-  const row = await (
-    'id' in by
-      ? query.where('o.id', '=', by.id)
-      : 'vanityId' in by
-        ? query.where('o.vanity_id', '=', by.vanityId)
-        : query.where('o.id', '=', (eb) =>
-            eb.selectFrom('payment_attempts').select('order_id').where('idempotency_key', '=', by.chargeKey),
-          )
-  ).executeTakeFirst();
-  if (!row) return null;
-  const lines = (row.lines ?? []).map((line) => ({ ...line, name: photoTitle(line.name, line.photoId) }));
-  return { ...row, lines, passes: row.passes ?? [] };
+    ])
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { ...more, passes: passes ?? [] };
 }
 
 type PaidLine = { orderId: number; photoId: number; galleryId: number; organizationId: number; isWithdrawn: boolean };

@@ -118,14 +118,14 @@ export async function completeFreeSale(
   return completeSale(ctx, tx, receipt, { feeCents: cents(0), ...sold });
 }
 
-/** Runs after the commit. A page that misses the event shows the sale when it is next loaded. */
-export async function announce(ctx: SettlementDeps, receipt: Receipt): Promise<void> {
+/**
+ * Runs after the commit; nobody waits for it. A page that misses the event shows the sale when it is next loaded.
+ */
+export function announce(ctx: SettlementDeps, receipt: Receipt): void {
   const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];
-  try {
-    await ctx.galleries.tellOrderPaid({ galleryIds, vanityId: receipt.vanityId });
-  } catch (error) {
+  ctx.galleries.tellOrderPaid({ galleryIds, vanityId: receipt.vanityId }).catch((error: unknown) => {
     ctx.log.error({ err: error, orderId: receipt.id }, 'a sale could not be announced');
-  }
+  });
 }
 
 export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, paid: Paid): Promise<void> {
@@ -150,7 +150,7 @@ export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, pa
   };
   const receipt = await ctx.database.write(PAYMENTS, settle);
   crashAt('checkout.after_settle');
-  if (receipt) await announce(ctx, receipt);
+  if (receipt) announce(ctx, receipt);
 }
 
 export async function settleFailed(ctx: SettlementDeps, idempotencyKey: string, message: string): Promise<void> {

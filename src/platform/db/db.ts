@@ -45,8 +45,8 @@ export type Database = {
   besideReplica<T>(hasAll: ((db: Reader) => Promise<boolean>) | null, work: () => Promise<T>): Promise<T>;
   /** Counts what the replica did; null without one. */
   replicaFigures(): ReplicaFigures | null;
-  /** Notifies every process that listens on the channel. At most 7,999 bytes. */
-  notify(channel: string, payload: string): Promise<void>;
+  /** Notifies every process that listens on the channel. At most 7,999 bytes a payload. */
+  notify(channel: string, ...payloads: string[]): Promise<void>;
   /**
    * Receives notices until the returned function is called. Notifications may be missed while the database is
    * unreachable.
@@ -151,11 +151,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       asProblem(patience, (gaveUp) => transact(connections, opening('begin', scope), work, gaveUp)),
     besideReplica: (hasAll, work) => (replica ? replica.besideReplica(hasAll, work) : work()),
     replicaFigures: () => replica?.figures() ?? null,
-    notify: (channel, payload) =>
-      asProblem(
-        patience,
-        async () => void (await sql`${prepared}select pg_notify(${channel}, ${payload})`.execute(kysely)),
-      ),
+    notify: (channel, ...payloads) =>
+      asProblem(patience, async () => {
+        await sql`${prepared}select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
+          kysely,
+        );
+      }),
     listen: (channel, heard) => listener.listen(channel, heard),
     check: () => asProblem(patience, async () => void (await sql`select 1`.execute(kysely))),
     load: () => loadOf(sessions),
