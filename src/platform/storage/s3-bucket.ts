@@ -1,6 +1,7 @@
 /** Creates the bucket of an S3-compatible store, and lets the site's pages upload photos to it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, HeadBucketCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3';
+import { storeStatus } from '#src/platform/storage/storage-faults.ts';
 
 type PreparedBucket = {
   /** False if it existed before. */
@@ -26,7 +27,7 @@ export async function prepareBucket(
     await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }));
     return { isNew, takesRules: true };
   } catch (error) {
-    if (!NO_RULES.has((error as Error).name) && statusOf(error) !== 501) throw error;
+    if (!NO_RULES.has((error as Error).name) && storeStatus(error) !== 501) throw error;
     return { isNew, takesRules: false };
   }
 }
@@ -36,7 +37,7 @@ async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return false;
   } catch (error) {
-    if (statusOf(error) !== 404) throw error;
+    if (storeStatus(error) !== 404) throw error;
   }
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
@@ -53,14 +54,9 @@ async function onceItAnswers<T>(work: () => Promise<T>, patienceMs: number): Pro
     try {
       return await work();
     } catch (error) {
-      const status = statusOf(error);
+      const status = storeStatus(error);
       const isAway = status === null || status >= 500;
       if (!isAway || Date.now() >= deadline) throw error;
     }
   }
-}
-
-function statusOf(error: unknown): number | null {
-  if (!(error instanceof Error) || !('$metadata' in error)) return null;
-  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? null;
 }

@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { assertKeyPrefix, assertObjectKey, decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
-import { storageFull, storageUnavailable } from '#src/platform/storage/storage-faults.ts';
+import { storageFull, storageUnavailable, storeStatus } from '#src/platform/storage/storage-faults.ts';
 import type {
   ByteRange,
   ListedObject,
@@ -266,13 +266,6 @@ function addHeader(command: CopyObjectCommand, name: string, value: string): voi
 
 /** Interprets errors of an S3-compatible store or of the network to it. */
 const FULL_NAMES = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'InsufficientCapacity']);
-
-/** The HTTP status of a refusal by the store; null if it gave no answer. */
-function storeStatus(error: unknown): number | null {
-  if (!(error instanceof Error) || !('$metadata' in error)) return null;
-  const { httpStatusCode } = error.$metadata as { httpStatusCode?: number };
-  return httpStatusCode ?? null;
-}
 
 /**
  * Runs calls to the store; every failure other than `expected` statuses (returned as null) becomes storage_full or

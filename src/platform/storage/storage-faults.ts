@@ -16,6 +16,12 @@ export function storageUnavailable(cause: unknown): Problem {
   return problem('unavailable', STORAGE_UNAVAILABLE, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
+/** The HTTP status that an S3 store answered with; null for an error without an answer. */
+export function storeStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !('$metadata' in error)) return null;
+  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? null;
+}
+
 /** True if a file call failed because the file does not exist. */
 export function isAbsent(error: unknown): boolean {
   return ABSENT_CODES.has(errnoOf(error) ?? '');
