@@ -272,7 +272,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
           />
         </Card>
       )}
-      <Card className="p-5 max-md:order-2 md:sticky md:bottom-0 md:shrink-0">
+      <Card className="p-5 max-md:order-2 md:sticky md:bottom-0 md:shrink-0 md:shadow-[0_-1.25rem_0_var(--color-paper)]">
         {totals ? (
           <Totals totals={{ ...totals, label, subtotalBefore }} />
         ) : (
