@@ -213,6 +213,13 @@ describe('the tagging desk', () => {
       3,
       'The next 2 photos are yours for 20 minutes.',
     ]);
+    // Somebody said that nobody who must not be published is on it.
+    all[3] = photo(4, { isWithheld: true });
+    expect(await session.refresh()).toBe(true);
+    expect(state().photos.map(isHidden)).toEqual([false, false, false, true]);
+    all[3] = photo(4);
+    await session.refresh();
+    expect(state().photos.map(isHidden)).toEqual([false, false, false, false]);
     await session.reload([]);
     expect(state()).toMatchObject({ place: 3, remark: 'Every photo is tagged, or someone else is tagging it.' });
   });

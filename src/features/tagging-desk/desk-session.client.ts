@@ -26,6 +26,7 @@ import {
   nobodyHere,
   placeAfter,
   placeBefore,
+  refreshed,
   removeTag,
   reversed,
   sameAsBefore,
@@ -275,18 +276,17 @@ export class DeskSession {
     const last = run.at(-1) ?? 0;
     while (!this.#state.photos.some(({ id }) => id === last) && this.#pages.hasMore)
       if (!(await this.#loadNext())) break;
-    const fresh = await this.#pages.again(this.#state.photos.length);
-    if (fresh === null) return;
-    const mine = new Set(this.#steps.flatMap(({ changes }) => changes.map(({ photoId }) => photoId)));
-    const photos = this.#state.photos.map((photo) => {
-      const now = fresh.get(photo.id);
-      if (!now) return photo;
-      return mine.has(photo.id) ? { ...photo, isTaken: now.isTaken } : now;
-    });
-    const ids = new Set(run);
-    const place = photos.findIndex((photo) => ids.has(photo.id) && !isDone(photo));
-    this.#tell({ photos });
+    if (!(await this.refresh())) return;
+    const place = this.#state.photos.findIndex((photo) => run.includes(photo.id) && !isDone(photo));
     if (place !== -1) this.#goTo(place, { remark: takenWords(run.length) });
+  }
+
+  /** Reloads the photos that were loaded; false if the server did not answer. */
+  async refresh(): Promise<boolean> {
+    const fresh = await this.#pages.again(this.#state.photos.length);
+    const mine = new Set(this.#steps.flatMap(({ changes }) => changes.map(({ photoId }) => photoId)));
+    if (fresh) this.#tell({ photos: refreshed(this.#state.photos, fresh, mine) });
+    return fresh !== null;
   }
 
   /** Removes changes that the server refused. */

@@ -74,6 +74,19 @@ export function changed(photos: readonly DeskPhoto[], changes: readonly PhotoCha
   });
 }
 
+/** The photos as the server has them now. @param mine photos that this person changed: they keep their tags */
+export function refreshed(
+  photos: readonly DeskPhoto[],
+  fresh: ReadonlyMap<number, DeskPhoto>,
+  mine: ReadonlySet<number>,
+): readonly DeskPhoto[] {
+  return photos.map((photo) => {
+    const now = fresh.get(photo.id);
+    if (!now || !mine.has(photo.id)) return now ?? photo;
+    return { ...photo, isTaken: now.isTaken, isWithheld: now.isWithheld };
+  });
+}
+
 /** Photos that a batch hid because of a consent, that wait again, and that are shown now. */
 export type SeenPhotos = { hidden: readonly number[]; held: readonly number[]; shown: readonly number[] };
 

@@ -10,12 +10,18 @@ type HoldLineProps = {
   galleryId: number;
   /** Unsaved tags: when the last one is saved, the line is reloaded. */
   waiting: number;
+  /** Photos are shown now. */
+  onReleased: () => void;
 };
 
 /** On a phone the line is collapsed, to leave space for the photo. */
-export function HoldLine({ galleryId, waiting }: HoldLineProps) {
+export function HoldLine({ galleryId, waiting, onReleased }: HoldLineProps) {
   const { hold, ask } = useHold(galleryId, waiting === 0);
   const [isOpen, setOpen] = useState(false);
+  const release = () => {
+    ask();
+    onReleased();
+  };
   return (
     <div role="status">
       {hold?.text && (
@@ -31,7 +37,7 @@ export function HoldLine({ galleryId, waiting }: HoldLineProps) {
           </button>
           <div className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 max-md:pb-3', !isOpen && 'max-md:hidden')}>
             <p className="min-w-0 flex-1 basis-64 text-pretty">{hold.text}</p>
-            <NoneButton galleryId={galleryId} hold={hold} onReleased={ask} />
+            <NoneButton galleryId={galleryId} hold={hold} onReleased={release} />
           </div>
         </div>
       )}

@@ -40,7 +40,7 @@ export function TaggingDesk({ head, onTurned, ...start }: TaggingDeskProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="flex flex-1 flex-col gap-2 p-2 md:gap-3 md:p-3" onMouseDown={keepFocus}>
         <DeskHeader {...head} state={state} outbox={outbox} onTake={() => void take()} />
-        <HoldLine galleryId={galleryId} waiting={outbox.waiting} />
+        <HoldLine galleryId={galleryId} waiting={outbox.waiting} onReleased={() => void session.refresh()} />
         {(first.keyword_numbers ?? 0) > 0 && (
           <KeywordNumbers
             galleryId={galleryId}
