@@ -19,6 +19,7 @@ import {
   TOKEN_NOT_TAKEN,
   type TokenScope,
 } from '#src/features/tenancy/token-scopes.contract.ts';
+import { callWhenDone } from '#src/http/request-work.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 /** For API tokens; a route without a scope accepts none. */
@@ -78,23 +79,38 @@ export function declareAccess(server: FastifyInstance, { operatorMayPass, noteRe
     if (!access) throw new Error(`route ${methods.join(',')} ${route.url} does not say who may call it`);
     for (const method of methods) declared.push({ method, url: route.url, access, schema: route.schema });
   });
-  server.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access;
-    if (!access) return;
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config;
+    if (!access) return done();
     requirePasswordChange(request, access);
-    const { actor } = request.caller;
-    if (access.who === 'platform-admin' && isKnown(actor) && !isPlatformAdmin(actor) && isOwnDoing(request))
-      await noteRefusal?.(request.caller, `${request.method} ${request.routeOptions.url}`);
-    if (actor.kind === 'token') return requireScope(actor, access);
-    if (access.who === 'token') throw problem('unauthenticated', TOKEN_NEEDED);
-    if (access.who === 'session' && actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
-    if (access.who === 'platform-admin') {
-      if (access.hides && actor.kind === 'user' && !isPlatformAdmin(actor)) throw notFound();
-      requirePlatformAdmin(actor);
-    }
-    if (access.who === 'operator' && !operatorMayPass(request)) throw notFound();
+    const { caller } = request;
+    const check = () => requireAccess(request, access, operatorMayPass);
+    const isTried = access.who === 'platform-admin' && isKnown(caller.actor) && !isPlatformAdmin(caller.actor);
+    const noted = isTried && isOwnDoing(request) ? noteRefusal?.(caller, callOf(request)) : undefined;
+    if (noted) return void callWhenDone(noted.then(check), done);
+    check();
+    done();
   });
   return declared;
+}
+
+const callOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url}`;
+
+/** @throws unauthenticated, forbidden, not_found */
+function requireAccess(
+  request: FastifyRequest,
+  access: RouteAccess,
+  operatorMayPass: GateDeps['operatorMayPass'],
+): void {
+  const { actor } = request.caller;
+  if (actor.kind === 'token') return requireScope(actor, access);
+  if (access.who === 'token') throw problem('unauthenticated', TOKEN_NEEDED);
+  if (access.who === 'session' && actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
+  if (access.who === 'platform-admin') {
+    if (access.hides && actor.kind === 'user' && !isPlatformAdmin(actor)) throw notFound();
+    requirePlatformAdmin(actor);
+  }
+  if (access.who === 'operator' && !operatorMayPass(request)) throw notFound();
 }
 
 /**

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { VISITOR, type Caller, type FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
 import { API_TOKEN_PREFIX } from '#src/features/tenancy/token-scopes.contract.ts';
 import { FAMILY_COOKIE, TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
+import { callWhenDone } from '#src/http/request-work.ts';
 import { isSameSite, readSite, type Site } from '#src/http/site.ts';
 import { problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
@@ -18,7 +19,7 @@ declare module 'fastify' {
 
 export type CallerDeps = {
   baseDomain: string;
-  actorOf: (token: string | null) => Promise<Caller['actor']>;
+  actorOf: (token: string) => Promise<Caller['actor']>;
   /**
    * Finds the owner of an API token; absent where API tokens are not supported. @throws unauthenticated for an invalid
    * token; too_many
@@ -39,22 +40,25 @@ const FOREIGN_ORIGIN = 'This request came from another site and was not carried 
 export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void {
   server.decorateRequest('caller', null as unknown as Caller);
   server.decorateRequest('site', null as unknown as Site);
-  server.addHook('onRequest', async (request) => {
+  // Not async: most requests have no token, and wait for nothing.
+  server.addHook('onRequest', (request, _reply, done) => {
     request.site = readSite(request.headers.host, deps.baseDomain);
     request.caller = { ...VISITOR, ip: senderOf(request.ip) };
     const bearer = bearerToken(request);
     const cookie = request.cookies[TOKEN_COOKIE] ?? null;
     refuseForeignWrites(request, { usesCookie: bearer === null && cookie !== null, baseDomain: deps.baseDomain });
-    request.caller = {
-      actor: await (deps.actorOfApiToken && bearer?.startsWith(API_TOKEN_PREFIX)
-        ? deps.actorOfApiToken(bearer)
-        : deps.actorOf(bearer ?? cookie)),
-      visitorId: deps.visitorOf(request.cookies[VISITOR_COOKIE]),
-      unlocks: readUnlocks(request.cookies),
-      ip: senderOf(request.ip),
-    };
+    request.caller.visitorId = deps.visitorOf(request.cookies[VISITOR_COOKIE]);
+    request.caller.unlocks = readUnlocks(request.cookies);
     const family = deps.familyOf?.(request.cookies[FAMILY_COOKIE], request.site.label) ?? null;
     if (family !== null) request.caller.family = family;
+    const token = bearer ?? cookie;
+    if (token === null) return done();
+    const isApiToken = bearer?.startsWith(API_TOKEN_PREFIX) === true;
+    const found = isApiToken && deps.actorOfApiToken ? deps.actorOfApiToken(token) : deps.actorOf(token);
+    void callWhenDone(
+      found.then((actor) => void (request.caller.actor = actor)),
+      done,
+    );
   });
 }
 

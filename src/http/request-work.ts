@@ -55,7 +55,21 @@ export function followRequests(server: FastifyInstance, { begin, countOpen, isTr
     within(request.work, done);
   });
   // A body arrives in events of the connection, which have lost the request's context.
-  server.addHook('preValidation', (request, _reply, done) => within(request.work, done));
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (request.method === 'GET') done();
+    else within(request.work, done);
+  });
+}
+
+/** For hooks that rarely wait, which are cheaper with a callback than as promises. */
+export async function callWhenDone(work: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  let failure: Error | undefined;
+  try {
+    await work;
+  } catch (error) {
+    failure = error as Error;
+  }
+  done(failure);
 }
 
 function spanOf(request: FastifyRequest, name: string, begin: BeginSpan, isTrusted: IsTrusted) {

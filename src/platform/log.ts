@@ -145,16 +145,8 @@ type LogOptions = {
   destination?: DestinationStream;
 };
 
-const OWN_ID = Symbol('a log that names its request');
-
-/** Marks the log of one request, whose lines already have its id. */
-export function withOwnId<Log extends object>(log: Log): Log {
-  return Object.assign(log, { [OWN_ID]: true });
-}
-
-/** Which request or job a line belongs to: `reqId`, as in the lines of the request's own log. */
-function idOfWork(_fields: object, _level: number, log: object): { reqId?: string } {
-  if (OWN_ID in log) return {};
+/** The request or job that a line belongs to. */
+function idOfWork(): { reqId?: string } {
   const work = currentWork();
   return work === undefined ? {} : { reqId: work.requestId };
 }

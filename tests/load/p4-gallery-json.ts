@@ -3,7 +3,7 @@
  * each request, and requested again while nothing has changed.
  */
 import { load, PHONES } from '#tests/load/http-load.ts';
-import { compareCpu } from '#tests/load/interleaved.ts';
+import { compareCpu, WARMING, WARMING_OF_SMALL } from '#tests/load/interleaved.ts';
 import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { WITH_DEMO } from '#tests/load/slow-phone.ts';
@@ -41,7 +41,7 @@ async function measureOne(bench: Bench, { name, env, connections }: Kind): Promi
           run: ask(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos`),
         },
         { pids: [yardstick.pid, product.postgresPid], run: ask(`${yardstick.url}/galleries/${galleryId}/photos`) },
-        { rounds: bench.rounds, count },
+        { rounds: bench.rounds, count, warming: bench.pick(WARMING_OF_SMALL, WARMING) },
       );
       result.figures[`${limit} photos ${name}`] = { value: measured.ratio, ...LIMITS };
       result.details[`${limit} ${name} cpu ms`] = measured.productMs;

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchRaw, load, PHONES } from '#tests/load/http-load.ts';
-import { compareCpu } from '#tests/load/interleaved.ts';
+import { compareCpu, WARMING, WARMING_OF_SMALL } from '#tests/load/interleaved.ts';
 import type { Bench } from '#tests/load/open-bench.ts';
 import { WITH_DEMO } from '#tests/load/slow-phone.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
@@ -22,7 +22,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
     const measured = await compareCpu(
       { pids: [product.pid, product.postgresPid], run: () => load(address, count, {}, PHONES) },
       { pids: [yardstick.pid], run: () => load(yardstick.url, bareCount, {}, PHONES) },
-      { rounds: bench.rounds, count, bareCount },
+      { rounds: bench.rounds, count, bareCount, warming: bench.pick(WARMING_OF_SMALL, WARMING) },
     );
     return {
       figures: { 'page again': { value: measured.ratio, must: 3, aim: 1.5 } },

@@ -6,14 +6,12 @@ const KEPT = ['publicView', 'search'] as const;
 
 export type GalleryPlace = { affiliate: string; galleryId: number; search: URLSearchParams };
 
+/** `more`: parameters to add, or to leave out if they are empty. */
 function address(path: string, place: GalleryPlace, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams();
-  for (const name of KEPT) {
-    const value = place.search.get(name);
-    if (value !== null) query.set(name, value);
-  }
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return `/${place.affiliate}/gallery/${place.galleryId}${path}${query.size === 0 ? '' : `?${query}`}`;
+  const { affiliate, galleryId, search } = place;
+  const kept = KEPT.filter((name) => search.has(name) && !(name in more)).map((name) => [name, search.get(name) ?? '']);
+  const query = [...kept, ...Object.entries(more).filter(([, value]) => value !== '')];
+  return `/${affiliate}/gallery/${galleryId}${path}${query.length === 0 ? '' : `?${new URLSearchParams(query)}`}`;
 }
 
 export function photoPath(place: GalleryPlace, photoId: number): string {
@@ -27,9 +25,7 @@ export function galleryPath(place: GalleryPlace, photoIndex: number | null = nul
 
 /** The gallery with a search; without text all its photos. */
 export function searchPath(place: GalleryPlace, text: string): string {
-  const search = new URLSearchParams(place.search);
-  search.delete('search');
-  return address('', { ...place, search }, text === '' ? {} : { search: text });
+  return address('', place, { search: text });
 }
 
 /** The page that begins after a photo, for browsers without JavaScript. */
