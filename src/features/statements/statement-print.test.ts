@@ -176,8 +176,9 @@ describe('a printed statement', () => {
       gallery('Cup'),
       gallery(long, 6),
       gallery('日本語のギャラリー 2026', 7),
-      gallery('Команда', 8),
+      gallery('فريق', 8),
       gallery('W'.repeat(200), 9),
+      gallery('Команда', 10),
     ];
     const seen = await seePdf(await printStatement(statementOf({ galleries }), linesOf(1)));
     expect(seen.lines).toContain('Cup');
@@ -185,6 +186,7 @@ describe('a printed statement', () => {
     expect(seen.lines.filter((text) => text.endsWith('…'))).toHaveLength(2);
     expect(seen.lines).toContain('Gallery 7: 2026');
     expect(seen.lines).toContain('Gallery 8');
+    expect(seen.lines).toContain('Команда');
   });
 
   test('of a parent has a section for each organization and the sum of all', async () => {

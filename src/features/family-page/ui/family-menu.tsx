@@ -38,11 +38,12 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
           <Button variant="secondary" onClick={() => setAsked('watch')}>
             {words.TELL_ME_ABOUT_NEW}
           </Button>
-          {child.hidden ? (
+          {child.hidden && (
             <Button variant="secondary" onClick={() => setAsked('show')}>
               {words.showLabel(child.label, isFirst)}
             </Button>
-          ) : (
+          )}
+          {(!child.hidden || isFirst) && (
             <Button variant="secondary" onClick={() => setAsked('hide')}>
               {words.hideLabel(child.label)}
             </Button>

@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createRoutesStub } from 'react-router';
+import { expect, onTestFinished, test } from 'vitest';
+import { FamilyMenu } from '#src/features/family-page/ui/family-menu.tsx';
+
+const MAYA = { id: 4, label: 'Maya R.', team: null, number: '10' };
+
+test.each([
+  ['whose photos everybody can see', 'yes', false, ['Hide photos of Maya']],
+  ['that hid its photos', 'family', true, ['Show photos of Maya again']],
+  [
+    'that was never asked, whose photos are hidden meanwhile',
+    'unknown',
+    true,
+    ['Show photos of Maya to everybody', 'Hide photos of Maya'],
+  ],
+  ['that was never asked, whose photos are shown meanwhile', 'unknown', false, ['Hide photos of Maya']],
+] as const)('a family %s has its choice', async (_name, consent, hidden, choice) => {
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      Component: () => <FamilyMenu child={{ ...MAYA, consent, hidden }} affiliate="hawks" hasSiblings={false} />,
+    },
+  ]);
+  onTestFinished(cleanup);
+  render(<Page />);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Menu' }));
+  const buttons = screen.getAllByRole('button').map((button) => button.textContent ?? '');
+  expect(buttons.filter((words) => words.includes('photos of Maya'))).toEqual(choice);
+});
