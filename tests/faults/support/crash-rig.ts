@@ -1,12 +1,11 @@
 /** Shared by the tests of crash points: products on copies of the prepared folder, and queries. */
 import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { expect, type TestContext } from 'vitest';
+import { expect, inject, type TestContext } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -31,7 +30,8 @@ type Started = Pick<TestContext, 'onTestFinished'>;
 
 /** Starts a product that ends with the test, in a folder of its own with a migrated database. */
 export async function start({ onTestFinished }: Started, env: Record<string, string>): Promise<Product> {
-  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'sideline-crash-')));
+  // Next to the prepared folder, in memory if there is enough: on a disk the copy takes as long as the product's start.
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(inject('testServerDir'), 'crash-')));
   if (!env['DATA_DIR']) await copyPreparedFolder(dataDir);
   const product = await startProduct({ VITEST: '', DATA_DIR: dataDir, ...env });
   onTestFinished(() => product.stop(), 60_000);
