@@ -65,7 +65,9 @@ test('a successful probe is not logged, and a refused one is', async () => {
   const ids = [await idOf('/healthz'), await idOf('/readyz'), await idOf('/metrics')];
   const refused = await until(() => logged().find(({ reqId, msg }) => reqId === ids[2] && msg === 'answered'));
   expect(refused.route).toBe('/metrics');
-  expect(logged().filter(({ reqId = '' }) => ids.slice(0, 2).includes(reqId))).toEqual([]);
+  // The database's answer to a probe may take longer than the millisecond that is slow here.
+  const told = logged().filter(({ statement }) => statement === undefined);
+  expect(told.filter(({ reqId = '' }) => ids.slice(0, 2).includes(reqId))).toEqual([]);
 });
 
 test('a request is found by its id in the log, in its job, in the email of that job and in their log lines', async () => {
