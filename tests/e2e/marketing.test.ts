@@ -86,6 +86,22 @@ describe('every marketing page', () => {
 });
 
 describe('the pricing page', () => {
+  test('does not break the names of the plans on a phone', async () => {
+    await visiting(browser, site.url('/pricing', 'www'), PHONE, async (page) => {
+      const lines = await page
+        .getByRole('table')
+        .getByRole('columnheader')
+        .evaluateAll((all) =>
+          all.map((one) => {
+            const text = document.createRange();
+            text.selectNodeContents(one);
+            return text.getClientRects().length;
+          }),
+        );
+      expect(lines).toEqual([1, 1, 1, 1]);
+    });
+  });
+
   test('opens its answers by keyboard and leads from “Let’s chat” to Contact Us', async () => {
     await visiting(browser, site.url('/pricing', 'www'), WIDE, async (page) => {
       const answer = page.getByText('asks for no card');

@@ -54,7 +54,7 @@ export function ComparisonTable() {
             Feature
           </th>
           {PLANS.map((plan) => (
-            <th key={plan.id} scope="col" className="px-1 py-3 font-display font-semibold sm:text-base">
+            <th key={plan.id} scope="col" className="px-1 py-3 font-display font-semibold wrap-normal sm:text-base">
               {plan.name}
             </th>
           ))}
@@ -77,7 +77,7 @@ export function ComparisonTable() {
                 {name}
               </th>
               {PLANS.map((plan) => (
-                <td key={plan.id} className="px-1 py-2.5 text-center tabular-nums">
+                <td key={plan.id} className="px-1 py-2.5 text-center wrap-normal tabular-nums">
                   <Answer value={of[plan.id]} />
                 </td>
               ))}

@@ -25,26 +25,31 @@ export function NoPhotos({ keyword, byNumber = false, affiliate, gallery, onShow
   // Only the server knows whether the word before a number is a team.
   const offers = useNumberOffers(byNumber && only === undefined && /\d$/.test(keyword) ? gallery.id : null, keyword);
   const number = only ?? offers?.number ?? null;
-  if (keyword === '')
-    return (
-      <EmptyState icon={<Images />} title="No photos yet">
-        They appear here as soon as {affiliate.name} adds them.
-      </EmptyState>
-    );
   return (
-    <EmptyState
-      icon={<SearchX />}
-      title={number === null ? `No photos match “${keyword}”` : noPhotoOfNumber(number, offers?.teams[0]?.name)}
-      action={
-        <div className="flex flex-wrap justify-center gap-3">
-          {number !== null && <TellMe gallery={gallery} keyword={keyword} label={TELL_ME_WHEN} />}
-          <Button variant="secondary" onClick={onShowAll}>
-            Show all photos
-          </Button>
-        </div>
-      }
-    >
-      {number === null ? 'Try a jersey number or a shorter word.' : 'New photos appear here as soon as they are added.'}
-    </EmptyState>
+    // The photos that it replaces reach the edges of a phone.
+    <div className="px-3">
+      {keyword === '' ? (
+        <EmptyState icon={<Images />} title="No photos yet">
+          They appear here as soon as {affiliate.name} adds them.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<SearchX />}
+          title={number === null ? `No photos match “${keyword}”` : noPhotoOfNumber(number, offers?.teams[0]?.name)}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              {number !== null && <TellMe gallery={gallery} keyword={keyword} label={TELL_ME_WHEN} />}
+              <Button variant="secondary" onClick={onShowAll}>
+                Show all photos
+              </Button>
+            </div>
+          }
+        >
+          {number === null
+            ? 'Try a jersey number or a shorter word.'
+            : 'New photos appear here as soon as they are added.'}
+        </EmptyState>
+      )}
+    </div>
   );
 }
