@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/orders/orders.contract.ts';
-import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
+import { launchBrowser, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { galleryAddress, photoIdsOf } from '#tests/support/site-pages.ts';
@@ -62,6 +62,34 @@ describe('on a slow phone', () => {
     expect(await page.getByRole('link', { name: 'Back to' }).count()).toBe(0);
     answerOrder();
     await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('on a laptop', () => {
+  test('with many photos the total is seen at once, and only the page scrolls', async () => {
+    const { page, context } = await atCheckout(WIDE, shop.photos.slice(0, 12));
+    const total = page.getByText('Total', { exact: true });
+    const photos = page.getByRole('list', { name: 'Photos in your cart' }).locator('img');
+    await expect.poll(() => photos.filter({ visible: true }).count()).toBe(6);
+    await page.getByRole('button', { name: 'Show all 12 photos' }).click();
+    await expect.poll(() => photos.filter({ visible: true }).count()).toBe(12);
+    const isInWindow = async () => {
+      const { y = -1, height = 0 } = (await total.boundingBox()) ?? {};
+      return y >= 0 && y + height <= VIEWPORTS.desktop.height;
+    };
+    expect(await isInWindow()).toBe(true);
+    await page.getByRole('button', { name: PAY }).scrollIntoViewIfNeeded();
+    expect(await isInWindow()).toBe(true);
+    const scrollers = await page
+      .getByRole('main')
+      .evaluate(
+        (main) =>
+          [...main.querySelectorAll('*')].filter(
+            (one) => one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY),
+          ).length,
+      );
+    expect(scrollers).toBe(0);
     await context.close();
   });
 });

@@ -26,7 +26,7 @@ export function CodeField({ codes, errors = [], isFolded = false, note, onChange
   }
   if (!isAsking)
     return (
-      <Button variant="quiet" size="small" className="self-start" onClick={() => setIsAsking(true)}>
+      <Button variant="quiet" size="small" className="-ml-3 self-start" onClick={() => setIsAsking(true)}>
         Have a code?
       </Button>
     );

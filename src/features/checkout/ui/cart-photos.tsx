@@ -24,14 +24,18 @@ type CartPhotosProps = {
   onRemove: (id: number) => void;
 };
 
-/** On a phone the form is below the photos, so only these are shown until the buyer asks for all. */
+/**
+ * Only these, and those that cannot be bought, are shown until the buyer asks for all: on a phone the form is below the
+ * photos, on wide screens the price.
+ */
 const SHOWN_ON_PHONES = 4;
+const SHOWN = 6;
 const FRAME = 'grid aspect-[3/2] w-full place-items-center bg-sunken';
 
 export function CartPhotos({ items, unavailable, prices, passes, included, onRemove }: CartPhotosProps) {
   const [showsAll, setShowsAll] = useState(false);
   return (
-    <div className="flex flex-col gap-4 md:min-h-56 md:overflow-y-auto">
+    <div className="flex flex-col gap-4">
       {passes.map((pass) => (
         <PassInCart key={pass.id} pass={pass} onRemove={onRemove} />
       ))}
@@ -50,7 +54,7 @@ export function CartPhotos({ items, unavailable, prices, passes, included, onRem
               className={cx(
                 'flex flex-col overflow-hidden rounded-lg border bg-surface',
                 reason ? 'border-danger' : 'border-line',
-                !showsAll && index >= SHOWN_ON_PHONES && 'max-md:hidden',
+                !showsAll && !reason && index >= SHOWN_ON_PHONES && (index < SHOWN ? 'max-md:hidden' : 'hidden'),
               )}
             >
               {reason ? (
@@ -96,7 +100,11 @@ export function CartPhotos({ items, unavailable, prices, passes, included, onRem
         })}
       </ul>
       {!showsAll && items.length > SHOWN_ON_PHONES && (
-        <Button variant="secondary" className="md:hidden" onClick={() => setShowsAll(true)}>
+        <Button
+          variant="secondary"
+          className={items.length > SHOWN ? '' : 'md:hidden'}
+          onClick={() => setShowsAll(true)}
+        >
           Show all {items.length} photos
         </Button>
       )}

@@ -60,7 +60,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     <form
       noValidate
       onSubmit={checkout.submit}
-      className="flex flex-col gap-8 pb-32 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:gap-x-10 md:pb-8 [&_input]:scroll-mb-32"
+      className="flex flex-col gap-8 pb-32 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_1fr] md:items-start md:gap-x-10 md:pb-8 [&_input]:scroll-mb-32"
     >
       <CartSide cart={cart} checkout={checkout} seller={seller} />
       <div className="flex flex-col gap-8 max-md:order-1">
@@ -244,7 +244,10 @@ function useSubtotalBefore(now: number | undefined) {
 
 type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; seller: Seller };
 
-/** On wide screens the cart stays visible beside the form; on a phone the amounts come after it. */
+/**
+ * On wide screens the cart stays visible next to the form, and its total at the bottom of a window that is too low for
+ * both; only the page scrolls. On a phone the amounts come after the form.
+ */
 function CartSide({ cart, checkout, seller }: CartSideProps) {
   const { quote, codes, setCodes, subtotalBefore, errors } = checkout;
   const { totals } = quote;
@@ -252,7 +255,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
   const included = (totals?.offers ?? []).filter(isPass).flatMap((offer) => offer.photo_ids);
   const label = totals?.pricing ? 'Subtotal' : cart.count === 1 ? '1 photo' : `${cart.count} photos`;
   return (
-    <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:max-h-[calc(100dvh-3rem)] md:flex-col md:gap-5 md:overflow-y-auto">
+    <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:flex-col md:gap-5">
       <CartPhotos
         items={cart.items}
         passes={cart.passes}
@@ -262,7 +265,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
         onRemove={cart.remove}
       />
       {(totals?.pricing || codes.length > 0 || seller.takesCodes) && (
-        <Card className="flex flex-col gap-4 p-5 md:shrink-0">
+        <Card className="flex flex-col gap-4 p-5">
           {totals && <PriceMade quote={totals} items={cart.items} sellerPath={seller.path} />}
           <CodeField
             isFolded
@@ -272,7 +275,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
           />
         </Card>
       )}
-      <Card className="p-5 max-md:order-2 md:sticky md:bottom-0 md:shrink-0 md:shadow-[0_-1.25rem_0_var(--color-paper)]">
+      <Card className="p-5 max-md:order-2 md:sticky md:bottom-6 md:shadow-[0_-1.25rem_0_var(--color-paper),0_1.5rem_0_var(--color-paper)]">
         {totals ? (
           <Totals totals={{ ...totals, label, subtotalBefore }} />
         ) : (
