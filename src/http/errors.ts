@@ -15,7 +15,7 @@ export function translateErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const refusal = problemOf(error, request);
     if (refusal.code === 'unavailable')
-      request.log.warn({ err: error, cause: refusal.details.cause }, 'refused: unavailable');
+      request.log.warn({ reqId: request.id, err: error, cause: refusal.details.cause }, 'refused: unavailable');
     return sendProblem(reply, request, refusal);
   });
   server.setNotFoundHandler((request, reply) => sendProblem(reply, request, problem('not_found', UNKNOWN_ADDRESS)));
@@ -45,7 +45,8 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   if (status === 415) return problem('unsupported_media', 'Please send this request as application/json.');
   if (status >= 400 && status < 500)
     return problem('bad_request', 'We couldn’t understand this request.', { cause: error });
-  request.log.error({ err: error }, 'unexpected failure');
+  // Named, because a body that cannot be read is refused before the request's context begins.
+  request.log.error({ reqId: request.id, err: error }, 'unexpected failure');
   return Object.assign(problem('unavailable', UNEXPECTED, { cause: error }), { status: 500 });
 }
 

@@ -134,7 +134,7 @@ export function goodsText(photos: number, passes: number): string {
   return photos === 0 ? ofPasses : `${photosText(photos)}, ${ofPasses}`;
 }
 
-/** What screen readers say for a cart: "6 photos, 19 formatDollars, instead of 24". */
+/** What screen readers say for a cart: "6 photos, 19 dollars, instead of 24". */
 export function cartSpoken(goods: string, priceCents: number, singleSumCents: number): string {
   const instead = priceCents < singleSumCents ? `, instead of ${spoken(singleSumCents)}` : '';
   return `${goods}, ${spoken(priceCents)} ${priceCents === 100 ? 'dollar' : 'dollars'}${instead}`;

@@ -68,7 +68,7 @@ export function FiguresGrid({ caption, head, columns, rows, total }: FiguresProp
 function Line({ row, columns }: { row: FiguresRow } & Pick<FiguresProps, 'columns'>) {
   return (
     <tr className={cx('border-t border-line print:break-inside-avoid', row.isBold && 'font-bold')}>
-      <th scope="row" className="px-4 py-2.5 text-left font-semibold break-words print:px-1 print:py-1">
+      <th scope="row" className="px-4 py-2.5 text-left font-semibold wrap-anywhere print:px-1 print:py-1">
         {row.name}
       </th>
       {row.cells.map((cell, index) => (
