@@ -87,7 +87,8 @@ export async function hold(ctx: ConsentOfficeDeps, caller: Caller, galleryId: nu
 }
 
 /**
- * "None of them is in these 40": photos that came later stay held.
+ * "None of them is in these 40": photos that came later stay held. Where all may be published now, no one looked for
+ * anybody: such photos are shown, and count as unseen when a child must not be published again.
  * @throws unauthenticated; not_found; forbidden in an inactive gallery
  */
 export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, galleryId: number, through: string) {
@@ -97,8 +98,11 @@ export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, gallery
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     const held = await officeSql.lockHeld(tx, gallery, through);
     if (held.length === 0) return { released: 0, shown: 0 };
-    const { shown } = await whileHiding(ctx, tx, held, () => officeSql.endHold(tx, by, held));
     const { children } = await officeSql.findHold(tx, gallery);
+    const { shown } = await whileHiding(ctx, tx, held, async () => {
+      if (children > 0) await officeSql.noteReleased(tx, by, held);
+      await officeSql.endHolds(tx, held);
+    });
     await ctx.audit.record(tx, caller, {
       action: 'gallery.hold_ended',
       organizationId: gallery.organizationId,

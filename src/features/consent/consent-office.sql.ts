@@ -62,17 +62,22 @@ export async function findHold(db: Reader, gallery: { id: number; organizationId
   return rows[0] as HoldRow;
 }
 
-/** The held photos of a gallery up to that time; their holds are locked, so that a team that is added now waits. */
+/** The held photos of a gallery up to that time; they and their holds are locked, so that a team that is added now waits. */
 export async function lockHeld(
   tx: Writer,
   gallery: { id: number; organizationId: number },
   through: string,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  // Photos before their holds, as tags and changes of photos lock them.
+  const photos = await sql<{ id: number }>`
     select p.id from photo_withholdings w join photos p on p.id = w.photo_id and p.organization_id = w.organization_id
      where w.organization_id = ${gallery.organizationId} and w.cause = 'hold' and p.gallery_id = ${gallery.id}
+     order by p.id for no key update of p`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select w.photo_id as id from photo_withholdings w
+     where w.organization_id = ${gallery.organizationId} and w.cause = 'hold' and w.photo_id = any (${photos.rows.map(({ id }) => id)}::bigint[])
        and (extract(epoch from w.at) * 1000000)::bigint <= ${through}::bigint
-     order by p.id for update of w`.execute(tx);
+     order by w.photo_id for update`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -86,8 +91,8 @@ export async function listShown(db: Reader, gallery: { id: number; organizationI
   return rows.map(({ id }) => id);
 }
 
-/** Releases held photos: an undo of tags does not hold them again (decision record 0136). */
-export async function endHold(
+/** Notes that a member looked for the children on these photos: an undo of tags does not hold them again (decision record 0136). */
+export async function noteReleased(
   tx: Writer,
   by: { galleryId: number; organizationId: number; userId: number },
   photoIds: readonly number[],
@@ -96,6 +101,10 @@ export async function endHold(
     insert into photo_checks (photo_id, organization_id, gallery_id, by_user, checked, released)
     select id, ${by.organizationId}, ${by.galleryId}, ${by.userId}, false, true from unnest(${[...photoIds]}::bigint[]) as held (id)
     on conflict (photo_id) do update set released = true`.execute(tx);
+}
+
+/** Releases held photos; a trigger shows them if nothing else hides them. */
+export async function endHolds(tx: Writer, photoIds: readonly number[]): Promise<void> {
   await sql`delete from photo_withholdings where cause = 'hold' and photo_id = any (${[...photoIds]}::bigint[])`.execute(
     tx,
   );

@@ -4,6 +4,7 @@ import * as words from '#src/features/consent/consent.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { addAthlete, addCard, addTeam, tag } from '#tests/support/consent-rows.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { meetAtLock, WAITING_SESSIONS } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -182,6 +183,43 @@ describe('the hold', () => {
     const { body } = await ask('GET', holdUrl());
     await ask('POST', `${holdUrl()}/none`, { through: body?.['through'] });
     expect(await seen()).toBe(1);
+  });
+
+  test('ends for a photo that someone shows at the same moment, without a deadlock', async () => {
+    await playWith('no');
+    const photoId = await addPhoto();
+    const { body } = await ask('GET', holdUrl());
+    const photosUrl = `/api/v1/galleries/${galleryId}/gallery_photos`;
+    const lock = `select from photo_withholdings where photo_id = ${photoId} for update`;
+    const [none, shown] = await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
+      const released = ask('POST', `${holdUrl()}/none`, { through: body?.['through'] });
+      await expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS), { timeout: 5_000 }).toHaveLength(1);
+      return Promise.all([released, ask('PUT', photosUrl, { ids: [photoId], photo: { show_in_gallery: true } })]);
+    });
+    expect([none, shown.status]).toMatchObject([{ status: 200, body: { released: 1 } }, 200]);
+  });
+
+  test('returns after an undo if the photo was shown when all could be published: no one looked for anybody', async () => {
+    const teamId = await playWith();
+    const leo = await addAthlete(server, organizationId, { consent: 'no', teamId });
+    const [photoId] = await addPhotos(1);
+    const says = (consent: words.Consent) =>
+      server.data.ownerQuery('update athletes set consent = $2 where id = $1', [leo, consent]);
+    await says('yes');
+    const { body } = await ask('GET', holdUrl());
+    expect(await ask('POST', `${holdUrl()}/none`, { through: body?.['through'] })).toMatchObject({
+      body: { released: 1, shown: 1 },
+    });
+    await says('no');
+    const fine = await addAthlete(server, organizationId, { consent: 'yes', teamId });
+    const tags = (change: object, key: string) =>
+      ask('PUT', `/api/v1/galleries/${galleryId}/tags`, {
+        changes: [{ photo_ids: [photoId], ...change }],
+        client_key: key,
+      });
+    await tags({ add: [{ athlete_id: fine }] }, 'mistaken-tag');
+    expect((await tags({ remove: [{ athlete_id: fine }] }, 'its-undo-now')).body).toMatchObject({ held: [photoId] });
+    expect(await seen()).toBe(0);
   });
 });
 

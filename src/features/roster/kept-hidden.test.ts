@@ -8,7 +8,7 @@ import type { StartedAnswer } from '#src/features/roster/roster-care.contract.ts
 import { addAthlete, addCard, addTeam, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
 import { sendCsv } from '#tests/support/csv-files.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { WAITING_SESSIONS } from '#tests/support/test-database.ts';
+import { meetAtLock, WAITING_SESSIONS } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({
@@ -152,22 +152,48 @@ test('an imported file does not undo a member’s decision', async () => {
   expect(await consentsOf(maya)).toEqual(['no']);
 });
 
-test('a family’s "no" that arrives while the next season starts stays', async () => {
-  const maya = await child('yes');
-  const cardId = await addCard(server, organizationId, maya);
+/** A season after the team's; its athletes are not copied yet. */
+async function startNext(options: object): Promise<number> {
   const [team] = await server.data.ownerQuery<{ season: number }>(
     'select season_id as season from teams where id = $1',
     [teamId],
   );
   const season = { name: 'Next', first_day: '2030-08-01', last_day: '2031-06-30' };
-  const started = await send('POST', `/api/v1/seasons/${team?.season}/next`, { season, ask_consent: true });
+  const started = await send('POST', `/api/v1/seasons/${team?.season}/next`, { season, ...options });
+  return started.json<StartedAnswer>().season_id;
+}
+const copyAthletes = (seasonId: number) => server.app.nextSeason.work(seasonId, new AbortController().signal);
+const waiting = (sessions: number) =>
+  expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS), { timeout: 5_000 }).toHaveLength(sessions);
+
+test('a family’s "no" that arrives while the next season starts stays', async () => {
+  const maya = await child('yes');
+  const cardId = await addCard(server, organizationId, maya);
+  const seasonId = await startNext({ ask_consent: true });
   let working: Promise<void> | undefined;
   await familySays(maya, cardId, async () => {
-    working = server.app.nextSeason.work(started.json<StartedAnswer>().season_id, new AbortController().signal);
-    await expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS), { timeout: 5_000 }).toHaveLength(1);
+    working = copyAthletes(seasonId);
+    await waiting(1);
   });
   await working;
   expect(await consentsOf(maya)).toEqual(['no']);
+});
+
+test('a family’s "no" about a team picture does not meet the next season in a deadlock', async () => {
+  // Leo is asked again, so his photos change; Maya's family answers at the same moment.
+  const [maya, leo] = [await child('unknown'), await child('yes')];
+  await chooseUnknown(server, organizationId, 'family');
+  const cardId = await addCard(server, organizationId, maya);
+  const photoId = await photoWith({ athleteId: leo });
+  await tag(server, organizationId, [{ photoId, athleteId: maya }]);
+  const seasonId = await startNext({ ask_consent: true, new_cards: true });
+  const lock = `select from photos where id = ${photoId} for no key update`;
+  await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
+    const copied = copyAthletes(seasonId);
+    await waiting(1);
+    await Promise.all([copied, familySays(maya, cardId)]);
+  });
+  expect(await consentsOf(maya, leo)).toEqual(['no', 'unknown']);
 });
 
 test('recipients of emails about new photos are forgotten after sixty days, and those of other emails are kept', async () => {

@@ -87,6 +87,7 @@ async function workOnce(ctx: NextSeasonDeps, seasonId: number, organizationId: n
     const begun = await nextSql.findStart(tx, seasonId);
     if (!begun || begun.isOver) return false;
     const athleteIds = await nextSql.listNext(tx, begun, ATHLETES_AT_A_TIME);
+    await nextSql.lockAthletes(tx, athleteIds);
     await nextSql.copyEntries(tx, begun, athleteIds);
     const lapsed = begun.askConsent ? await nextSql.listYes(tx, athleteIds) : [];
     if (lapsed.length > 0)

@@ -66,18 +66,20 @@ export async function copyEntries(tx: Writer, start: Start, athleteIds: readonly
     on conflict (athlete_id, team_id) where left_on is null do nothing`.execute(tx);
 }
 
-/** Those of them whose consent is yes, locked: a "no" stays, also one that is being written now. */
+/** All of them before any photo that a consent or the end of a card may hide: so does a family's answer. */
+export async function lockAthletes(tx: Writer, athleteIds: readonly number[]): Promise<void> {
+  await sql`select from athletes where id = any (${athleteIds}::bigint[]) order by id for no key update`.execute(tx);
+}
+
+/** Those of them whose consent is yes. They are locked: a "no" that was being written stays. */
 export async function listYes(tx: Writer, athleteIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from athletes where id = any (${athleteIds}::bigint[]) and consent = 'yes' order by id for no key update`.execute(
-    tx,
-  );
+    select id from athletes where id = any (${athleteIds}::bigint[]) and consent = 'yes' order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Athletes are locked before the photos that the end of their cards may hide. Returns those who had a card. */
+/** Returns those who had a card. */
 export async function endCards(tx: Writer, athleteIds: readonly number[]): Promise<number[]> {
-  await sql`select from athletes where id = any (${athleteIds}::bigint[]) order by id for no key update`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     update athlete_cards set replaced_at = now() where athlete_id = any (${athleteIds}::bigint[]) and replaced_at is null
     returning athlete_id as id`.execute(tx);
