@@ -86,7 +86,7 @@ describe('every marketing page', () => {
 });
 
 describe('the pricing page', () => {
-  test('does not break the names of the plans on a phone', async () => {
+  test('does not break the names of plans and features on a phone, also at twice the text size', async () => {
     await visiting(browser, site.url('/pricing', 'www'), PHONE, async (page) => {
       const lines = await page
         .getByRole('table')
@@ -99,6 +99,10 @@ describe('the pricing page', () => {
           }),
         );
       expect(lines).toEqual([1, 1, 1, 1]);
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      const feature = page.getByRole('rowheader', { name: 'Search by keyword' });
+      expect((await feature.boundingBox())?.width).toBeGreaterThan(300);
+      expect(await scrollsSideways(page)).toBe(false);
     });
   });
 

@@ -43,49 +43,57 @@ export function PlanCards({ level = 3 }: { level?: 2 | 3 }) {
   );
 }
 
+/** With large text on a phone a feature has its own line, above the answers of the plans. */
+const ROW = '@max-[15rem]:grid @max-[15rem]:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)]';
+
 /** Plans side by side. On phones each plan is only as wide as its text, so that the features keep space. */
 export function ComparisonTable() {
   return (
-    <table className="w-full border-collapse text-xs sm:table-fixed sm:text-sm">
-      <caption className="sr-only">What each plan includes</caption>
-      <thead>
-        <tr className="border-b border-line-strong">
-          <th scope="col" className="py-3 text-left font-semibold sm:w-2/5">
-            Feature
-          </th>
-          {PLANS.map((plan) => (
-            <th key={plan.id} scope="col" className="px-1 py-3 font-display font-semibold wrap-normal sm:text-base">
-              {plan.name}
+    <div className="@container">
+      <table className="w-full border-collapse text-xs @max-[15rem]:block sm:table-fixed sm:text-sm">
+        <caption className="sr-only">What each plan includes</caption>
+        <thead className="@max-[15rem]:block">
+          <tr className={cx('border-b border-line-strong', ROW)}>
+            <th scope="col" className="py-3 text-left font-semibold @max-[15rem]:hidden sm:w-2/5">
+              Feature
             </th>
-          ))}
-        </tr>
-      </thead>
-      {COMPARED_FEATURES.map(({ title, features }) => (
-        <tbody key={title}>
-          <tr>
-            <th
-              scope="rowgroup"
-              colSpan={PLANS.length + 1}
-              className="pt-7 pb-2 text-left font-display text-base font-semibold"
-            >
-              {title}
-            </th>
-          </tr>
-          {features.map(({ name, of }) => (
-            <tr key={name} className="border-t border-line">
-              <th scope="row" className="py-2.5 pr-2 text-left text-sm font-normal text-pretty">
-                {name}
+            {PLANS.map((plan) => (
+              <th key={plan.id} scope="col" className="px-1 py-3 font-display font-semibold wrap-normal sm:text-base">
+                {plan.name}
               </th>
-              {PLANS.map((plan) => (
-                <td key={plan.id} className="px-1 py-2.5 text-center wrap-normal tabular-nums">
-                  <Answer value={of[plan.id]} />
-                </td>
-              ))}
+            ))}
+          </tr>
+        </thead>
+        {COMPARED_FEATURES.map(({ title, features }) => (
+          <tbody key={title} className="@max-[15rem]:block">
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={PLANS.length + 1}
+                className="pt-7 pb-2 text-left font-display text-base font-semibold"
+              >
+                {title}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+            {features.map(({ name, of }) => (
+              <tr key={name} className={cx('border-t border-line', ROW)}>
+                <th
+                  scope="row"
+                  className="py-2.5 pr-2 text-left text-sm font-normal text-pretty @max-[15rem]:col-span-3"
+                >
+                  {name}
+                </th>
+                {PLANS.map((plan) => (
+                  <td key={plan.id} className="px-1 py-2.5 text-center wrap-normal tabular-nums">
+                    <Answer value={of[plan.id]} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
   );
 }
 
