@@ -185,18 +185,18 @@ describe('the hold', () => {
     expect(await seen()).toBe(1);
   });
 
-  test('ends for a photo that someone shows at the same moment, without a deadlock', async () => {
+  test('ends for a photo that someone hides at the same moment, without a deadlock', async () => {
     await playWith('no');
     const photoId = await addPhoto();
     const { body } = await ask('GET', holdUrl());
     const photosUrl = `/api/v1/galleries/${galleryId}/gallery_photos`;
     const lock = `select from photo_withholdings where photo_id = ${photoId} for update`;
-    const [none, shown] = await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
+    const [none, hidden] = await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
       const released = ask('POST', `${holdUrl()}/none`, { through: body?.['through'] });
       await expect.poll(() => server.data.ownerQuery(WAITING_SESSIONS), { timeout: 5_000 }).toHaveLength(1);
-      return Promise.all([released, ask('PUT', photosUrl, { ids: [photoId], photo: { show_in_gallery: true } })]);
+      return Promise.all([released, ask('PUT', photosUrl, { ids: [photoId], photo: { show_in_gallery: false } })]);
     });
-    expect([none, shown.status]).toMatchObject([{ status: 200, body: { released: 1 } }, 200]);
+    expect([none, hidden.status]).toMatchObject([{ status: 200, body: { released: 1 } }, 200]);
   });
 
   test('returns after an undo if the photo was shown when all could be published: no one looked for anybody', async () => {

@@ -38,9 +38,13 @@ const merge = (from: number, into: number) => send('POST', `/api/v1/athletes/${f
 const undo = (from: number) => send('POST', `/api/v1/athletes/${from}/merge/undo`);
 const child = (consent: Consent, number: string | null = null) =>
   addAthlete(server, organizationId, { consent, teamId, number });
-const familySays = (athleteId: number, cardId: number, meanwhile = async () => {}) =>
+const familySays = (
+  athleteId: number,
+  cardId: number,
+  { meanwhile = async () => {}, consent = 'no' }: { meanwhile?: () => Promise<void>; consent?: 'yes' | 'no' } = {},
+) =>
   server.data.database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
-    const said = { organizationId, athleteId, consent: 'no', by: 'family', cardId } as const;
+    const said = { organizationId, athleteId, consent, by: 'family', cardId } as const;
     await server.app.consent.changeConsent(tx, said);
     await meanwhile();
   });
@@ -171,15 +175,17 @@ test('a family’s "no" that arrives while the next season starts stays', async 
   const cardId = await addCard(server, organizationId, maya);
   const seasonId = await startNext({ ask_consent: true });
   let working: Promise<void> | undefined;
-  await familySays(maya, cardId, async () => {
-    working = copyAthletes(seasonId);
-    await waiting(1);
+  await familySays(maya, cardId, {
+    meanwhile: async () => {
+      working = copyAthletes(seasonId);
+      await waiting(1);
+    },
   });
   await working;
   expect(await consentsOf(maya)).toEqual(['no']);
 });
 
-test('a family’s "no" about a team picture does not meet the next season in a deadlock', async () => {
+test('a family’s "yes" about a team picture does not meet the next season in a deadlock', async () => {
   // Leo is asked again, so his photos change; Maya's family answers at the same moment.
   const [maya, leo] = [await child('unknown'), await child('yes')];
   await chooseUnknown(server, organizationId, 'family');
@@ -191,9 +197,10 @@ test('a family’s "no" about a team picture does not meet the next season in a 
   await meetAtLock(server.data, { lock, sessions: 2 }, async () => {
     const copied = copyAthletes(seasonId);
     await waiting(1);
-    await Promise.all([copied, familySays(maya, cardId)]);
+    await Promise.all([copied, familySays(maya, cardId, { consent: 'yes' })]);
   });
-  expect(await consentsOf(maya, leo)).toEqual(['no', 'unknown']);
+  expect(await consentsOf(maya, leo)).toEqual(['yes', 'unknown']);
+  expect(await shown(photoId)).toEqual([false]);
 });
 
 test('recipients of emails about new photos are forgotten after sixty days, and those of other emails are kept', async () => {
