@@ -6,14 +6,46 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import type { AdminReportAnswer } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import type { StatementAnswer } from '#src/features/statements/statements.contract.ts';
+import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { haveCredit, someBuyer } from '#tests/support/credit-codes.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
+import { tellOf } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
+
+/** Buys these photos at $4.00 with a code; returns the order. */
+async function buy(
+  organizationId: number,
+  { photoIds, galleryId }: { photoIds: readonly number[]; galleryId: number },
+  code: string,
+  { subtotal, donation, charge }: { subtotal: number; donation: string; charge: number },
+): Promise<string> {
+  const answer = await server.call({
+    method: 'POST',
+    url: '/api/v1/orders',
+    payload: {
+      order: {
+        user: someBuyer('10001'),
+        donation,
+        taxes: 0,
+        subtotal,
+        org_id: organizationId,
+        donation_gallery_id: galleryId,
+        checkout_key: randomUUID(),
+        charge,
+      },
+      stripe_token: charge > 0 ? await payWith(server) : null,
+      items: photoIds.map((id) => ({ id, gallery_id: galleryId, sales_price: 4 })),
+      codes: [code],
+    },
+  });
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  return answer.json<{ vanity_id: string }>().vanity_id;
+}
 
 /**
  * $30.00 of credit with a bonus of $3.00. Two photos at $4.00 cost $5.00 with the bonus, paid by the code alone; four photos and a
@@ -24,32 +56,12 @@ beforeAll(async () => {
   const { hawks, tokens } = people;
   const sale = await openSale(server, tokens.owner, hawks.id, { photos: 6, priceDollars: 4, name: 'Cup' });
   const { code } = await haveCredit(server, hawks.id, 3000, 300);
-  const buy = async (from: number, to: number, paid: { subtotal: number; donation: string; charge: number }) => {
-    const { subtotal, donation, charge } = paid;
-    const answer = await server.call({
-      method: 'POST',
-      url: '/api/v1/orders',
-      payload: {
-        order: {
-          user: someBuyer('10001'),
-          donation,
-          taxes: 0,
-          subtotal,
-          org_id: hawks.id,
-          donation_gallery_id: sale.galleryId,
-          checkout_key: randomUUID(),
-          charge,
-        },
-        stripe_token: charge > 0 ? await payWith(server) : null,
-        items: sale.photoIds.slice(from, to).map((id) => ({ id, gallery_id: sale.galleryId, sales_price: 4 })),
-        codes: [code],
-      },
-    });
-    if (answer.statusCode !== 201) throw new Error(answer.body);
-    return answer.json<{ vanity_id: string }>().vanity_id;
-  };
-  await buy(0, 2, { subtotal: 5, donation: '', charge: 0 });
-  const both = await buy(2, 6, { subtotal: 16, donation: '$14.00', charge: 5 });
+  await buy(hawks.id, { ...sale, photoIds: sale.photoIds.slice(0, 2) }, code, { subtotal: 5, donation: '', charge: 0 });
+  const both = await buy(hawks.id, { ...sale, photoIds: sale.photoIds.slice(2) }, code, {
+    subtotal: 16,
+    donation: '$14.00',
+    charge: 5,
+  });
   const refund = { amount: 8, reason: 'A wish', refund_key: randomUUID() };
   const url = `/api/v1/orders/${both}/refunds`;
   const given = await server.call({ method: 'POST', url, as: tokens.admin, payload: refund });
@@ -137,6 +149,20 @@ test('the statement has a line for sold credit and the sums of credit sold and u
   for (const words of ['"Prepaid credit sold"', '"Prepaid credit used"']) expect(file).toContain(words);
 });
 
+/** What the statement, its last line and the report say about sold credit. */
+async function soldOf(organizationId: number, as: string) {
+  const month = `/api/v1/affiliates/${organizationId}/statements/${new Date().toISOString().slice(0, 7)}`;
+  const get = async <T>(path: string) => (await server.call({ method: 'GET', url: path, as })).json<T>();
+  const { lines } = await get<{ lines: object[] }>(`${month}/lines`);
+  const url = `/api/v1/affiliates/${organizationId}/reports`;
+  const report = await server.call({ method: 'POST', url, as, payload: { responseType: 'json' } });
+  return {
+    statement: (await get<StatementAnswer>(month)).credit_sold ?? 0,
+    lastLine: lines.at(-1),
+    report: report.json<ReportAnswer>()[String(organizationId)]?.totals.credit_sold ?? 0,
+  };
+}
+
 test('refunded credit is no longer sold: the statement, its lines and the report say the same', async () => {
   const { tides, tokens } = people;
   const { vanityId } = await haveCredit(server, tides.id, 1000);
@@ -145,16 +171,28 @@ test('refunded credit is no longer sold: the statement, its lines and the report
   const url = `/api/v1/orders/${vanityId}/refunds`;
   const given = await server.call({ method: 'POST', url, as: tokens.admin, payload: refund });
   expect(given.statusCode, given.body).toBe(201);
-  const month = `/api/v1/affiliates/${tides.id}/statements/${new Date().toISOString().slice(0, 7)}`;
-  const get = async <T>(path: string) => (await server.call({ method: 'GET', url: path, as: tokens.admin })).json<T>();
-  expect((await get<StatementAnswer>(month)).credit_sold).toBe(25);
-  const { lines } = await get<{ lines: object[] }>(`${month}/lines`);
-  expect(lines.at(-1)).toMatchObject({ words: 'Prepaid credit refunded', credit_sold: -10, change: 0 });
-  const report = await server.call({
-    method: 'POST',
-    url: `/api/v1/affiliates/${tides.id}/reports`,
-    as: tokens.admin,
-    payload: { responseType: 'json' },
+  expect(await soldOf(tides.id, tokens.admin)).toMatchObject({
+    statement: 25,
+    lastLine: { words: 'Prepaid credit refunded', credit_sold: -10, change: 0 },
+    report: 25,
   });
-  expect(report.json<ReportAnswer>()[String(tides.id)]?.totals.credit_sold).toBe(25);
+});
+
+test('credit that was spent before all of it was refunded at the card provider is no longer sold, either', async () => {
+  const { hawks, tokens } = await settleAnother(server);
+  const sale = await openSale(server, tokens.owner, hawks.id, { photos: 4, priceDollars: 4, name: 'Cup' });
+  const { code, vanityId, orderId } = await haveCredit(server, hawks.id, 3000);
+  await buy(hawks.id, sale, code, { subtotal: 16, donation: '', charge: 0 });
+  const [charge] = await server.data.ownerQuery<{ ref: string }>(
+    "select provider_ref as ref from payment_attempts where order_id = $1 and kind = 'charge'",
+    [orderId],
+  );
+  const refund = { idempotencyKey: randomUUID(), chargeId: charge?.ref ?? '', amountCents: cents(3000) };
+  expect(await server.platform.payments.refund(refund)).toMatchObject({ state: 'succeeded' });
+  await tellOf(server, vanityId, { refundedCents: 3000 });
+  expect(await soldOf(hawks.id, tokens.admin)).toMatchObject({
+    statement: 0,
+    lastLine: { words: 'Prepaid credit refunded', credit_sold: -30, change: -16 },
+    report: 0,
+  });
 });

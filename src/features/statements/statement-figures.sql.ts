@@ -143,7 +143,8 @@ const LINES = sql`
              coalesce(o.subtotal_cents, 0)::bigint as subtotal, coalesce(o.donation_cents, 0)::bigint as donation,
              coalesce(savings.saved, 0)::bigint as saved, coalesce(savings.less + savings.alone, 0)::bigint as reduced,
              case when m.kind in ('sale', 'own_account_sale', 'refund') then coalesce(posted.credit, 0) else 0 end::bigint as credit_used,
-             case when m.kind in ('credit_sale', 'credit_refund') then coalesce(-posted.credit, 0) else 0 end::bigint as credit_sold
+             -- Of refunded credit also the part that was spent before, which the seller's balance paid.
+             case m.kind when 'credit_sale' then coalesce(-posted.credit, 0) when 'credit_refund' then m.net - coalesce(posted.credit, 0) else 0 end::bigint as credit_sold
         from touched m
         left join lateral (
           select -sum(e.amount_cents) filter (where a.kind = 'platform_fee') as share, -sum(e.amount_cents) filter (where a.kind = 'tax_payable') as tax,
