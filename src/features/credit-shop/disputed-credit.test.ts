@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { placeOrderBody } from '#src/features/orders/orders.contract.ts';
+import { placeOrderBody, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import type { DisputeFacts } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
 import { balanceOf, entriesOf, haveCredit, orderOf, someBuyer } from '#tests/support/credit-codes.ts';
@@ -69,7 +69,7 @@ test('the part of a charge that is not disputed can be spent, during the dispute
   // It is told again, as webhooks do.
   await tellOf(server, vanityId, { disputes: [dispute(1500, 'lost', 'one')] });
   expect([await balanceOf(server, code), await keptOf(orderId)]).toMatchObject([{ balance: 10 }, -1500]);
-  expect(await orderOf(server, vanityId)).toMatchObject({ status: 'disputed', credit_sold: { code: null } });
+  expect(await orderOf(server, vanityId)).toMatchObject({ status: 'disputed', credit_sold: { code, left: 10 } });
   expect(await problems()).toEqual([]);
 });
 
@@ -77,6 +77,7 @@ test('a dispute that is won gives everything back, and one of the whole charge l
   const { code, vanityId, orderId } = await haveCredit(server, shop.sellerId, 2500, 500);
   await tellOf(server, vanityId, { disputes: [dispute(2500, 'open', 'won')] });
   expect(await balanceOf(server, code)).toMatchObject(UNKNOWN);
+  expect(await orderOf(server, vanityId)).toMatchObject({ status: 'disputed', credit_sold: { code: null } });
   await tellOf(server, vanityId, { disputes: [dispute(2500, 'won', 'won')] });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 25, bonus: 5 });
   expect(await keptOf(orderId)).toBe(0);
@@ -141,4 +142,14 @@ test('a small rest of a lost dispute is paid out in cash, because no card can ge
   expect((await refund(vanityId)).statusCode).toBe(409);
   expect((await payOut()).json()).toMatchObject({ paid_out: 5 });
   expect(await problems()).toEqual([]);
+});
+
+test('only the buyer of a disputed code still sees it', async () => {
+  const { code, vanityId, orderId } = await haveCredit(server, people.hawks.id, 10_000, 1000);
+  await tellOf(server, vanityId, { disputes: [dispute(100, 'lost', 'small part')] });
+  // $99.00, and the bonus less its hundredth part.
+  expect((await orderOf(server, vanityId)).credit_sold).toMatchObject({ code, left: 108.9 });
+  const byNumber = await server.call({ method: 'GET', url: `/api/v1/orders/${orderId}`, as: people.tokens.owner });
+  expect(byNumber.json<OrderAnswer>().credit_sold).toMatchObject({ code: null });
+  expect(byNumber.json<OrderAnswer>().credit_sold).not.toHaveProperty('left');
 });

@@ -129,14 +129,22 @@ export type SoldCredit = {
   gift: { name: string; message: string; sendOn: string; isSent: boolean } | null;
 };
 
-/** As its order shows it; `code` is null where the reader may not see it. */
-export function presentCredit({ last4, cents: paid, bonusCents, bonusUntil, gift }: SoldCredit, code: string | null) {
+/** A code for its reader. `leftCents`: of a disputed one, what can still be spent, with its bonus; null for any other. */
+export type ShownCode = { code: string; leftCents: number | null };
+
+/** As its order shows it; `shown` is null where the reader may not see the code. */
+export function presentCredit(
+  { last4, cents: paid, bonusCents, bonusUntil, gift }: SoldCredit,
+  shown: ShownCode | null,
+) {
+  const { code, leftCents } = shown ?? { code: null, leftCents: null };
   return {
     code: code === null ? null : shownCode(code),
     last4,
     amount: toDollars(cents(paid)),
     bonus: toDollars(cents(bonusCents)),
     bonus_until: bonusUntil,
+    ...(leftCents !== null && { left: toDollars(cents(leftCents)) }),
     // Only the buyer reads what the giver wrote.
     gift: gift && {
       name: gift.name,

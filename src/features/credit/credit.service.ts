@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import { CODE_UNKNOWN, CODE_USED_UP, type RefusedCode } from '#src/features/coupons/coupons.contract.ts';
 import * as words from '#src/features/credit/credit.contract.ts';
 import { creditCodeOf, makeUpCreditCode, returnedTo } from '#src/features/credit/credit.rules.ts';
-import type { SpentCredit, UsableCode } from '#src/features/credit/credit.rules.ts';
+import type { SoldCredit, SpentCredit, UsableCode } from '#src/features/credit/credit.rules.ts';
 import { keptOf } from '#src/features/credit/disputed-credit.rules.ts';
 import * as creditSql from '#src/features/credit/credit.sql.ts';
 import type { CreditPart } from '#src/features/ledger/ledger.rules.ts';
@@ -23,6 +23,8 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 const CODES = { kind: 'system', why: 'whoever has a code may spend it; it is asked which seller it is for' } as const;
 /** Wrong codes that one address may try in an hour (A.9). */
 const WRONG_BALANCES = 20;
+/** Statuses of an order of credit that was paid, and not fully refunded. */
+const OPEN: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'disputed']);
 
 export type CreditService = ReturnType<typeof createCredit>;
 type CreditDeps = { database: Database; limits: Limits; keys: Pick<Keys, 'creditCodes'> };
@@ -220,6 +222,18 @@ export async function makeCode(ctx: CreditDeps, tx: Writer, kept: CodeToKeep): P
 const openCode = (ctx: Pick<CreditDeps, 'keys'>, sealed: string): string =>
   openText(ctx.keys.creditCodes, Buffer.from(sealed, 'base64'));
 
+/**
+ * The code that an order bought, for its buyer: once it is paid, and of a disputed one while something of it can be spent
+ * (decision record 0130).
+ */
+async function codeFor(ctx: CreditDeps, order: { status: string; soldCredit: SoldCredit | null }) {
+  if (!order.soldCredit || !OPEN.has(order.status)) return null;
+  const code = openCode(ctx, order.soldCredit.sealed);
+  if (order.status !== 'disputed') return { code, leftCents: null };
+  const [found] = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, [hashOf(ctx, code)]));
+  return found ? { code, leftCents: found.cents + found.bonusCents } : null;
+}
+
 /** The balance of a code. @throws invalid for an unknown one; too_many after 20 of them in an hour */
 export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
   const code = creditCodeOf(typed);
@@ -255,5 +269,6 @@ export const createCredit = (deps: CreditDeps) =>
     unspentAt,
     makeCode,
     openCode,
+    codeFor,
     balance,
   });

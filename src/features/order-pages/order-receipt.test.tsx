@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { orderHeading } from '#src/features/orders/receipt.rules.ts';
+import { CreditBlock } from '#src/features/credit-shop/ui/credit-block.tsx';
 import { OrderReceipt, OrderStatusNote } from '#src/features/order-pages/ui/order-receipt.tsx';
 
 const PAID: OrderAnswer = {
@@ -31,6 +33,10 @@ function wordsOf(changes: Partial<OrderAnswer>): string {
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <OrderStatusNote order={order} sellerPath="hawks-soccer" />
+      <h1>{orderHeading(order)}</h1>
+      {order.credit_sold && (
+        <CreditBlock order={order} sold={order.credit_sold} sellerPath="hawks-soccer" address="hawks.example" />
+      )}
       <OrderReceipt order={order} />
     </MemoryRouter>,
   );
@@ -72,5 +78,19 @@ describe('an order', () => {
     const words = wordsOf({ status: 'partially_refunded', refunded: 4 });
     expect(words).toContain('|$4.00 of this order was refunded.');
     expect(words).toContain('|$12.00, $4.00 refunded|');
+  });
+
+  test('of a gift with a dispute shows the card with what it still pays, and says that it is not emailed', () => {
+    const gift = { name: 'Grandma', message: '', send_on: '2026-12-24', sent: false };
+    const credit = { code: 'ABCD-EFGH-JKMN-PQRS', last4: 'PQRS', amount: 100, bonus: 10, bonus_until: null, gift };
+    const words = wordsOf({ status: 'disputed', credit_sold: { ...credit, left: 108.9 } });
+    expect(words).toContain('|A part of this credit is disputed|');
+    expect(words).toContain('|$108.90|for photos, for Grandma|');
+    expect(words).toContain('|ABCD-EFGH-JKMN-PQRS|');
+    expect(words).not.toContain('bonus');
+    expect(words).toContain('|We don’t email it while its payment is disputed. Please print the card.|');
+    const empty = wordsOf({ status: 'disputed', credit_sold: { ...credit, code: null } });
+    expect(empty).toContain('|This order is on hold|');
+    expect(empty).not.toContain('Print the card');
   });
 });

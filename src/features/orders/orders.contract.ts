@@ -306,7 +306,7 @@ export const orderAnswer = z.object({
   passes: z.optional(z.array(passAnswer)),
   /** What credit codes paid of the total, in dollars. */
   credit: z.optional(z.array(spentCredit)),
-  /** For an order of credit: what it bought. `code` is null until it is paid, and for readers who may not see it. */
+  /** For an order of credit: its `code` once it is paid, for who may see it, and what is `left` of a disputed one with its bonus. */
   credit_sold: z.optional(
     z.object({
       code: z.nullable(z.string()),
@@ -314,6 +314,7 @@ export const orderAnswer = z.object({
       amount: z.number(),
       bonus: z.number(),
       bonus_until: z.nullable(z.string()),
+      left: z.optional(z.number()),
       gift: z.nullable(z.object({ name: z.string(), message: z.string(), send_on: z.string(), sent: z.boolean() })),
     }),
   ),

@@ -7,7 +7,7 @@ import { galleriesOf } from '#src/features/orders/orders.rules.ts';
 import { hasPendingMoney, lockPayableOrders } from '#src/features/orders/orders.sql.ts';
 import { place, type PlaceOrderContext } from '#src/features/orders/place-order.service.ts';
 import { goalsOf, presentGoal, presentPrices, price } from '#src/features/orders/pricing.service.ts';
-import { paidLine, read } from '#src/features/orders/receipts.service.ts';
+import { paidLine, read, type ReceiptDeps } from '#src/features/orders/receipts.service.ts';
 import { hasLeftBehind, planSweep, recover, sweep } from '#src/features/orders/settlement.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
@@ -19,7 +19,7 @@ const QUOTES_IN_TEN_MINUTES = 12_000;
 /** A larger cart counts once more for each of these. */
 const PHOTOS_A_QUOTE = 50;
 
-type OrderDeps = PlaceOrderContext & ArchiveDeps & { memoryLimits: MemoryLimits };
+type OrderDeps = PlaceOrderContext & ReceiptDeps & ArchiveDeps & { memoryLimits: MemoryLimits };
 export type OrderService = ReturnType<typeof createOrderService>;
 
 /** The public card key of a seller with its own Stripe account; null for the platform's. */

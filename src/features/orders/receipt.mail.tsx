@@ -59,7 +59,7 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
   });
 }
 
-/** Credit that was bought. Only the first email has `code`; the order's page always shows it. */
+/** Credit that was bought. Only the first email has `code`; the order's page shows it while it can be spent. */
 function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrigin, code: string | null): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };

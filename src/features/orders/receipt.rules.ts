@@ -1,5 +1,5 @@
 /** The contents of a receipt, by reader. */
-import { presentCredit, presentSpent, type SoldCredit } from '#src/features/credit/credit.rules.ts';
+import { presentCredit, presentSpent, type ShownCode, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
 import { presentPass, type SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { frozenPriceList, type FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
@@ -92,6 +92,7 @@ export function orderHeading(order: OrderAnswer): string {
   const { status, first_name: name, order_photo: lines, passes = [], credit_sold: credit } = order;
   if (credit && (status === 'paid' || status === 'partially_refunded'))
     return credit.gift ? `Your gift is ready, ${name}` : `Your credit is ready, ${name}`;
+  if (credit?.left !== undefined) return 'A part of this credit is disputed';
   const inPasses = passes.reduce((sum, pass) => sum + (pass.order_key === null ? 0 : Math.max(2, pass.photo_count)), 0);
   const open = lines.filter((line) => line.order_key !== null).length + inPasses;
   switch (status) {
@@ -169,7 +170,7 @@ export function helpedGoals(brought: ReadonlyMap<number, number>, galleries: rea
 export function presentOrder(
   receipt: Receipt,
   goals: OrderAnswer['goals'],
-  { withKeys = true, code = null }: { withKeys?: boolean; code?: string | null } = {},
+  { withKeys = true, code = null }: { withKeys?: boolean; code?: ShownCode | null } = {},
 ): OrderAnswer {
   const open = withKeys && isDownloadable(receipt.status);
   return {
@@ -212,6 +213,6 @@ export function presentOrder(
           passes: receipt.passes.map((pass) => presentPass(pass, open)),
         }),
     ...(receipt.creditCents > 0 && { credit: presentSpent(receipt.offered?.credit ?? []) }),
-    ...(receipt.soldCredit && { credit_sold: presentCredit(receipt.soldCredit, open ? code : null) }),
+    ...(receipt.soldCredit && { credit_sold: presentCredit(receipt.soldCredit, withKeys ? code : null) }),
   };
 }

@@ -42,10 +42,10 @@ export function freeReceiptLimits(email: string): RateLimit[] {
   ];
 }
 
-type ReceiptDeps = {
+export type ReceiptDeps = {
   database: Database;
   limits: Limits;
-  credit: Pick<CreditService, 'openCode'>;
+  credit: Pick<CreditService, 'codeFor'>;
 } & Pick<PricingDeps, 'galleries'>;
 
 async function find(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<Receipt | null> {
@@ -75,7 +75,7 @@ export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Pr
   const brought = broughtToGalleries(receipt);
   const goals = helpedGoals(brought, await ctx.galleries.goals([...brought.keys()]));
   // Only the buyer sees the code: members, who read by number, see its last four characters.
-  const code = receipt.soldCredit && isVanityId(idText) ? ctx.credit.openCode(receipt.soldCredit.sealed) : null;
+  const code = isVanityId(idText) ? await ctx.credit.codeFor(receipt) : null;
   return presentOrder(receipt, goals, { withKeys: caller.actor.kind !== 'token', code });
 }
 

@@ -15,13 +15,13 @@ type CreditBlockProps = {
 };
 
 export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockProps) {
-  const { code, amount, bonus, bonus_until: until, gift } = sold;
+  const { code, amount, bonus, bonus_until: until, gift, left } = sold;
   if (code === null) return null;
   return (
     <section aria-label={gift ? 'The gift card' : 'Your code'} className="flex flex-col gap-4">
       <Card className="mx-auto w-full max-w-md overflow-hidden border-t-8 border-t-accent p-6 text-center sm:p-8 print:mt-10 print:border-2 print:border-t-8">
         <p className="font-semibold">{order.organization.name}</p>
-        <p className="mt-2 text-3xl font-bold tabular-nums">{dollarText(amount + bonus)}</p>
+        <p className="mt-2 text-3xl font-bold tabular-nums">{dollarText(left ?? amount + bonus)}</p>
         <p className="wrap-anywhere text-quiet">for photos{gift && gift.name !== '' ? `, for ${gift.name}` : ''}</p>
         {gift && gift.name !== '' && (
           <p className="mt-4 text-pretty wrap-anywhere">
@@ -34,11 +34,12 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
           Choose photos at <span className="font-semibold wrap-anywhere text-ink">{address}</span> and type this code
           when you pay. Any balance stays on it.
           {bonus > 0 &&
+            left === undefined &&
             ` ${dollarText(bonus)} of it is a bonus${until === null ? '' : `, until ${shownDay(until)}`}.`}{' '}
           What was paid never expires.
         </p>
       </Card>
-      {gift && <p className="text-center text-sm text-quiet print:hidden">{wayOf(gift)}</p>}
+      {gift && <p className="text-center text-sm text-quiet print:hidden">{wayOf(gift, left !== undefined)}</p>}
       <div className="flex flex-wrap justify-center gap-3 print:hidden">
         <Button variant="secondary" onClick={() => window.print()}>
           Print the card
@@ -49,7 +50,10 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
   );
 }
 
-function wayOf({ name, sent, send_on: day }: NonNullable<NonNullable<OrderAnswer['credit_sold']>['gift']>): string {
+type Gift = NonNullable<NonNullable<OrderAnswer['credit_sold']>['gift']>;
+
+function wayOf({ name, sent, send_on: day }: Gift, isDisputed: boolean): string {
   if (name === '') return sent ? 'We sent it by email.' : 'The receiver’s address was deleted. Please print the card.';
+  if (isDisputed && !sent) return 'We don’t email it while its payment is disputed. Please print the card.';
   return sent ? `We emailed it to ${name}.` : `We’ll email it to ${name} on ${shownDay(day)}.`;
 }
