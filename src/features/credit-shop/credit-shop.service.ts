@@ -4,7 +4,7 @@
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
-import { insertMovements } from '#src/features/credit/credit.sql.ts';
+import { insertMovements, listOpenCodes } from '#src/features/credit/credit.sql.ts';
 import { buy, offeredBy, soldFor, type BuyingContext } from '#src/features/credit-shop/buying.service.ts';
 import * as words from '#src/features/credit-shop/credit-shop.contract.ts';
 import { presentOffered, problemsOf, USUAL } from '#src/features/credit-shop/credit-shop.rules.ts';
@@ -95,7 +95,9 @@ export async function payOut(ctx: CreditShopDeps, caller: Caller, codeId: number
   const paidOut = await ctx.database.write(PAYING, async (tx) => {
     const code = await shopSql.lockCode(tx, codeId);
     if (!code) throw notFound(words.CODE_NOT_FOUND);
-    const { organizationId, orderId, freeCents } = code;
+    const { organizationId, orderId } = code;
+    // Without what it still owes for a lost dispute.
+    const [{ cents: freeCents } = { cents: 0 }] = await listOpenCodes(tx, [codeId]);
     if (freeCents === 0 || code.isMoving) throw problem('conflict', words.NOTHING_TO_PAY_OUT);
     if (code.processor === 'custom') throw problem('conflict', words.NOT_OURS_TO_PAY_OUT);
     if (freeCents >= words.MAX_PAID_OUT_CENTS) throw problem('conflict', words.TOO_MUCH_TO_PAY_OUT);

@@ -61,10 +61,9 @@ export async function lockCode(tx: Writer, id: number) {
     organizationId: number;
     orderId: number;
     processor: 'platform' | 'custom';
-    freeCents: number;
     isMoving: boolean;
   }>`
-    select c.id, c.organization_id as "organizationId", c.order_id as "orderId", c.processor, ${LEFT} as "freeCents",
+    select c.id, c.organization_id as "organizationId", c.order_id as "orderId", c.processor,
            exists (select from credit_uses u where u.code_id = c.id and u.state = 'reserved')
            or not exists (select from orders o where o.id = c.order_id and o.status in ('paid', 'partially_refunded', 'disputed'))
            or exists (select from payment_disputes d where d.order_id = c.order_id and d.status = 'open')

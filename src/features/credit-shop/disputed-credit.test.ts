@@ -153,3 +153,40 @@ test('only the buyer of a disputed code still sees it', async () => {
   expect(byNumber.json<OrderAnswer>().credit_sold).toMatchObject({ code: null });
   expect(byNumber.json<OrderAnswer>().credit_sold).not.toHaveProperty('left');
 });
+
+/** Credit whose refund was sent a day ago and never arrived, while a dispute of its charge was lost. */
+async function haveLostRefund(boughtCents: number, disputedCents: number) {
+  const bought = await haveCredit(server, shop.sellerId, boughtCents);
+  const lost = appWith(server, { refund: () => Promise.resolve({ state: 'unknown', cause: new Error('no answer') }) });
+  await lost.refunds.give(await callerOf(server, people.tokens.admin), bought.vanityId, {
+    amountCents: cents(boughtCents),
+    reason: 'A wish',
+    idempotencyKey: randomUUID(),
+  });
+  await server.data.ownerQuery(
+    "update payment_attempts set created_at = now() - interval '1 day' where order_id = $1 and kind = 'refund'",
+    [bought.orderId],
+  );
+  await tellOf(server, bought.vanityId, { disputes: [dispute(disputedCents, 'lost')] });
+  expect(await keptOf(bought.orderId)).toBe(0);
+  return bought;
+}
+
+test('what a refund held that never arrived is taken for the dispute that was lost meanwhile', async () => {
+  const { code, orderId } = await haveLostRefund(2500, 1000);
+  await server.app.refunds.sweep();
+  expect([await balanceOf(server, code), await keptOf(orderId)]).toMatchObject([{ balance: 15 }, -1000]);
+  expect(await problems()).toEqual([]);
+});
+
+test('what a code owes for a lost dispute is not paid out in cash', async () => {
+  const { orderId } = await haveLostRefund(900, 400);
+  await appWith(server, { chargeStatus: () => Promise.reject(new Error('no answer')) }).refunds.sweep();
+  expect(await keptOf(orderId)).toBe(0);
+  const [{ id } = { id: 0 }] = await server.data.ownerQuery<{ id: number }>(
+    'select id from credit_codes where order_id = $1',
+    [orderId],
+  );
+  const paid = await server.call({ method: 'POST', url: `/api/v1/credit/${id}/pay_out`, as: people.tokens.admin });
+  expect(paid.json()).toMatchObject({ paid_out: 5 });
+});

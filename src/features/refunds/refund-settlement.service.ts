@@ -85,10 +85,15 @@ async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, ou
       await ctx.database.write(REFUNDS, (tx) =>
         refundsSql.markRefused(tx, sent.id, isThere ? REFUNDED_THERE : REFUND_REFUSED),
       );
-      // It may be refunded there, or disputed.
-      await ctx.chargeStatus.checkCharge(sent.chargeRef, account ? { account } : {});
+      await checkChargeOf(ctx, sent);
     }
   }
+}
+
+/** After a refund that was not given: its charge may be refunded there, or disputed, which takes of a code what is free again. */
+async function checkChargeOf(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund): Promise<void> {
+  const account = accountOf(ctx, sent);
+  await ctx.chargeStatus.checkCharge(sent.chargeRef, account ? { account } : {});
 }
 
 function find(ctx: RefundSettlementDeps, id: number) {
@@ -116,6 +121,7 @@ export async function recover(ctx: RefundSettlementDeps, id: number): Promise<vo
   if (found.state !== 'absent') return settle(ctx, sent, found);
   if (sent.ageSeconds < KEYS_LAST_SECONDS) return send(ctx, id);
   await ctx.database.write(REFUNDS, (tx) => refundsSql.markRefused(tx, id, REFUND_NEVER_ARRIVED));
+  await checkChargeOf(ctx, sent);
 }
 
 /** Checks every refund that was left behind. One that fails does not stop the others. */
