@@ -1,5 +1,5 @@
 /** A member imports a roster as a file, edits it like a spreadsheet, and merges two athletes. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, expectSound } from '#tests/e2e/public-pages.ts';
@@ -22,6 +22,13 @@ const SHEET = csvOf(
   'Leo,Park,7,Hawks U12,',
   ',Nobody,1,Hawks U12,',
 );
+
+/** Whether nothing covers the start of it, and it is not scrolled away. */
+const isSeen = (place: Locator) =>
+  place.evaluate((element) => {
+    const { left, top, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + 10, top + height / 2) === element;
+  });
 
 test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_where, options) => {
   const own: OwnGallery = await ownGallery(site.port, 0);
@@ -52,7 +59,9 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByLabel('Last name of Leo Park').fill('P.');
     await page.keyboard.press('Enter');
     await page.getByLabel('Number of Leo P.').waitFor();
+    await page.getByRole('region', { name: 'Athletes' }).evaluate((table) => table.scrollTo(table.scrollWidth, 0));
     await page.getByLabel('Consent of Leo P.').selectOption('no');
+    expect(await isSeen(page.getByLabel('First name of Leo P.'))).toBe(true);
     await expectSound(page);
     await page.getByRole('button', { name: 'More about Maja Rivera' }).click();
     await page.getByRole('button', { name: 'Merge two athletes' }).click();

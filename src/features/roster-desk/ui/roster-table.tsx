@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { CONSENTS, type AthleteAnswer, type Consent, type TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS, effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ellipsis } from '#src/ui/icon.tsx';
@@ -24,6 +25,8 @@ const BOX =
 const CELL = `${BOX} min-w-0`;
 /** Wide enough for a team, and for "Family only". */
 const CHOICE = `${BOX} min-w-36`;
+/** On a phone the first name stays while the table scrolls: otherwise no one sees whose consent is changed. */
+const KEPT = 'max-md:sticky max-md:left-0 max-md:z-10 max-md:shadow-[1px_0_0_var(--color-line)]';
 const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
 
 /** Every cell is editable; Enter and the arrow keys move up and down, Escape undoes typing. */
@@ -69,7 +72,14 @@ export function RosterTable(props: RosterTableProps) {
           <thead className="border-b border-line bg-sunken text-xs text-quiet">
             <tr>
               {HEAD.map((name) => (
-                <th key={name} scope="col" className="px-2 py-2 font-semibold whitespace-nowrap">
+                <th
+                  key={name}
+                  scope="col"
+                  className={cx(
+                    'px-2 py-2 font-semibold whitespace-nowrap',
+                    name === 'First name' && `${KEPT} bg-sunken`,
+                  )}
+                >
                   {name}
                 </th>
               ))}
@@ -155,13 +165,13 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
             { entries: [{ team_id: entry.team_id, number: typed === '' ? null : typed }] },
           ])}
       </td>
-      <td className="p-1">
+      <td className={cx('min-w-28 p-1', KEPT, 'bg-surface')}>
         {cell('first', 'First name', athlete.first_name ?? '', (typed) => [
           { first_name: typed },
           { first_name: athlete.first_name ?? '' },
         ])}
       </td>
-      <td className="p-1">
+      <td className="min-w-32 p-1">
         {cell('last', 'Last name', athlete.last_name ?? '', (typed) => [
           { last_name: typed },
           { last_name: athlete.last_name ?? '' },
