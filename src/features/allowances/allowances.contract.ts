@@ -36,7 +36,7 @@ export const allowanceBody = z.strictObject({
   athlete_ids: z.optional(z.array(idSchema).check(z.maxLength(500, TOO_MANY_ATHLETES))),
 });
 export type AllowanceBody = z.output<typeof allowanceBody>;
-/** How many children have the allowance now. */
+/** How many children have this many now. */
 export const allowanceAnswer = z.object({ given: z.number() });
 export type AllowanceAnswer = z.infer<typeof allowanceAnswer>;
 /** A child has one for any photo, and one of each price sheet at most. */

@@ -72,7 +72,8 @@ export async function giveTeam(
     const allowance = { organizationId, athleteIds, photos, sheetId, endsOn };
     const most = await allowancesSql.lockUsed(tx, allowance);
     if (most > photos) throw problem('conflict', words.usedAlready(most));
-    const given = await allowancesSql.putAllowances(tx, allowance);
+    if (photos === 0) await allowancesSql.takeBack(tx, allowance);
+    const given = photos === 0 ? athleteIds.length : await allowancesSql.putAllowances(tx, allowance);
     await ctx.audit.record(tx, caller, {
       action: 'allowance.given',
       organizationId,

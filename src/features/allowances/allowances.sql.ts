@@ -51,10 +51,10 @@ type Given = {
   endsOn: string | null;
 };
 
-/** Locks the allowances of these children, and returns the most that one of them has used. */
+/** Locks the allowances of these children, as a delete does, and returns the most that one of them has used. */
 export async function lockUsed(tx: Writer, { athleteIds, sheetId }: Given): Promise<number> {
   await sql`select from allowances where athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint
-    order by id for no key update`.execute(tx);
+    order by id for update`.execute(tx);
   const { rows } = await sql<{ most: number }>`
     select coalesce(max(used), 0)::integer as most from allowances
      where athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint`.execute(
@@ -73,6 +73,16 @@ export async function putAllowances(
     select ${organizationId}, id, ${photos}, ${sheetId}::bigint, ${endsOn}::date from unnest(${[...athleteIds]}::bigint[]) as child (id) order by id
     on conflict (athlete_id, sheet_id) do update set photos = excluded.photos, ends_on = excluded.ends_on`.execute(tx);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** These children have none from now on. What an order refers to stays, with 0 photos. */
+export async function takeBack(tx: Writer, { athleteIds, sheetId }: Given): Promise<void> {
+  const theirs = sql`athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint`;
+  await sql`update allowances set photos = 0 where ${theirs}`.execute(tx);
+  await sql`
+    delete from allowances w where ${theirs} and not exists (select from allowance_uses u where u.allowance_id = w.id)`.execute(
+    tx,
+  );
 }
 
 /** For imports: allowances for any photo of the organization, never below what was used. A last day that was set stays. */

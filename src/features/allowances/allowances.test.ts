@@ -11,6 +11,8 @@ import { settleAnother } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
+const rowsOf = (athleteId: number) =>
+  server.data.ownerQuery<{ photos: number }>('select photos from allowances where athlete_id = $1', [athleteId]);
 
 test('members of the organization and of its parent read what the children on a team have, and nobody else does', async () => {
   const { hawks, tokens } = await settleAnother(server);
@@ -68,5 +70,24 @@ test('0 takes the included photos back, but not those that were used', async () 
   expect(await give({ photos: -1 })).toMatchObject([422, { errors: { photos: [PHOTOS_NOT_VALID] } }]);
   const { allowances } = (await server.call({ method: 'GET', url, as: tokens.owner })).json<AllowancesAnswer>();
   const photosOf = (athleteId: number) => allowances.find((row) => row.athlete_id === athleteId)?.photos;
-  expect([photosOf(maya.athleteId), photosOf(leo.athleteId)]).toEqual([5, 0]);
+  expect([photosOf(maya.athleteId), photosOf(leo.athleteId)]).toEqual([5, undefined]);
+  // For those who never had any, nothing is stored.
+  expect(await give({ photos: 0, athlete_ids: [leo.athleteId] })).toEqual([200, { given: 1 }]);
+  expect(await rowsOf(leo.athleteId)).toEqual([]);
+});
+
+test('included photos survive a merge into an athlete from whom some were taken back', async () => {
+  const { hawks, tokens } = await settleAnother(server);
+  const team = { id: await addTeam(server, hawks.id), organizationId: hawks.id };
+  const [maya, maja] = [await addCarded(server, team), await addCarded(server, team, { firstName: 'Maja' })];
+  await server.data.ownerQuery(
+    'insert into allowances (organization_id, athlete_id, photos) values ($1, $2, 10), ($1, $3, 0)',
+    [hawks.id, maja.athleteId, maya.athleteId],
+  );
+  const post = (url: string, payload: object = {}) =>
+    server.call({ method: 'POST', url: `/api/v1/athletes/${maja.athleteId}/${url}`, as: tokens.owner, payload });
+  expect((await post('merge', { into: maya.athleteId })).statusCode).toBe(200);
+  expect(await rowsOf(maya.athleteId)).toEqual([{ photos: 10 }]);
+  expect((await post('merge/undo')).statusCode).toBe(200);
+  expect(await rowsOf(maja.athleteId)).toEqual([{ photos: 10 }]);
 });

@@ -93,6 +93,10 @@ export async function moveAll(tx: Writer, from: number, into: number): Promise<O
     update photo_exceptions x set athlete_id = ${into} where x.athlete_id = ${from}
        and not exists (select from photo_exceptions o where o.athlete_id = ${into} and o.photo_id = x.photo_id)
     returning x.photo_id as id`.execute(tx);
+  // What was taken back from one must not be in the way of what the other has.
+  await sql`
+    delete from allowances o where o.athlete_id = ${into} and o.photos = 0
+       and not exists (select from allowance_uses u where u.allowance_id = o.id)`.execute(tx);
   const allowances = await sql<{ id: number }>`
     update allowances w set athlete_id = ${into} where w.athlete_id = ${from}
        and not exists (select from allowances o where o.athlete_id = ${into} and o.sheet_id is not distinct from w.sheet_id)
