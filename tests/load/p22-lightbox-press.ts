@@ -39,7 +39,7 @@ async function leafThrough(
     await devtools.send('Network.emulateNetworkConditions', LINE);
     const waits: number[] = [];
     for (let time = 1; time <= times; time++) {
-      // On a busy machine a simulated swipe may be lost; the next one starts at the lightbox's present photo.
+      // A press or a swipe that is lost shows as the slowest; the next one starts at the lightbox's present photo.
       const place = Number.parseInt((await page.locator('.lightbox-top p').first().textContent()) ?? '', 10);
       const pictureOf = ids[place] ?? 0;
       // A swipe goes on moving, so its position follows the picture.

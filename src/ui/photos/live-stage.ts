@@ -165,29 +165,27 @@ function itemOf(photo: StagePhoto | null) {
 
 /**
  * Changes the photo after a swipe that the library did not answer: it counts only what it sees frame by frame, and with
- * slow frames that is the end of the movement.
+ * slow frames that is the end of the movement; while the photo opens, touches reach the root alone.
  */
 function answerSwipes(stage: PhotoSwipe, host: HTMLElement, turn: (step: number) => void): void {
+  const closing = new AbortController();
   let start: PointerEvent | null = null;
   let place = 0;
-  host.addEventListener(
-    'pointerdown',
-    (event) => {
-      start = event.isPrimary && event.pointerType !== 'mouse' && !isZoomed(stage) ? event : null;
-      place = stage.potentialIndex;
-    },
-    true,
-  );
-  host.addEventListener(
-    'pointerup',
-    (event) => {
-      const step = start === null ? 0 : stepOfSwipe(start, event);
-      start = null;
-      // The library answers first.
-      if (step !== 0) setTimeout(() => stage.potentialIndex === place && turn(step));
-    },
-    true,
-  );
+  const onDown = (event: PointerEvent) => {
+    const { isPrimary, pointerType, target } = event;
+    const isOnStage = target === document.documentElement || host.contains(target as Node);
+    start = isOnStage && isPrimary && pointerType !== 'mouse' && !isZoomed(stage) ? event : null;
+    place = stage.potentialIndex;
+  };
+  const onUp = (event: PointerEvent) => {
+    const step = start === null ? 0 : stepOfSwipe(start, event);
+    start = null;
+    // The library answers first.
+    if (step !== 0) setTimeout(() => stage.potentialIndex === place && turn(step));
+  };
+  window.addEventListener('pointerdown', onDown, { capture: true, signal: closing.signal });
+  window.addEventListener('pointerup', onUp, { capture: true, signal: closing.signal });
+  stage.on('destroy', () => closing.abort());
 }
 
 const SHORTEST_SWIPE_PX = 40;
