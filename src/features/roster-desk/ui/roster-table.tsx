@@ -26,7 +26,7 @@ const CELL = `${BOX} min-w-0`;
 /** Wide enough for a team, and for "Family only". */
 const CHOICE = `${BOX} min-w-36`;
 /** On a phone the first name stays while the table scrolls: otherwise no one sees whose consent is changed. */
-const KEPT = 'max-md:sticky max-md:left-0 max-md:z-10 max-md:shadow-[1px_0_0_var(--color-line)]';
+const KEPT = 'max-md:sticky max-md:left-0 max-md:z-10';
 const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
 
 /** Every cell is editable; Enter and the arrow keys move up and down, Escape undoes typing. */
