@@ -141,14 +141,16 @@ export async function say(
   const letter = consent === 'yes' ? emails.familyShowedEmail : emails.familyHidEmail;
   if (consent !== 'yes' || effect.shown > 0)
     await ctx.database.write(MEMBERS, (tx) => tellMembers(ctx, tx, child, letter));
-  return { ...effect, message: wordsOf(consent, effect, child.consent === 'unknown') };
+  return { ...effect, message: wordsOf(consent, effect, child) };
 }
 
 function wordsOf(
   said: 'yes' | 'family' | 'no',
   { consent, hidden, shown }: { consent: string; hidden: number; shown: number },
-  isFirst: boolean,
+  child: OpenChild,
 ) {
+  const isFirst = child.consent === 'unknown';
+  if (said === 'family' && isFirst && consent === 'family' && hidden === 0) return contract.onlyYouText(child.label);
   if (said !== 'yes') return contract.hiddenText(hidden);
   return consent === 'yes' ? contract.shownText(shown, isFirst) : contract.STILL_HIDDEN;
 }

@@ -156,6 +156,21 @@ describe('a family that hides its child', () => {
     expect(await publicIds()).toHaveLength(3);
   });
 
+  test('that was never asked, and was hidden meanwhile, is told that only it sees the photos', async () => {
+    await chooseUnknown(server, organizationId, 'family');
+    const maya = await addCarded(server, team, { consent: 'unknown' });
+    const photoId = await addPhoto();
+    await onPhotos(maya.athleteId, photoId);
+    const cookie = await openCard(server, host, maya);
+    expect((await say(cookie, maya, 'family')).json()).toMatchObject({
+      consent: 'family',
+      hidden: 0,
+      message: 'Done. Only you see photos of Maya here.',
+    });
+    expect([await publicIds(), await idsOf(cookie)]).toEqual([[], [photoId]]);
+    await chooseUnknown(server, organizationId, 'show');
+  });
+
   test('wins over the other family’s yes, until a member decides', async () => {
     const maya = await addCarded(server, team);
     const cards = await server.call({
