@@ -224,6 +224,20 @@ describe('the tagging desk', () => {
     expect(state()).toMatchObject({ place: 3, remark: 'Every photo is tagged, or someone else is tagging it.' });
   });
 
+  test('keeps an undo that is not sent yet when the photos are loaded again, and then what others did', async () => {
+    const all = photos(2);
+    const { session, sent, keys, tags } = deskOf(all);
+    keys('1', '0', '⏎', '^z');
+    // The server has the tag, and not the undo.
+    all[0] = photo(1, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] });
+    session.answered(sent.slice(0, 1));
+    await session.refresh();
+    expect(tags()).toEqual(['', '']);
+    session.answered(sent.slice(1));
+    await session.refresh();
+    expect(tags()).toEqual(['Maya R.', '']);
+  });
+
   test('removes refused tags from the photo, and reports hidden photos', () => {
     const { session, keys, tags, state } = deskOf(photos(3));
     keys('1', '0', '⏎', '7', '⏎');

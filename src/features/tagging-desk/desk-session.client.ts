@@ -91,6 +91,8 @@ export class DeskSession {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   readonly #steps: Step[] = [];
+  /** How many changes of each photo the server has not answered. */
+  readonly #unsent = new Map<number, number>();
   #answers: Answer[] = [];
   #isBurst = false;
   #pace: Pace = [];
@@ -283,8 +285,11 @@ export class DeskSession {
 
   /** Reloads the photos that were loaded; false if the server did not answer. */
   async refresh(): Promise<boolean> {
+    // What was not saved when the photos were asked for is not in the answer, even if it is saved now.
+    const unsaved = [...this.#unsent.keys()];
     const fresh = await this.#pages.again(this.#state.photos.length);
-    const mine = new Set(this.#steps.flatMap(({ changes }) => changes.map(({ photoId }) => photoId)));
+    const changedHere = this.#steps.flatMap(({ changes }) => changes.map(({ photoId }) => photoId));
+    const mine = new Set([...unsaved, ...this.#unsent.keys(), ...changedHere]);
     if (fresh) this.#tell({ photos: refreshed(this.#state.photos, fresh, mine) });
     return fresh !== null;
   }
@@ -352,7 +357,22 @@ export class DeskSession {
     const shown = changes.flatMap(({ photoId, isShown }): Work[] =>
       isShown === undefined ? [] : [{ kind: 'shown', photo_ids: [photoId], isShown }],
     );
-    this.#options.send(this.#options.galleryId, [...tags, ...shown]);
+    const work = [...tags, ...shown];
+    this.#count(work, 1);
+    this.#options.send(this.#options.galleryId, work);
+  }
+
+  /** The server has answered these changes. */
+  answered(work: readonly Work[]): void {
+    this.#count(work, -1);
+  }
+
+  #count(work: readonly Work[], by: 1 | -1): void {
+    for (const id of work.flatMap(({ photo_ids: ids }) => ids)) {
+      const left = (this.#unsent.get(id) ?? 0) + by;
+      if (left > 0) this.#unsent.set(id, left);
+      else this.#unsent.delete(id);
+    }
   }
 
   #goTo(place: number, state: Partial<DeskState> = {}): void {
