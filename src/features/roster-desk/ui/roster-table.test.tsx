@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import { createRoutesStub } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AthleteAnswer } from '#src/features/roster/roster.contract.ts';
 import { RosterTable } from '#src/features/roster-desk/ui/roster-table.tsx';
-import { show } from '#tests/support/shown-screen.tsx';
 
 const LEO: AthleteAnswer = {
   id: 4,
@@ -19,22 +20,34 @@ const LEO: AthleteAnswer = {
   photo_count: 0,
 };
 
+const ADA: AthleteAnswer = { ...LEO, id: 5, first_name: 'Ada' };
+
 function Roster() {
-  const [athlete, setAthlete] = useState(LEO);
+  const [athletes, setAthletes] = useState([ADA, LEO]);
   const nothing = () => undefined;
   return (
     <RosterTable
       organizationId={3}
       season={1}
-      athletes={[athlete]}
+      athletes={athletes}
       teams={[]}
       team={null}
-      onChanged={setAthlete}
+      onChanged={(changed) => setAthletes((all) => all.map((one) => (one.id === changed.id ? changed : one)))}
       onAdded={nothing}
       onOpen={nothing}
     />
   );
 }
+
+/** The table within a router that can ask before someone leaves. */
+async function showRoster() {
+  const Page = createRoutesStub([{ path: '/', Component: Roster }]);
+  onTestFinished(cleanup);
+  render(<Page />);
+  await screen.findByLabelText('Number of Leo Park');
+  return userEvent.setup();
+}
+const mayClose = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 type Change = { last_name?: string; entries?: { number: string }[] };
 
@@ -59,7 +72,7 @@ function slowServer() {
 
 test('two quick changes of an athlete are both shown, whichever answer arrives first', async () => {
   const answers = slowServer();
-  const { user } = show(<Roster />);
+  const user = await showRoster();
   for (const [label, typed] of [
     ['Number of Leo Park', '8'],
     ['Last name of Leo Park', 'P.'],
@@ -74,4 +87,16 @@ test('two quick changes of an athlete are both shown, whichever answer arrives f
   }
   await screen.findByLabelText('Number of Leo P.');
   expect(screen.getByLabelText<HTMLInputElement>('Number of Leo P.').value).toBe('8');
+});
+
+test('a change of one athlete does not wait for that of another, and the page asks before it closes', async () => {
+  const answers = slowServer();
+  const user = await showRoster();
+  expect(mayClose()).toBe(true);
+  await user.type(screen.getByLabelText('Number of Ada Park'), '9{Enter}');
+  await user.type(screen.getByLabelText('Number of Leo Park'), '8{Enter}');
+  await waitFor(() => expect(answers).toHaveLength(2));
+  expect(mayClose()).toBe(false);
+  answers.forEach((answer) => answer());
+  await waitFor(() => expect(mayClose()).toBe(true));
 });

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { CONSENTS, type AthleteAnswer, type Consent, type TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS, effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -6,6 +6,7 @@ import { cx } from '#src/ui/cx.ts';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ellipsis } from '#src/ui/icon.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, messagesOf } from '#src/web/api-client.ts';
 
@@ -34,13 +35,20 @@ export function RosterTable(props: RosterTableProps) {
   const { athletes, season, teams } = props;
   const table = useRef<HTMLTableElement>(null);
   const [problems, setProblems] = useState<string[]>([]);
-  const lastSave = useRef<Promise<unknown>>(Promise.resolve());
+  /** The last change of each athlete that the server has not answered. */
+  const unsaved = useRef(new Map<number, Promise<boolean>>());
+  const isUnsaved = useCallback(() => unsaved.current.size > 0, []);
 
-  /** One after another: of two answers about an athlete, the one shown last must know both changes. */
-  function save(...what: Parameters<typeof send>): Promise<boolean> {
-    const saved = lastSave.current.then(() => send(...what));
-    lastSave.current = saved;
-    return saved;
+  /** Of one athlete one after another: of two answers about it, the one shown last must know both changes. */
+  async function save(...what: Parameters<typeof send>): Promise<boolean> {
+    const [{ id }] = what;
+    const before = unsaved.current.get(id);
+    setProblems([]);
+    const saved = before ? before.then(() => send(...what)) : send(...what);
+    unsaved.current.set(id, saved);
+    const isSaved = await saved;
+    if (unsaved.current.get(id) === saved) unsaved.current.delete(id);
+    return isSaved;
   }
 
   async function send(athlete: AthleteAnswer, change: object, seen: object = {}): Promise<boolean> {
@@ -50,7 +58,6 @@ export function RosterTable(props: RosterTableProps) {
       setProblems(messagesOf(answer));
       return false;
     }
-    setProblems([]);
     props.onChanged(answer.data.athlete);
     const said = [...answer.data.warnings, ...effectWords(answer.data)];
     if (said.length > 0) showToast(said.join(' '));
@@ -59,6 +66,7 @@ export function RosterTable(props: RosterTableProps) {
 
   return (
     <>
+      <LeaveGuard isUnsaved={isUnsaved} question="Changes of the roster are still being saved." />
       <ErrorList messages={problems} heading="This was not saved:" />
       <div
         role="region"
