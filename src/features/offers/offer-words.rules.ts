@@ -50,9 +50,14 @@ export function offerLine(kind: Offer['kind'] | 'included', name: string, photos
 export const singlesLine = (photos: number, singleCents: number) =>
   `${photosText(photos)} at ${formatDollars(singleCents)}`;
 
-/** The line of a gallery: "$4.00 each · 3 for $10.00 · any 5 for $15.00". A falling price includes the price of one photo. */
+/**
+ * The line of a gallery: "$4.00 each · 3 for $10.00 · any 5 for $15.00". A falling price includes the price of one photo.
+ * A bundle that saves nothing there is left out; it stays in "All prices".
+ */
 export function priceLine(singleCents: number, offers: readonly Offer[]): string {
-  const listed = offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
+  const listed = offers.filter(
+    (offer) => offer.kind === 'steps' || (offer.kind === 'bundle' && offer.priceCents < offer.photos * singleCents),
+  );
   const saysEach = listed.some((offer) => offer.kind === 'steps' && offer.steps[0]?.from === 1);
   return [...(saysEach ? [] : [`${formatDollars(singleCents)} each`]), ...listed.map(offerText)].join(' · ');
 }

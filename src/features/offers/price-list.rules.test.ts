@@ -53,6 +53,13 @@ describe('offers in words', () => {
       'All photos of my athlete for $25.00',
     ]);
     expect(priceLine(400, HAWKS_FALL.content.offers)).toBe('$4.00 each · 3 for $10.00 · any 5 for $15.00');
+    // Of photos at $3.00 only the second bundle takes less than its photos one by one cost.
+    expect(
+      priceLine(300, [
+        { id: 1, kind: 'bundle', photos: 3, priceCents: 900 },
+        { id: 2, kind: 'bundle', photos: 5, priceCents: 1200 },
+      ]),
+    ).toBe('$3.00 each · any 5 for $12.00');
     expect(priceLine(500, [STEPS])).toBe('$5.00 each, from the 3rd $4.00, from the 10th $3.00, from the 22nd $2.00');
     expect(earlyBirdLine({ percent: 12.5, lastDay: '2026-10-12' })).toBe('12.5% off until 10.12.2026');
     expect(offerName({ id: 4, kind: 'athlete_pass', priceCents: 2500 }, 'number 10')).toBe('All photos of number 10');
