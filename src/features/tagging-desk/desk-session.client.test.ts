@@ -230,10 +230,10 @@ describe('the tagging desk', () => {
     keys('1', '0', '⏎', '^z');
     // The server has the tag, and not the undo.
     all[0] = photo(1, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] });
-    session.answered(sent.slice(0, 1));
+    session.unsent.answered(sent.slice(0, 1));
     await session.refresh();
     expect(tags()).toEqual(['', '']);
-    session.answered(sent.slice(1));
+    session.unsent.answered(sent.slice(1));
     await session.refresh();
     expect(tags()).toEqual(['Maya R.', '']);
   });

@@ -31,7 +31,6 @@ import {
   reversed,
   sameAsBefore,
   seenAfter,
-  wireChanges,
   type How,
   type PhotoChange,
   type SeenPhotos,
@@ -50,7 +49,8 @@ import {
   takenWords,
 } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { PhotoPages, type DeskPage, type LoadPage } from '#src/features/tagging-desk/photo-pages.client.ts';
-import type { Work } from '#src/features/tagging-desk/tag-store.client.ts';
+import { workOf, type Work } from '#src/features/tagging-desk/tag-store.client.ts';
+import { UnsentPhotos } from '#src/features/tagging-desk/unsent-photos.client.ts';
 
 /** More photos are loaded when fewer than this are left. */
 const AHEAD = 400;
@@ -91,8 +91,7 @@ export class DeskSession {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   readonly #steps: Step[] = [];
-  /** How many changes of each photo the server has not answered. */
-  readonly #unsent = new Map<number, number>();
+  readonly unsent = new UnsentPhotos();
   #answers: Answer[] = [];
   #isBurst = false;
   #pace: Pace = [];
@@ -285,11 +284,10 @@ export class DeskSession {
 
   /** Reloads the photos that were loaded; false if the server did not answer. */
   async refresh(): Promise<boolean> {
-    // What was not saved when the photos were asked for is not in the answer, even if it is saved now.
-    const unsaved = [...this.#unsent.keys()];
+    const unsent = this.unsent.ids;
     const fresh = await this.#pages.again(this.#state.photos.length);
-    const changedHere = this.#steps.flatMap(({ changes }) => changes.map(({ photoId }) => photoId));
-    const mine = new Set([...unsaved, ...this.#unsent.keys(), ...changedHere]);
+    const changes = this.#steps.flatMap((step) => step.changes);
+    const mine = new Set([...unsent, ...this.unsent.ids, ...changes.map(({ photoId }) => photoId)]);
     if (fresh) this.#tell({ photos: refreshed(this.#state.photos, fresh, mine) });
     return fresh !== null;
   }
@@ -353,26 +351,8 @@ export class DeskSession {
   }
 
   #send(changes: readonly PhotoChange[], how: How = 'hand'): void {
-    const tags: Work[] = wireChanges(changes, how).map((change) => ({ kind: 'tags', ...change }));
-    const shown = changes.flatMap(({ photoId, isShown }): Work[] =>
-      isShown === undefined ? [] : [{ kind: 'shown', photo_ids: [photoId], isShown }],
-    );
-    const work = [...tags, ...shown];
-    this.#count(work, 1);
+    const work = this.unsent.sent(workOf(changes, how));
     this.#options.send(this.#options.galleryId, work);
-  }
-
-  /** The server has answered these changes. */
-  answered(work: readonly Work[]): void {
-    this.#count(work, -1);
-  }
-
-  #count(work: readonly Work[], by: 1 | -1): void {
-    for (const id of work.flatMap(({ photo_ids: ids }) => ids)) {
-      const left = (this.#unsent.get(id) ?? 0) + by;
-      if (left > 0) this.#unsent.set(id, left);
-      else this.#unsent.delete(id);
-    }
   }
 
   #goTo(place: number, state: Partial<DeskState> = {}): void {

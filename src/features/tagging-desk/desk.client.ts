@@ -130,7 +130,7 @@ const sendingState = (): OutboxState => current?.outbox.state() ?? NOTHING_YET;
 
 /** Shows on the photos what the server refused, hid and showed. */
 function hearAnswer(session: DeskSession, roster: DeskRoster, { batch, sent }: Answered): void {
-  session.answered(batch.work);
+  session.unsent.answered(batch.work);
   if (sent.is === 'refused') {
     const ids = batch.work.flatMap(({ photo_ids: photos }) => photos);
     return session.takeBack(new Set(ids), sent.error);

@@ -1,9 +1,18 @@
 /** Stores tags in the browser until the server acknowledges them (IndexedDB): ids and numbers, no names. */
 import { KEPT_DAYS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
-import type { WireChange } from '#src/features/tagging-desk/steps.rules.ts';
+import { wireChanges, type How, type PhotoChange, type WireChange } from '#src/features/tagging-desk/steps.rules.ts';
 
 /** Tags that are added and removed, or photos that are shown or hidden. */
 export type Work = ({ kind: 'tags' } & WireChange) | { kind: 'shown'; photo_ids: number[]; isShown: boolean };
+
+/** Tags first, then what is shown or hidden. */
+export function workOf(changes: readonly PhotoChange[], how: How): Work[] {
+  const tags = wireChanges(changes, how).map((change): Work => ({ kind: 'tags', ...change }));
+  const shown = changes.flatMap(({ photoId, isShown }): Work[] =>
+    isShown === undefined ? [] : [{ kind: 'shown', photo_ids: [photoId], isShown }],
+  );
+  return [...tags, ...shown];
+}
 
 export type KeptWork = {
   /** In the order of typing, across all windows of the browser. */
