@@ -20,7 +20,10 @@ type DeskFieldProps = {
   onAnswer: (answer: number | 'yes') => void;
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
   label?: string;
-  /** On wide screens a message takes no room: the photo above keeps its size. */
+  /**
+   * On wide screens a remark has a line of its own, and a question, which waits for its answer, covers the line above: the
+   * photo keeps its size.
+   */
   coversLineAbove?: boolean;
 };
 
@@ -37,26 +40,29 @@ export function DeskField({
 }: DeskFieldProps) {
   const id = useId();
   const { asked, remark } = state;
+  const isQuiet = asked === null && remark === null;
   return (
     <div className="relative flex min-w-0 flex-1 flex-col gap-2 max-md:basis-full">
-      <div
-        role="alert"
-        className={cx(
-          'flex flex-wrap items-center gap-2',
-          coversLineAbove && 'md:absolute md:inset-x-0 md:bottom-full md:mb-3 md:min-h-9 md:bg-stage',
-          asked === null && remark === null && 'sr-only',
-        )}
-      >
-        <p id={`${id}-said`} className={cx('text-sm', asked ? 'font-semibold' : 'text-warning')}>
-          {asked?.text ?? remark}
-        </p>
-        {asked?.kind === 'question' &&
-          asked.options.map((option, at) => (
-            <Choice key={option} onPress={() => onAnswer(at)}>
-              {`${at + 1} ${option}`}
-            </Choice>
-          ))}
-        {asked?.kind === 'confirm' && <Choice onPress={() => onAnswer('yes')}>Tag it</Choice>}
+      <div className={cx(coversLineAbove && 'md:relative md:min-h-5', isQuiet && 'max-md:sr-only')}>
+        <div
+          role="alert"
+          className={cx(
+            'flex flex-wrap items-center gap-2',
+            coversLineAbove && asked && 'md:absolute md:inset-x-0 md:bottom-0 md:min-h-9 md:bg-stage',
+            isQuiet && 'sr-only',
+          )}
+        >
+          <p id={`${id}-said`} className={cx('text-sm', asked ? 'font-semibold' : 'text-warning')}>
+            {asked?.text ?? remark}
+          </p>
+          {asked?.kind === 'question' &&
+            asked.options.map((option, at) => (
+              <Choice key={option} onPress={() => onAnswer(at)}>
+                {`${at + 1} ${option}`}
+              </Choice>
+            ))}
+          {asked?.kind === 'confirm' && <Choice onPress={() => onAnswer('yes')}>Tag it</Choice>}
+        </div>
       </div>
       <label htmlFor={id} className="sr-only">
         {label}
