@@ -1,10 +1,13 @@
-/** P20: how much slower photos load while the worker imports 10,000 accounts, and the memory of reading and importing. */
+/**
+ * P20: how much slower photos load while the worker imports 10,000 accounts, or a roster of 2,000, and the memory of
+ * reading and importing.
+ */
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '#src/platform/db/client.ts';
 import { load } from '#tests/load/http-load.ts';
-import { makePlatformAdmin } from '#tests/load/made-owner.ts';
+import { makeOwner, makePlatformAdmin } from '#tests/load/made-owner.ts';
 import { cpuMsOf, median } from '#tests/load/process-cpu.ts';
 import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
 import { processesOf, type Product } from '#tests/load/product.ts';
@@ -45,10 +48,16 @@ function fileOf(round: number, withPasswords: boolean): string {
   return [HEAD, ...rows].join('\n');
 }
 
-async function upload(product: Product, authorization: string, content: string): Promise<number> {
+/** Returns the import, which has begun. */
+async function upload(
+  product: Product,
+  authorization: string,
+  content: string,
+  path = '/api/v1/bulk/users?wait=0',
+): Promise<number> {
   const form = new FormData();
-  form.append('file', new Blob([content], { type: 'text/csv' }), 'accounts.csv');
-  const response = await fetch(`${product.url}/api/v1/bulk/users?wait=0`, {
+  form.append('file', new Blob([content], { type: 'text/csv' }), 'rows.csv');
+  const response = await fetch(product.url + path, {
     method: 'POST',
     headers: { authorization },
     body: form,
@@ -106,10 +115,62 @@ const typical = (windows: readonly Visit[][], share: number, options?: { withOwn
   median(windows.map((visits) => percentile(visits, share, options)));
 
 const ROUNDS = 3;
+const ROSTER_ROWS = 2_000;
+const ROSTER_TEAMS = 40;
+
+function rosterOf(round: number): string {
+  const rows = Array.from(
+    { length: ROSTER_ROWS },
+    (_, index) =>
+      `Una${index},Miller,${index % 100},Team ${round} ${index % ROSTER_TEAMS},family-${round}-${index}@new.test,yes,${round}-${index}`,
+  );
+  return ['first_name,last_name,number,team,family_email,consent,external_id', ...rows].join('\n');
+}
+
+/** Imports 2,000 new athletes, from the upload to the last row. */
+async function importRoster(product: Product, authorization: string, organizationId: number, round: number) {
+  const path = `/api/v1/bulk/roster?affiliate_id=${organizationId}&wait=0`;
+  const importId = await upload(product, authorization, rosterOf(round), path);
+  for (;;) {
+    const answer = await fetch(`${product.url}/api/v1/bulk/roster/${importId}?limit=0`, { headers: { authorization } });
+    const { status, failed } = (await answer.json()) as { status: string; failed: number };
+    if (failed > 0) throw new Error(`${failed} rows of the roster failed`);
+    if (status !== 'running') return;
+    await sleep(200);
+  }
+}
+
+/** The athletes specification, B.13: within the same limit. */
+async function measureRoster(
+  product: Product,
+  organizationId: number,
+  url: string,
+  watch: () => Promise<Visit[]>,
+): Promise<BenchResult> {
+  const { authorization } = await makeOwner(product, organizationId);
+  const windows = { calm: [] as Visit[][], busy: [] as Visit[][] };
+  let importMs = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    windows.calm.push(await watch());
+    const startedAt = performance.now();
+    windows.busy.push(await visit(url, importRoster(product, authorization, organizationId, round)));
+    importMs += performance.now() - startedAt;
+    await sleep(SETTLE_MS);
+  }
+  const [calm, busy] = [typical(windows.calm, 97.5), typical(windows.busy, 97.5)];
+  return {
+    figures: { 'a roster': { value: busy / calm, ...LIMITS } },
+    details: {
+      'a roster: p97.5 ms calm': calm,
+      'a roster: p97.5 ms busy': busy,
+      'a roster: 2,000 athletes in s': importMs / ROUNDS / 1_000,
+    },
+  };
+}
 
 async function measure(bench: Bench): Promise<BenchResult> {
   const product = await bench.product(UNCACHED);
-  const { galleryId } = await bench.gallery(100);
+  const { galleryId, organizationId } = await bench.gallery(100);
   const { authorization } = await bench.made('an administrator', makePlatformAdmin);
   const url = `${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=10`;
   const result: BenchResult = { figures: {}, details: {} };
@@ -148,13 +209,16 @@ async function measure(bench: Bench): Promise<BenchResult> {
     result.details[`${name}: rows a second`] = (done * 1_000) / workMs;
     result.details[`${name}: largest process grew MB`] = largestMb(product) - before;
   }
+  const roster = await measureRoster(product, organizationId, url, watch);
+  Object.assign(result.figures, roster.figures);
+  Object.assign(result.details, roster.details);
   result.details['most that others took of the cores, %'] = Math.max(...foreignShares) * 100;
   return result;
 }
 
 export const importRow: BenchRow = {
   name: 'P20',
-  what: 'slowdown of visitors while 10,000 CSV rows are imported',
+  what: 'slowdown of visitors while 10,000 CSV rows are imported, or a roster of 2,000',
   notQuick: 'its windows of six seconds must be many',
   measure,
 };
