@@ -66,7 +66,7 @@ it('a full disk: the reserve is deleted so that the database recovers, and is cr
     const url = embeddedUrl(port, 'postgres', embeddedPasswords(dataDir).superuser, 'postgres');
     let acknowledged = 1;
     // Each switch needs another segment of the log: recycled ones are used up first.
-    for (let round = 0; round < 40 && (await stat(reserve).catch(() => null)); round += 1) {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && (await stat(reserve).catch(() => null));) {
       await fillUp(junk);
       await ask('/write').then(
         () => (acknowledged += 1),
