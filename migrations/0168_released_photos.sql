@@ -9,7 +9,7 @@ alter table photo_checks
   add constraint photo_checks_says check (checked or released);
 
 -- As before (0125), and what was released was said of the teams that played then: with another team the photo waits again, and so does who
--- looks at the old number of photos (`through`). Rows of holds are locked first, as a release locks them.
+-- looks at the old number of photos (`through`): rows of holds are locked, which a release locks, too.
 create or replace function follow_gallery_teams() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   held bigint[] := array(
