@@ -46,12 +46,13 @@ import { createFindOrders } from '#src/features/find-my-order/find-orders.servic
 import { paidLine } from '#src/features/orders/receipts.service.ts';
 import { createNumberOffers } from '#src/features/passes/number-offers.service.ts';
 import { createPasses } from '#src/features/passes/passes.service.ts';
+import { createArchives } from '#src/features/downloads/archives.service.ts';
 import { createOrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createRefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import { createRefundService } from '#src/features/refunds/refunds.service.ts';
 import { createTaxTableService, createTaxTable } from '#src/features/taxes/tax-table.service.ts';
-import { createWebhooks } from '#src/features/refunds/webhooks.service.ts';
+import { createProviderEvents } from '#src/features/refunds/provider-events.service.ts';
 import { createAffiliateService } from '#src/features/settings/affiliates.service.ts';
 import { createRevisions } from '#src/features/tenancy/revisions.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -242,7 +243,7 @@ function createCatalog(platform: Platform, base: Base) {
 
 type Catalog = ReturnType<typeof createCatalog>;
 
-/** Orders, refunds, and the card provider's webhooks. */
+/** Orders, refunds, and the card provider's events. */
 function createTrade(platform: Platform, below: Base & Catalog) {
   const { organizations, accounts, audit, ledger, origin, processorKeys, galleries, photos, pictures, families } =
     below;
@@ -275,6 +276,7 @@ function createTrade(platform: Platform, below: Base & Catalog) {
     creditShop: createCreditShop({ ...selling, accounts, audit }),
     coupons: createCoupons({ ...platform, organizations, audit }),
     orders,
+    archives: createArchives({ ...platform, pictures }),
     passes: createPasses(platform),
     numberOffers: createNumberOffers({ ...selling, galleries }),
     familyPage: createFamilyPage({ ...platform, ...below, sheets: selling.sheets }),
@@ -282,7 +284,7 @@ function createTrade(platform: Platform, below: Base & Catalog) {
     findOrders: createFindOrders({ ...platform, origin }),
     refunds: createRefundService({ ...platform, credit, accounts, audit, processorKeys, chargeStatus, origin }),
     refundLists: createRefundLists({ ...platform, organizations }),
-    webhooks: createWebhooks({ ...platform, chargeStatus }),
+    providerEvents: createProviderEvents({ ...platform, chargeStatus }),
     taxTable: createTaxTableService({ ...platform, organizations, audit }),
     visits: createVisitService({ ...platform, galleries, organizations }),
   };
@@ -333,7 +335,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       settle: [orders.sweep, refunds.sweep],
       checkCharge: chargeStatus.checkCharge,
     }),
-    /** Sends events to organizations' programs; `webhooks` are the card provider's. */
+    /** Sends events to organizations' programs. */
     webhookEndpoints: createWebhookEndpoints({ ...platform, organizations, accounts, audit, members }),
     /** Begins to send when the worker starts. */
     webhookSender: createWebhookSender({ ...platform, organizations, origin, members }),

@@ -7,7 +7,7 @@ import { renderAtOnce, renderHtml, renderedPage } from '#src/web/render-html.ts'
 
 export const streamTimeout = 5_000;
 
-/** Renders a page; the html is passed next to the response (rendered-page.ts). */
+/** Renders a page; the html is passed next to the response. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -39,9 +39,10 @@ import { seasonRoutes } from '#src/features/roster/seasons.routes.ts';
 import { rosterImportRoutes } from '#src/features/roster-imports/roster-imports.routes.ts';
 import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { passRoutes } from '#src/features/passes/passes.routes.ts';
+import { downloadRoutes } from '#src/features/downloads/downloads.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { CHECKOUT_OUTCOMES, outcomeOfOrder, outcomeOfRefusal } from '#src/features/orders/checkout-outcomes.rules.ts';
-import { orderListRoutes, refundRoutes, webhookRoutes } from '#src/features/refunds/refunds.routes.ts';
+import { orderListRoutes, refundRoutes, providerEventRoutes } from '#src/features/refunds/refunds.routes.ts';
 import { taxTableRoutes } from '#src/features/taxes/tax-table.routes.ts';
 import { affiliateRoutes, settingsRoutes } from '#src/features/settings/settings.routes.ts';
 import { organizationChoiceRoutes } from '#src/features/organization-picker/organization-choices.routes.ts';
@@ -161,6 +162,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     couponRoutes(app.coupons),
     creditShopRoutes(app.creditShop),
     orderRoutes(counted(app.orders, options.metrics)),
+    downloadRoutes(app.archives),
     passRoutes(app.passes, app.numberOffers),
     findOrderRoutes(app.findOrders),
     refundRoutes(app.refunds),
@@ -168,7 +170,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     reconciliationRoutes(app.reconciliation),
     healthRoutes(app.health),
     taxTableRoutes(app.taxTable),
-    webhookRoutes(app.webhooks),
+    providerEventRoutes(app.providerEvents),
     webhookEndpointRoutes(app.webhookEndpoints, {
       baseDomain: config.baseDomain,
       toLocalhost: config.webhooksToLocalhost,

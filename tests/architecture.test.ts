@@ -82,6 +82,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['visits', 'reports'],
   ['order-offers', 'orders'],
   ['orders', 'orders'],
+  ['downloads', 'orders'],
   ['passes', 'orders'],
   ['find-my-order', 'orders'],
   ['checkout', 'orders'],

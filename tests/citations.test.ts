@@ -59,6 +59,34 @@ test('files of the product that documents name exist', () => {
   expect(named.filter(({ target }) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
+test('files that comments name exist', () => {
+  const files = ['src', 'tests', 'scripts', 'migrations', 'uploader', 'demo', 'deploy'].flatMap((folder) =>
+    filesBelow(folder, /\.\w+$/),
+  );
+  const known = new Set(files.concat(readdirSync(ROOT)).flatMap((file) => tailsOf(file)));
+  const named = code.flatMap((file) =>
+    [...read(file).matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].flatMap(([comment]) =>
+      [...comment.matchAll(/(?<![\w./*-])#?([\w-][\w./-]*\.(?:tsx?|mjs|sql|css))\b/g)].map(([, target = '']) => ({
+        file,
+        target,
+      })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter(({ target }) => !known.has(target))).toEqual([]);
+});
+
+/** A path, and all its ends: `a/b.ts` and `b.ts`. */
+function tailsOf(file: string): string[] {
+  const parts = file.split('/');
+  return parts.map((_, at) => parts.slice(at).join('/'));
+}
+
+test('a number is of one migration, but for two pairs that releases have run', () => {
+  const numbers = filesBelow('migrations', /\.sql$/).map((file) => basename(file).slice(0, 4));
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual(['0080', '0168']);
+});
+
 test('the index of decision records repeats their titles and states', () => {
   const rows = readdirSync(join(ROOT, 'docs/decisions'))
     .filter((file) => /^\d{4}-/.test(file))
@@ -210,9 +238,9 @@ test('the architecture names the newest definition of each database function tha
   for (const file of filesBelow('migrations', /\.sql$/).toSorted())
     for (const [, name = ''] of read(file).matchAll(/create (?:or replace )?function (\w+)/g))
       definitions.set(name, [...(definitions.get(name) ?? []), file.slice(11, 15)]);
-  const named = [...read('docs/architecture.md').matchAll(/^\|[^|]+\| ((?:`\w+`(?:, )?)+) \| (\d{4}) \|$/gm)].flatMap(
-    ([, names = '', newest]) => [...names.matchAll(/\w+/g)].map(([name]) => ({ name, newest })),
-  );
+  const named = [
+    ...read('docs/architecture.md').matchAll(/^\|[^|]+\| ((?:`\w+`(?:, )?)+) \| (\d{4})(?: \(`\w+`\))? \|$/gm),
+  ].flatMap(([, names = '', newest]) => [...names.matchAll(/\w+/g)].map(([name]) => ({ name, newest })));
   expect(named.filter(({ name, newest }) => definitions.get(name)?.at(-1) !== newest)).toEqual([]);
   const replaced = [...definitions].flatMap(([name, { length }]) => (length > 1 ? name : []));
   expect(replaced.length).toBeGreaterThan(10);

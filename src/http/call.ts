@@ -36,3 +36,6 @@ export function call<Shapes extends Omit<FastifySchema, 'summary'>>(
 ) {
   return { config: { access, ...(example === undefined ? {} : { example }) }, schema: { summary, ...shapes } };
 }
+
+/** Headers of an answer whose address is a key: no one else may learn it. */
+export const SECRET_ADDRESS = { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } as const;

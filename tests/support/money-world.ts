@@ -364,7 +364,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     },
     /** Charges with an unknown fee are checked, as the worker does every minute. */
     async hearFees(): Promise<void> {
-      await app.webhooks.sweep();
+      await app.providerEvents.sweep();
       for (const order of model.orders) feeIsTold(order);
     },
     play(step: Step): Promise<void> {

@@ -4,8 +4,8 @@ import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
-import { webhookRoutes } from '#src/features/refunds/refunds.routes.ts';
-import { createWebhooks, type WebhookService } from '#src/features/refunds/webhooks.service.ts';
+import { providerEventRoutes } from '#src/features/refunds/refunds.routes.ts';
+import { createProviderEvents, type ProviderEventService } from '#src/features/refunds/provider-events.service.ts';
 import { buildServer } from '#src/http/build-server.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -17,7 +17,7 @@ import type { StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 
 export type StripeShop = {
   orders: OrderService;
-  webhooks: WebhookService;
+  providerEvents: ProviderEventService;
   /** `from` is the buyer's address: one address charges only a few cards at a time. */
   order(body: object, from?: string): Promise<{ status: number; body: Record<string, unknown> }>;
   /** As Stripe delivers an event. */
@@ -48,7 +48,7 @@ export async function openStripeShop(
     countSale: rig.countSale,
   });
   const readProviderEvent = stripeEventReader(stripe.webhookSecret);
-  const webhooks = createWebhooks({
+  const providerEvents = createProviderEvents({
     database,
     jobs: rig.jobs,
     log,
@@ -64,7 +64,7 @@ export async function openStripeShop(
     caller: { actorOf: rig.accounts.actorOf, visitorOf: () => null },
     observe: () => undefined,
     takeRequest: () => undefined,
-    modules: [orderRoutes(orders), webhookRoutes(webhooks)],
+    modules: [orderRoutes(orders), providerEventRoutes(providerEvents)],
   });
   const post: StripeShop['post'] = async (body, headers) => {
     const answer = await built.server.inject({
@@ -77,7 +77,7 @@ export async function openStripeShop(
   };
   return {
     orders,
-    webhooks,
+    providerEvents,
     post,
     async order(body, from = '127.0.0.1') {
       const answer = await built.server.inject({

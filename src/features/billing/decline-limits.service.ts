@@ -24,7 +24,8 @@ export function refuseAfterDeclines(ctx: DeclineContext, caller: Caller, email: 
 }
 
 /**
- * Waits for the sender's turn to charge, when earlier charges have been counted. Call the returned function when it is decided.
+ * Waits, for 5 seconds at most, until fewer than eight charges from this address are running. Call the returned function
+ * when the charge is decided.
  * @throws as `refuseAfterDeclines`
  */
 export async function takeTurnToCharge(ctx: DeclineContext, caller: Caller, email: string): Promise<Release> {

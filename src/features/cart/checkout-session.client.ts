@@ -20,7 +20,8 @@ export type SessionBrowser = {
 };
 
 const SENT_KEY = 'checkoutSent';
-const BROWSERS_OWN = /^[0-9a-f]{32}$/;
+/** A key that `renewKey` has made. */
+const OWN_KEY = /^[0-9a-f]{32}$/;
 
 type CheckoutSession = ReturnType<typeof createCheckoutSession>;
 
@@ -55,15 +56,14 @@ export function createCheckoutSession(browser: SessionBrowser) {
 
   function key(): string {
     const kept = read(CHECKOUT_KEY);
-    return kept !== null && BROWSERS_OWN.test(kept) ? kept : renewKey();
+    return kept !== null && OWN_KEY.test(kept) ? kept : renewKey();
   }
 
   /** What was sent without a final response; null if nothing was. */
   function sent(): SentCheckout | null {
     try {
       const value = JSON.parse(read(SENT_KEY) ?? 'null') as Partial<Record<keyof SentCheckout, unknown>> | null;
-      if (typeof value?.key !== 'string' || !BROWSERS_OWN.test(value.key) || !Array.isArray(value.photoIds))
-        return null;
+      if (typeof value?.key !== 'string' || !OWN_KEY.test(value.key) || !Array.isArray(value.photoIds)) return null;
       const { vanityId } = value;
       return {
         key: value.key,

@@ -13,7 +13,7 @@ import {
 import { useWaitingItem } from '#src/features/cart/ui/use-choice.ts';
 import { CartStage } from '#src/features/checkout/ui/cart-photos.tsx';
 import { CheckoutForm } from '#src/features/checkout/ui/checkout-form.tsx';
-import { useCarriedPhotos } from '#src/features/orders/ui/use-carried-photos.ts';
+import { useCarriedPhotos } from '#src/features/checkout/ui/use-carried-photos.ts';
 import { useSentOrder, type SentState } from '#src/features/checkout/ui/use-sent-order.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

@@ -114,7 +114,7 @@ export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, gallery
 }
 
 /**
- * Runs `work`, which changes the teams in play of a gallery; a trigger holds its existing photos (migration 0125).
+ * Runs `work`, which changes the teams in play of a gallery; a trigger holds its existing photos (function `follow_gallery_teams`).
  * @throws conflict, with `not_published`, if new photos would no longer be held and no one confirmed how many children
  * that concerns
  */

@@ -15,7 +15,7 @@ const ERASED_ADDRESS = sql.raw(`'erased-' || id || '@erased.invalid'`);
 const literal = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 const id = (person: Person) => person.userId ?? 0;
 
-/** Matches the whole address, and the full names as whole words, in texts about this person (migration 0080). */
+/** Matches the whole address, and the full names as whole words, in texts about this person (migration `0080_erasure_of_one_person.sql`). */
 const pattern = ({ email, names }: Person) => sql`person_pattern(${email}, ${[...names]}::text[])`;
 
 /** A column's text without the address and the full names, ignoring case. */

@@ -94,7 +94,10 @@ export async function make(ctx: CardDeps, caller: Caller, athleteId: number, bod
   const { replaces, code } = body ?? {};
   return ctx.database.write(tenantScope(owner.id), async (tx) => {
     await cardsSql.lockAthletes(tx, [athleteId]);
-    const ended = replaces === null ? 0 : await cardsSql.endCards(tx, athleteId, replaces ?? null);
+    const ended =
+      replaces === null
+        ? 0
+        : await cardsSql.endCards(tx, athleteId, replaces === undefined ? 'all' : { cardId: replaces });
     if (ended === 0 && typeof replaces === 'number') throw notFound(words.CARD_NOT_FOUND);
     if (ended > 0) await ctx.consent.recallConsent(tx, { organizationId: owner.id, athleteId });
     if (code === undefined) await cardsSql.insertCards(tx, owner.id, [makeSecrets(ctx.keys, athleteId)]);

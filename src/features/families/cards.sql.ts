@@ -59,7 +59,8 @@ export async function insertCards(tx: Writer, organizationId: number, cards: rea
 }
 
 /** Ends all cards of an athlete, or one of them. Returns how many. */
-export async function endCards(tx: Writer, athleteId: number, cardId: number | null): Promise<number> {
+export async function endCards(tx: Writer, athleteId: number, which: 'all' | { cardId: number }): Promise<number> {
+  const cardId = which === 'all' ? null : which.cardId;
   const { numAffectedRows } = await sql`
     update athlete_cards set replaced_at = now()
      where athlete_id = ${athleteId} and replaced_at is null and (${cardId}::bigint is null or id = ${cardId}::bigint)`.execute(

@@ -17,7 +17,7 @@ import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import { PassThrough } from 'node:stream';
 import { deletedGalleries } from '#src/features/galleries/galleries.contract.ts';
-import { call, privateRoutes, routes } from '#src/http/call.ts';
+import { call, privateRoutes, routes, SECRET_ADDRESS } from '#src/http/call.ts';
 
 const EDITORS = { who: 'session', scope: 'galleries:write' } as const;
 
@@ -119,7 +119,7 @@ const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unlock'>) 
           ? { proof: null, problem: 'link' }
           : await outcomeOf(() => galleries.unlock(request.caller, id, { key }), 'link');
       if (outcome.proof !== null) setUnlockCookie(request, reply, id, outcome.proof);
-      reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+      reply.headers(SECRET_ADDRESS);
       return reply.redirect(gatePath(safeRedirect(to), outcome.problem), SEE_OTHER);
     },
   );

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { data, Link, useRevalidator } from 'react-router';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
-import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
+import { BoughtPhoto } from '#src/features/downloads/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
 import {
   HelpedGoals,
@@ -13,9 +13,9 @@ import {
 } from '#src/features/order-pages/ui/order-receipt.tsx';
 import { PassBlock } from '#src/features/passes/ui/pass-block.tsx';
 import { CreditBlock } from '#src/features/credit-shop/ui/credit-block.tsx';
-import { SaveAll } from '#src/features/orders/ui/save-all.tsx';
-import type { Line } from '#src/features/orders/ui/download-photo.ts';
-import { useFinishedCart } from '#src/features/orders/ui/finish-checkout.ts';
+import { SaveAll } from '#src/features/downloads/ui/save-all.tsx';
+import type { Line } from '#src/features/downloads/ui/download-photo.ts';
+import { useFinishedCart } from '#src/features/checkout/ui/finish-checkout.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
 import * as contract from '#src/features/orders/orders.contract.ts';
-import { fileHeader } from '#src/features/photos/photo-title.rules.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
-import { call, routes, type Server } from '#src/http/call.ts';
-import { idSchema } from '#src/shared/validators.ts';
-import { sendDownload } from '#src/http/send-download.ts';
+import { call, routes, SECRET_ADDRESS, type Server } from '#src/http/call.ts';
 
 const BUYERS = {
   who: 'anyone',
   why: 'visitors buy; the right to each photo is checked, and the server sets every price',
 } as const;
-
-/** Addresses of receipts are keys: no one else may learn them. */
-const OF_ONE_BUYER = { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } as const;
 
 const EXAMPLE = {
   order: {
@@ -32,8 +26,6 @@ const EXAMPLE = {
   stripe_token: 'tok_1Q2w3E4r5T6y7U8i',
   items: [{ id: 42, gallery_id: 42, sales_price: 4 }],
 };
-
-const archiveQuery = z.object({ pass: z.optional(idSchema), new: z.optional(z.string()) });
 
 /** `POST /api/v1/orders`, `…/quote`, `GET /api/v1/orders/{id}`. */
 export const orderRoutes = routes((server, orders: OrderService) => {
@@ -91,7 +83,6 @@ function buyingRoutes(server: Server, orders: OrderService): void {
   );
 }
 
-/** An order, and its photos in one archive. */
 function receiptRoutes(server: Server, orders: OrderService): void {
   server.get(
     '/api/v1/orders/:id',
@@ -108,33 +99,8 @@ function receiptRoutes(server: Server, orders: OrderService): void {
       },
     ),
     async (request, reply) => {
-      reply.headers(OF_ONE_BUYER);
+      reply.headers(SECRET_ADDRESS);
       return orders.read(request.caller, request.params.id);
     },
   );
-
-  server.route({
-    method: ['GET', 'HEAD'],
-    url: '/api/v1/orders/:id/download.zip',
-    exposeHeadRoute: false,
-    config: { access: { who: 'anyone', why: 'the vanity id is the key; the right to each photo is checked' } },
-    schema: {
-      summary:
-        'All photos of an order, stored in one archive; resumable by Range. `pass`: those of a pass; `new=true`: those since its last archive',
-      params: z.object({ id: z.string() }),
-      querystring: archiveQuery,
-    },
-    handler: async (request, reply) => {
-      const archive = await orders.archive(request.caller, request.params.id, {
-        passId: request.query.pass ?? null,
-        onlyNew: request.query.new === 'true',
-      });
-      reply
-        .type('application/zip')
-        .header('etag', archive.etag)
-        .header('cache-control', 'private, no-store')
-        .headers(OF_ONE_BUYER);
-      return sendDownload(request, reply, { ...archive, disposition: fileHeader(archive.fileName) });
-    },
-  });
 }

@@ -1,5 +1,4 @@
-/** Orders: what a cart costs, placing and paying it, reading it back, and downloads of what was bought. */
-import { archive, type ArchiveDeps } from '#src/features/orders/archives.service.ts';
+/** Orders: what a cart costs, placing and paying it, and reading it back. */
 import { answerExisting } from '#src/features/orders/existing-orders.service.ts';
 import type { QuoteAnswer, QuoteBody, StandingAnswer } from '#src/features/orders/orders.contract.ts';
 import { quoteOffers } from '#src/features/order-offers/quoted-offers.rules.ts';
@@ -19,7 +18,7 @@ const QUOTES_IN_TEN_MINUTES = 12_000;
 /** A larger cart counts once more for each of these. */
 const PHOTOS_A_QUOTE = 50;
 
-type OrderDeps = PlaceOrderContext & ReceiptDeps & ArchiveDeps & { memoryLimits: MemoryLimits };
+type OrderDeps = PlaceOrderContext & ReceiptDeps & { memoryLimits: MemoryLimits };
 export type OrderService = ReturnType<typeof createOrderService>;
 
 /** The public card key of a seller with its own Stripe account; null for the platform's. */
@@ -55,7 +54,6 @@ export function createOrderService(deps: OrderDeps) {
       place,
       standing,
       read,
-      archive,
       paidLine,
       publishableKeyOf,
       recover,

@@ -89,8 +89,8 @@ export async function price(ctx: PricingDeps, caller: Caller, body: contract.Pla
   const donationGalleryId = await donationGalleryOf(ctx, body);
   await requireOwnGallery(ctx, seller.id, donationGalleryId, items);
   const singles = linesOf(items, sellable);
-  const best = await priceWithOffers(ctx, caller, { seller, body, lines: singles, photos: sellable });
-  const amounts = await amountsOf(ctx, { seller, body, offered: best, singlesCents: subtotalOf(singles) });
+  const offers = await priceWithOffers(ctx, caller, { seller, body, lines: singles, photos: sellable });
+  const amounts = await amountsOf(ctx, { seller, body, offered: offers, singlesCents: subtotalOf(singles) });
   const { offered } = amounts;
   return { seller, donationGalleryId, ...amounts, lines: offered ? withPaid(singles, offered) : singles };
 }

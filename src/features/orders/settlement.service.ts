@@ -121,7 +121,7 @@ export async function completeFreeSale(
 /**
  * Runs after the commit; nobody waits for it. A page that misses the event shows the sale when it is next loaded.
  */
-export function announce(ctx: SettlementDeps, receipt: Receipt): void {
+export function tellSale(ctx: SettlementDeps, receipt: Receipt): void {
   const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];
   ctx.galleries.tellOrderPaid({ galleryIds, vanityId: receipt.vanityId }).catch((error: unknown) => {
     ctx.log.error({ err: error, orderId: receipt.id }, 'a sale could not be announced');
@@ -138,6 +138,7 @@ export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, pa
       cardLast4: paid.card.last4,
       paidAt,
     };
+    // They run in the order in which they are sent, so that the receipt is that of a paid order.
     const [orderId, receipt] = await Promise.all([
       paymentsSql.markPaid(tx, idempotencyKey, facts),
       receiptsSql.findReceipt(tx, { chargeKey: idempotencyKey }),
@@ -150,7 +151,7 @@ export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, pa
   };
   const receipt = await ctx.database.write(PAYMENTS, settle);
   crashAt('checkout.after_settle');
-  if (receipt) announce(ctx, receipt);
+  if (receipt) tellSale(ctx, receipt);
 }
 
 export async function settleFailed(ctx: SettlementDeps, idempotencyKey: string, message: string): Promise<void> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { NumberOfferService } from '#src/features/passes/number-offers.service.ts';
 import * as contract from '#src/features/passes/passes.contract.ts';
 import type { PassService } from '#src/features/passes/passes.service.ts';
-import { call, routes } from '#src/http/call.ts';
+import { call, routes, SECRET_ADDRESS } from '#src/http/call.ts';
 import { idParams, idSchema } from '#src/shared/validators.ts';
 
 /** `GET /api/v1/orders/{vanity_id}/passes/{passId}/photos`, and what a search by number offers. */
@@ -19,7 +19,7 @@ export const passRoutes = routes((server, passes: Pick<PassService, 'photos'>, o
       },
     ),
     async (request, reply) => {
-      reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
+      reply.headers({ 'cache-control': 'no-store', ...SECRET_ADDRESS });
       const { id: vanityId, passId } = request.params;
       return passes.photos({ vanityId, passId }, request.query);
     },

@@ -40,7 +40,7 @@ function numberIn(name: string): number | null {
   return number === 0 ? null : number;
 }
 
-/** `Content-Disposition` of a photo; `name` is its title. */
+/** `Content-Disposition` of a photo. Buyers get its title as `name`, members the name that its file came with. */
 export function attachmentHeader(name: string): string {
   return fileHeader(downloadName(name));
 }

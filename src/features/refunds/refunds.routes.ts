@@ -3,7 +3,7 @@ import * as contract from '#src/features/refunds/refunds.contract.ts';
 import { call, privateRoutes, routes } from '#src/http/call.ts';
 import type { RefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import type { RefundService } from '#src/features/refunds/refunds.service.ts';
-import type { WebhookService } from '#src/features/refunds/webhooks.service.ts';
+import type { ProviderEventService } from '#src/features/refunds/provider-events.service.ts';
 import { idParams } from '#src/shared/validators.ts';
 
 /** Asking for refunds, giving them, declining them. */
@@ -76,7 +76,7 @@ export const orderListRoutes = privateRoutes((server, lists: Pick<RefundLists, '
 const EVENT_BYTES = 1_048_576;
 
 /** `POST /api/v1/webhooks/stripe`: signed by the provider over the very bytes of the body. */
-export const webhookRoutes = routes((server, webhooks: Pick<WebhookService, 'hear'>) => {
+export const providerEventRoutes = routes((server, events: Pick<ProviderEventService, 'hear'>) => {
   // The signature covers the raw bytes: nothing may parse them before it is checked.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: string | Buffer) => body);
@@ -97,7 +97,7 @@ export const webhookRoutes = routes((server, webhooks: Pick<WebhookService, 'hea
     async (request, reply) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await webhooks.hear(body, typeof signature === 'string' ? signature : undefined);
+      await events.hear(body, typeof signature === 'string' ? signature : undefined);
       return reply.code(200).send({ received: true });
     },
   );

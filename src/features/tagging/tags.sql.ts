@@ -147,7 +147,7 @@ export async function setChecks(
     );
 }
 
-/** Holds those of these photos that have no tag and no check any more and were not released, in galleries that hold new photos (migration 0125). */
+/** Holds those of these photos that have no tag and no check any more and were not released, in galleries that hold new photos (function `hold_unseen`). */
 export async function holdUnseen(tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void> {
   if (photoIds.length === 0) return;
   await sql`select hold_unseen(array[${galleryId}]::bigint[], ${[...photoIds]}::bigint[])`.execute(tx);

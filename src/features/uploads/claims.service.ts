@@ -42,6 +42,7 @@ type ClaimOptions = {
   /** Text of a batch; `'own'` for a batch of only these photos; null for separate photos. */
   batch: { text: string } | 'own' | null;
   contributorId: number | null;
+  /** As wished: the trigger `follow_new_photos` hides a photo whose gallery must hold it (docs/architecture.md). */
   showInGallery: boolean;
 };
 

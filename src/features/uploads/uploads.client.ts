@@ -84,8 +84,6 @@ export function useUploadRow(id: number, uploads: UploadQueue = uploadQueue()): 
   return useSyncExternalStore(watch, () => uploads.row(id));
 }
 
-/** Keeps phones awake during uploads, because a dark screen stops them. If that is not possible, they continue later. */
-
 type Watched = { isBusy: () => boolean; watchSummary: (listener: () => void) => () => void };
 
 /**

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import * as contract from '#src/features/watches/watches.contract.ts';
 import { watchPath } from '#src/features/watches/watches.rules.ts';
 import type { WatchService } from '#src/features/watches/watches.service.ts';
-import { call, routes } from '#src/http/call.ts';
+import { call, routes, SECRET_ADDRESS } from '#src/http/call.ts';
 import { notFound, orNull } from '#src/shared/problem.ts';
 import { acceptPlainForms, SEE_OTHER } from '#src/http/plain-forms.ts';
 
-const SECRET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' };
+const SECRET = { 'cache-control': 'private, no-store', ...SECRET_ADDRESS };
 
 /**
  * `POST /api/v1/watches`, and `POST /w/stop?key=`, which mail programs send on one click (RFC 8058). The pages are

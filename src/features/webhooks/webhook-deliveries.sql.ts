@@ -1,4 +1,4 @@
-/** Tables of this module: webhook_deliveries, which triggers write (migration 0057), and the status of webhook_endpoints. */
+/** Tables of this module: webhook_deliveries, which triggers write (function `write_webhook`), and the status of webhook_endpoints. */
 import { sql } from 'kysely';
 import type { DeliveryState } from '#src/features/webhooks/webhooks.contract.ts';
 import { TEST_TYPE } from '#src/features/webhooks/webhook-events.contract.ts';

@@ -1,4 +1,4 @@
-/** Builds the body of a message from what a trigger recorded in the transaction of the change (migration 0057). */
+/** Builds the body of a message from what a trigger recorded in the transaction of the change (function `write_webhook`). */
 import {
   PAYLOAD_VERSION,
   TEST_TYPE,

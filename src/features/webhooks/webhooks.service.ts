@@ -1,6 +1,6 @@
 /**
  * Administrators of an organization manage its webhooks, see what was sent and send it again. A secret is shown only
- * when it is created. `webhook-sending.service.ts` sends; triggers record events (migration 0057).
+ * when it is created. `webhook-sending.service.ts` sends; triggers record events (function `write_webhook`).
  */
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';

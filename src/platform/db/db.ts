@@ -15,9 +15,9 @@ import { transact, type Connections } from '#src/platform/db/transact.ts';
 
 export type { Schema } from '#src/platform/db/schema.ts';
 
-/** First argument, named `db`, of functions in `x.sql.ts` that read. */
+/** First argument, named `db`, of functions of `.sql.ts` files that read. */
 export type Reader = Kysely<Schema>;
-/** First argument, named `tx`, of functions in `x.sql.ts` that write. */
+/** First argument, named `tx`, of functions of `.sql.ts` files that write. */
 export type Writer = Transaction<Schema>;
 /** A row to insert: each of these columns must be given, also nullable ones. */
 export type RowOf<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = Required<

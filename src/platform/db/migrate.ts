@@ -21,11 +21,11 @@ const LOCK = 730_212_041;
 const LOCK_TIMEOUT_MS = 500;
 const TRIES = 40;
 
-/** The files of a folder in their order. `0001_some_name.sql`; other names are refused, so that none is missed. */
+/** The files of a folder in their order. `0001_tenants_and_accounts.sql`; other names are refused, so that none is missed. */
 export async function readMigrations(folder = MIGRATIONS_DIR): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted();
   const odd = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
-  if (odd) throw new Error(`migrations/${odd} is not named like 0001_some_name.sql.`);
+  if (odd) throw new Error(`migrations/${odd} is not named like 0001_tenants_and_accounts.sql.`);
   return Promise.all(
     names.map(async (name) => {
       const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');

@@ -33,7 +33,7 @@ export type OpenPictureLab = PictureLab &
     pids(): number[];
   };
 
-type Place = { child: RunningChild | null; busy: boolean; idle: NodeJS.Timeout | null };
+type Slot = { child: RunningChild | null; busy: boolean; idle: NodeJS.Timeout | null };
 type Waiting = { work: (child: RunningChild) => Promise<void>; failed: (error: unknown) => void };
 
 const TIMEOUT_MS = 20_000;
@@ -48,38 +48,38 @@ const IDLE_MS = 10_000;
  */
 export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   const limits = { timeoutMs: options.timeoutMs ?? TIMEOUT_MS, maxMegabytes: options.maxMegabytes ?? MAX_MEGABYTES };
-  const places = Array.from({ length: options.concurrency }, (): Place => ({ child: null, busy: false, idle: null }));
+  const slots = Array.from({ length: options.concurrency }, (): Slot => ({ child: null, busy: false, idle: null }));
   const line: Waiting[] = [];
   const past: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
   let closed = false;
 
   function next(): void {
     // Prefers a running process to a new one: with little work there is one process, not one per core.
-    const free = places.filter(({ busy }) => !busy);
-    const place = free.find(({ child }) => child?.alive()) ?? free[0];
-    const task = place && line.shift();
-    if (place && task) void serve(place, task);
+    const free = slots.filter(({ busy }) => !busy);
+    const slot = free.find(({ child }) => child?.alive()) ?? free[0];
+    const task = slot && line.shift();
+    if (slot && task) void serve(slot, task);
   }
 
-  async function serve(place: Place, { work, failed }: Waiting): Promise<void> {
-    place.busy = true;
-    if (place.idle) clearTimeout(place.idle);
+  async function serve(slot: Slot, { work, failed }: Waiting): Promise<void> {
+    slot.busy = true;
+    if (slot.idle) clearTimeout(slot.idle);
     try {
-      await work(childOf(place));
+      await work(childOf(slot));
     } catch (error) {
       failed(error);
     } finally {
-      place.busy = false;
-      place.idle = setTimeout(() => void place.child?.end(), options.idleMs ?? IDLE_MS).unref();
+      slot.busy = false;
+      slot.idle = setTimeout(() => void slot.child?.end(), options.idleMs ?? IDLE_MS).unref();
       next();
     }
   }
 
-  function childOf(place: Place): RunningChild {
-    if (place.child?.alive()) return place.child;
-    if (place.child) addUsage(past, place.child.usage());
-    place.child = startChild(limits);
-    return place.child;
+  function childOf(slot: Slot): RunningChild {
+    if (slot.child?.alive()) return slot.child;
+    if (slot.child) addUsage(past, slot.child.usage());
+    slot.child = startChild(limits);
+    return slot.child;
   }
 
   /** Waits for a slot. */
@@ -102,17 +102,17 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     async close() {
       closed = true;
       for (const { failed } of line.splice(0)) failed(new Error('The picture lab is closed.'));
-      await Promise.all(places.map(closePlace));
+      await Promise.all(slots.map(closeSlot));
     },
-    usage: () => places.reduce((sum, { child }) => (child ? addUsage(sum, child.usage()) : sum), { ...past }),
-    pids: () => places.flatMap(({ child }) => (child?.alive() && child.pid !== undefined ? [child.pid] : [])),
+    usage: () => slots.reduce((sum, { child }) => (child ? addUsage(sum, child.usage()) : sum), { ...past }),
+    pids: () => slots.flatMap(({ child }) => (child?.alive() && child.pid !== undefined ? [child.pid] : [])),
   };
 }
 
 /** Pictures in progress are finished, then the pipe is closed. */
-async function closePlace(place: Place): Promise<void> {
-  if (place.idle) clearTimeout(place.idle);
-  await place.child?.end();
+async function closeSlot(slot: Slot): Promise<void> {
+  if (slot.idle) clearTimeout(slot.idle);
+  await slot.child?.end();
 }
 
 function addUsage(sum: ProcessUsage, { cpuMs, peakBytes }: ProcessUsage): ProcessUsage {

@@ -29,7 +29,7 @@ export type UploadPolicyRequest = {
   maxBytes: number;
   expiresAt: Date;
   /**
-   * Scheme, host and port of the request (`originOf` in http/origin.ts). On disk the form is posted to this origin, so
+   * Scheme, host and port of the request (`originOf` in src/http/site.ts). On disk the form is posted to this origin, so
    * that a page of any organization posts to its own host; S3 has its own address.
    */
   origin: string;

@@ -23,7 +23,7 @@ import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/checkout/ui/donation-choice.tsx';
 import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
-import { LicenseNote } from '#src/features/orders/ui/license-note.tsx';
+import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { useOnline, useQuote } from '#src/features/checkout/ui/use-quote.ts';
 import { Button } from '#src/ui/button.tsx';

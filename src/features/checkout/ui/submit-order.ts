@@ -4,7 +4,7 @@ import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
-import { finishCheckout, fetchOrderByCheckoutKey, type LiveOrder } from '#src/features/orders/ui/finish-checkout.ts';
+import { finishCheckout, fetchOrderByCheckoutKey, type LiveOrder } from '#src/features/checkout/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { passesAndCodes } from '#src/features/checkout/ui/use-quote.ts';
 import { api, type ApiResult, type Refused } from '#src/web/api-client.ts';

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
-import { finishCheckout, fetchOrderByCheckoutKey } from '#src/features/orders/ui/finish-checkout.ts';
+import { finishCheckout, fetchOrderByCheckoutKey } from '#src/features/checkout/ui/finish-checkout.ts';
 
 const ASK_AGAIN_MS = 4_000;
 

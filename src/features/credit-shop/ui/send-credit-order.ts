@@ -1,7 +1,7 @@
 /** Sends an order of credit once, whatever the network does: every try has the same checkout key (rule 20). */
 import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
-import { fetchOrderByCheckoutKey } from '#src/features/orders/ui/finish-checkout.ts';
+import { fetchOrderByCheckoutKey } from '#src/features/checkout/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { api, unchecked } from '#src/web/api-client.ts';
 

@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import type { PassAnswer } from '#src/features/order-offers/sold-passes.contract.ts';
 import { newPhotosText } from '#src/features/order-offers/sold-passes.rules.ts';
-import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
+import { BoughtPhoto } from '#src/features/downloads/ui/bought-photo.tsx';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';

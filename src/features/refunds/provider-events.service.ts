@@ -16,23 +16,23 @@ const INBOX = { kind: 'system', why: 'the provider’s signature was checked; th
 const SWEEP_AT_MOST = 50;
 const CATCH_UP_MS = 72 * 3_600_000;
 
-type WebhookDeps = Pick<Platform, 'database' | 'jobs' | 'clock'> & {
+type ProviderEventDeps = Pick<Platform, 'database' | 'jobs' | 'clock'> & {
   log: { error(details: object, message: string): void };
   chargeStatus: ChargeStatusService;
   payments: Pick<PaymentProvider, 'eventsSince'>;
   /** Null without a signing secret: then no event is accepted. */
   readProviderEvent: ReadProviderEvent | null;
 };
-export type WebhookService = ReturnType<typeof createWebhooks>;
+export type ProviderEventService = ReturnType<typeof createProviderEvents>;
 
-async function keep(ctx: WebhookDeps, event: ProviderEvent): Promise<void> {
+async function keep(ctx: ProviderEventDeps, event: ProviderEvent): Promise<void> {
   await ctx.database.write(INBOX, async (tx) => {
     const isNew = await disputesSql.insertEvent(tx, event);
     if (isNew && event.chargeRef !== null) await ctx.jobs.enqueue(tx, readEventJob, { eventId: event.id });
   });
 }
 
-export async function read(ctx: WebhookDeps, eventId: string): Promise<void> {
+export async function read(ctx: ProviderEventDeps, eventId: string): Promise<void> {
   const waiting = await ctx.database.read(INBOX, async (db) => {
     const event = await disputesSql.findWaiting(db, eventId);
     return event && { ...event, now: await disputesSql.databaseNow(db) };
@@ -51,7 +51,7 @@ export async function read(ctx: WebhookDeps, eventId: string): Promise<void> {
  * Stores an event; one that was received before changes nothing.
  * @throws bad_request for a wrong or old signature, before anything is looked up; unavailable when it could not be stored
  */
-export async function hear(ctx: WebhookDeps, rawBody: Buffer, signature: string | undefined): Promise<void> {
+export async function hear(ctx: ProviderEventDeps, rawBody: Buffer, signature: string | undefined): Promise<void> {
   const event = ctx.readProviderEvent?.(rawBody, signature) ?? null;
   if (!event) throw problem('bad_request', BAD_SIGNATURE);
   try {
@@ -62,13 +62,13 @@ export async function hear(ctx: WebhookDeps, rawBody: Buffer, signature: string 
 }
 
 /** Fetches events of the last three days that never reached us (fault F10). */
-export async function catchUp(ctx: WebhookDeps): Promise<void> {
+export async function catchUp(ctx: ProviderEventDeps): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - CATCH_UP_MS);
   for (const event of (await ctx.payments.eventsSince?.(since)) ?? []) await keep(ctx, event);
 }
 
 /** Processes forgotten events. One that fails does not stop the others. */
-export async function sweep(ctx: WebhookDeps): Promise<void> {
+export async function sweep(ctx: ProviderEventDeps): Promise<void> {
   const [events, charges] = await ctx.database.read(INBOX, async (db) => [
     await disputesSql.listForgotten(db, SWEEP_AT_MOST),
     await disputesSql.listWithoutFee(db, SWEEP_AT_MOST),
@@ -83,4 +83,4 @@ export async function sweep(ctx: WebhookDeps): Promise<void> {
     );
 }
 
-export const createWebhooks = (deps: WebhookDeps) => bind(deps, { read, hear, catchUp, sweep });
+export const createProviderEvents = (deps: ProviderEventDeps) => bind(deps, { read, hear, catchUp, sweep });

@@ -123,7 +123,7 @@ describe('download all', () => {
   test('stops before a photo whose child’s family said no meanwhile', async () => {
     const mine = await sellPhotos(server, people.hawks.id, photos);
     const visitor: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
-    const { open } = await server.app.orders.archive(visitor, mine.vanityId);
+    const { open } = await server.app.archives.archive(visitor, mine.vanityId);
     const maya = await addAthlete(server, people.hawks.id, { consent: 'no' });
     await tag(server, people.hawks.id, [{ photoId: photos[2]?.id ?? 0, athleteId: maya }]);
     await expect(buffer(await open())).rejects.toMatchObject({ code: 'not_found' });

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { archiveName, MANIFEST, manifestText, uniqueNames } from '#src/features/orders/archive.rules.ts';
+import { archiveName, MANIFEST, manifestText, uniqueNames } from '#src/features/downloads/archive.rules.ts';
 import * as passesSql from '#src/features/orders/order-passes.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
@@ -15,6 +15,7 @@ import { isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts'
 import type { SoldCopy } from '#src/features/pictures/picture-bytes.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
+import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 const RECEIPTS = { kind: 'system', why: 'an archive is opened by the unguessable address of its receipt' } as const;
@@ -29,7 +30,7 @@ type SoldPhotos = {
   soldCopies(caller: Caller, lines: readonly Line[]): Promise<Map<number, SoldCopy>>;
   soldCopy(caller: Caller, line: Line): Promise<Buffer>;
 };
-export type ArchiveDeps = Pick<Platform, 'database' | 'limits'> & {
+type ArchiveDeps = Pick<Platform, 'database' | 'limits'> & {
   pictures: SoldPhotos;
   log: { error(details: object, message: string): void };
 };
@@ -187,3 +188,6 @@ async function* thenMark(ctx: ArchiveDeps, { passes, at }: Contents, bytes: Asyn
 function shortOf(from: Entry['from']): string {
   return 'text' in from ? from.text.toString('utf8') : from.fingerprint;
 }
+
+export const createArchives = (deps: ArchiveDeps) => bind(deps, { archive });
+export type Archives = ReturnType<typeof createArchives>;

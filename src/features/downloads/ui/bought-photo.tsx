@@ -8,7 +8,7 @@ import {
   shareFiles,
   downloadPhoto,
   type Line,
-} from '#src/features/orders/ui/download-photo.ts';
+} from '#src/features/downloads/ui/download-photo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Check, Download, ImageOff, Smartphone } from '#src/ui/icon.tsx';

@@ -60,7 +60,7 @@ async function buy(changes: Parameters<typeof cartOf>[1] = {}, from?: string): P
 /** Delivers an event, and runs its job. */
 async function hear(event: StripeEvent): Promise<void> {
   expect(await shop.deliver(event)).toBe(200);
-  await shop.webhooks.read(event.id);
+  await shop.providerEvents.read(event.id);
 }
 const eventsOf = (intentId: string) =>
   stripe.books.events.filter((event) => {
@@ -129,7 +129,7 @@ describe('an event is accepted', () => {
     expect(await shop.deliver({ ...made, id: 'evt_odd' })).toBe(200);
     let tried = 0;
     for (const _attempt of [1, 2]) {
-      await expect(shop.webhooks.read('evt_odd')).rejects.toThrow('No such payment_intent');
+      await expect(shop.providerEvents.read('evt_odd')).rejects.toThrow('No such payment_intent');
       const [row] = await db.ownerQuery<{ processed_at: null; attempts: number; last_error: string }>(
         "select processed_at, attempts, last_error from webhook_inbox where event_id = 'evt_odd'",
       );
@@ -186,7 +186,7 @@ describe('a payment', () => {
     expect(await balances(cart)).toEqual({ provider_clearing: 1135, platform_fee: -240, org_payable: -895 });
     const [intent] = [...slow.books.intents.values()];
     slow.books.bookFee(intent?.id ?? '', 95);
-    await Promise.all([late.webhooks.sweep(), late.webhooks.sweep()]);
+    await Promise.all([late.providerEvents.sweep(), late.providerEvents.sweep()]);
     expect(await balances(cart)).toEqual({ provider_clearing: 1105, platform_fee: -240, org_payable: -865 });
     await late.close();
     await slow.close();
@@ -200,9 +200,9 @@ test('missed events are fetched from the provider', async () => {
   await deaf.order(cart);
   const [intent] = [...other.books.intents.values()];
   other.books.refund(intent?.id ?? '', 100);
-  await deaf.webhooks.catchUp();
-  await deaf.webhooks.catchUp();
-  for (const { id } of other.books.events) await deaf.webhooks.read(id);
+  await deaf.providerEvents.catchUp();
+  await deaf.providerEvents.catchUp();
+  for (const { id } of other.books.events) await deaf.providerEvents.read(id);
   expect(await rowOf(cart)).toMatchObject({ status: 'partially_refunded', refunded_cents: 100 });
   await deaf.close();
   await other.close();
@@ -348,14 +348,14 @@ describe('the order of events', () => {
     stripe.books.openDispute(intentId, 300);
     const events = eventsOf(intentId);
     await Promise.all([...events, ...events].map((event) => shop.deliver(event)));
-    await Promise.all(events.map((event) => shop.webhooks.read(event.id)));
+    await Promise.all(events.map((event) => shop.providerEvents.read(event.id)));
     expect(await rowOf(cart)).toMatchObject({ status: 'disputed', refunded_cents: 600 });
     expect((await postingsOf(cart)).filter(({ kind }) => kind !== 'sale')).toHaveLength(5);
   });
 });
 
 test('the worker processes stored events', async () => {
-  await startJobs(rig.jobs, { app: { webhooks: shop.webhooks } } as never, 'webhook.');
+  await startJobs(rig.jobs, { app: { providerEvents: shop.providerEvents } } as never, 'webhook.');
   const cart = await buy();
   const intentId = await intentOf(cart);
   stripe.books.refund(intentId, null);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FULL_AT_BYTES, MOST_IN_BATCH, nextBatch } from '#src/features/orders/ui/download-photo.ts';
+import { FULL_AT_BYTES, MOST_IN_BATCH, nextBatch } from '#src/features/downloads/ui/download-photo.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => index);
 const MB = 1_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { archiveName, manifestText, uniqueNames } from '#src/features/orders/archive.rules.ts';
+import { archiveName, manifestText, uniqueNames } from '#src/features/downloads/archive.rules.ts';
 
 describe('names in an archive', () => {
   test.each([
