@@ -88,6 +88,9 @@ export default defineConfig({
           name: 'faults',
           globalSetup: ['tests/support/global-setup.ts'],
           include: ['tests/faults/**/*.test.ts'],
+          // As in `unit`: the product is loaded once for each worker.
+          isolate: false,
+          setupFiles: ['tests/support/clean-process.ts'],
           sequence: { shuffle: { tests: true } },
           // Tests of one file that run concurrently; most of their time they wait for a recovery.
           maxConcurrency: 3,

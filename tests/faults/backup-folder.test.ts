@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { backUpToFolder, openBackupObjects } from '#src/platform/backup/backup-folder.ts';
 import { noted } from '#src/platform/backup/backup-log.ts';
 import { restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
@@ -35,7 +34,7 @@ let dataDir: string;
 let backups: string;
 let storage: Storage;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sideline-backups-'));
+  folder = await mkdtemp(path.join(inject('testServerDir'), 'backups-'));
   dataDir = path.join(folder, 'data');
   backups = path.join(folder, 'backups');
 });

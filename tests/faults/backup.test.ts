@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { backUp } from '#src/platform/backup/backup.ts';
 import { restore } from '#src/platform/backup/restore.ts';
 import { OWNER_ROLE, withClient } from '#src/platform/db/client.ts';
@@ -18,7 +17,7 @@ let folder: string;
 let dataDir: string;
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sideline-backup-'));
+  folder = await mkdtemp(path.join(inject('testServerDir'), 'backup-'));
   dataDir = path.join(folder, 'data');
   file = path.join(folder, 'backup.tar');
   await mkdir(path.join(dataDir, 'objects', 'originals'), { recursive: true });

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { stopEmbeddedPostgres, isPostgresProcess, readPostmaster } from '#src/platform/db/embedded-postgres.ts';
+import { mainProgramFile } from '#tests/support/start-program.ts';
 import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 import { freePort } from '#tests/load/product.ts';
 import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
@@ -36,7 +36,7 @@ let dataDir: string;
 let started: StartedProgram[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'sideline-supervisor-'));
+  dataDir = await mkdtemp(path.join(inject('testServerDir'), 'supervisor-'));
   started = [];
 });
 afterEach(async () => {
@@ -238,7 +238,7 @@ describe('a process of its own (containers)', () => {
   it('starts on an empty database, refuses requests while it lags, and serves until balancers know that it stops', async () => {
     const server = await startThrowawayPostgres();
     try {
-      const web = startProgram(path.join(import.meta.dirname, '../../src/main.ts'), {
+      const web = startProgram(mainProgramFile(), {
         DATA_DIR: dataDir,
         PORT: '0',
         LOG_LEVEL: 'warn',
@@ -285,7 +285,7 @@ describe('a process of its own (containers)', () => {
       const port = await freePort();
       const databaseUrl = server.superUrl.replace(/postgres$/, 'sideline');
       const work = () => {
-        const worker = startProgram(path.join(import.meta.dirname, '../../src/main.ts'), {
+        const worker = startProgram(mainProgramFile(), {
           DATA_DIR: dataDir,
           LOG_LEVEL: 'warn',
           VITEST: '',

@@ -5,10 +5,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { backUp } from '#src/platform/backup/backup.ts';
 import { restore } from '#src/platform/backup/restore.ts';
 import { withClient } from '#src/platform/db/client.ts';
@@ -28,7 +27,7 @@ let folder: string;
 let dataDir: string;
 let started: StartedProgram[];
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sideline-upgrade-'));
+  folder = await mkdtemp(path.join(inject('testServerDir'), 'upgrade-'));
   dataDir = path.join(folder, 'data');
   started = [];
 });

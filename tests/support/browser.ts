@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath } from '#tests/support/chromium-path.ts';
+import { isMemoryPlenty } from '#tests/support/memory-files.ts';
 import { devtoolsOf, reuseWindows } from '#tests/support/reused-windows.ts';
 
 const ARGS = [
@@ -14,7 +15,6 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--disable-dev-shm-usage',
   // Otherwise each window starts a second process, for a document of another site that it may open later.
   '--disable-site-isolation-trials',
 ];
@@ -42,7 +42,13 @@ export async function launchBrowser({ endsBySignals = true } = {}): Promise<Brow
 /** @param endsBySignals whether it handles signals and then ends this process, as its driver does on its own */
 async function startBrowser(endsBySignals: boolean): Promise<Browser> {
   const signals = { handleSIGINT: endsBySignals, handleSIGTERM: endsBySignals, handleSIGHUP: endsBySignals };
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ARGS, ...signals });
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ARGS,
+    // By this default of its driver each picture between its processes is a file on the disk.
+    ignoreDefaultArgs: isMemoryPlenty() ? ['--disable-dev-shm-usage'] : [],
+    ...signals,
+  });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);

@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +14,7 @@ import { withClient } from '#src/platform/db/client.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { divideTables } from '#tests/support/divided-tables.ts';
+import { isMemoryPlenty, MEMORY } from '#tests/support/memory-files.ts';
 import { endProcessesOfFolder } from '#tests/support/processes-of-folder.ts';
 import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 
@@ -25,17 +26,10 @@ export type TestServer = { superUrl: string; ownerUrl: string; appUrl: string };
 
 const PREFIX = 'sideline-test-';
 
-const MEMORY = '/dev/shm';
-const PLENTY_OF_BYTES = 6 * 2 ** 30;
-
 /**
  * In memory if there is enough of it: a copy of the database takes two thirds of the processor time there, and no disk.
  */
-function baseFolder(): string {
-  if (!existsSync(MEMORY) || process.availableMemory() < PLENTY_OF_BYTES) return tmpdir();
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize < PLENTY_OF_BYTES ? tmpdir() : MEMORY;
-}
+const baseFolder = (): string => (isMemoryPlenty() ? MEMORY : tmpdir());
 
 /** The folder of a run; its name contains the id of the process that owns it, so that leftovers can be recognized. */
 export function testServerDir(runPid: number): string {
