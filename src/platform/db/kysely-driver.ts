@@ -27,6 +27,8 @@ type PoolOptions = {
   slotWaitMs: number;
   /** Longest run of one statement; the server then ends it. */
   statementTimeoutMs: number;
+  /** Whether a commit waits until it is on the disk; true if it is left out. */
+  waitsForDisk?: boolean;
   /** Called for every session that breaks; without a listener Node would exit. */
   onIdleError: (error: Error) => void;
 };
@@ -87,6 +89,7 @@ function sessionSetup(options: PoolOptions): string {
     `set statement_timeout = ${options.statementTimeoutMs}`,
     'set idle_in_transaction_session_timeout = 30000',
   ];
+  if (options.waitsForDisk === false) settings.push('set synchronous_commit = off');
   if (options.role) settings.push(`set role ${pg.escapeIdentifier(options.role)}`);
   return settings.join('; ');
 }

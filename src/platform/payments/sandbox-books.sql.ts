@@ -28,14 +28,13 @@ export async function insertToken(db: Reader, token: { id: string; behavior: str
     .execute();
 }
 
-/** The card behind a token. A charge locks it, so that two charges cannot both find it unused. */
-export async function findToken(db: Reader, id: string, locks = false): Promise<TokenRow | undefined> {
+/** The card behind a token. */
+export async function findToken(db: Reader, id: string): Promise<TokenRow | undefined> {
   return db
     .selectFrom('sandbox_provider.tokens')
     .modifyFront(prepared)
     .select(['id', 'number_behaviour', 'card', tokenIsUsed, tokenIsExpired])
     .where('id', '=', id)
-    .$if(locks, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
@@ -47,26 +46,17 @@ export async function findSavedCard(tx: Reader, id: string): Promise<CardRow | u
     .executeTakeFirst();
 }
 
-export async function insertSavedCard(
-  tx: Reader,
-  saved: { id: string; number_behaviour: string; card: string; email: string; name: string },
-): Promise<void> {
-  await tx.insertInto('sandbox_provider.saved_cards').values(saved).execute();
-}
-
 const tokenIsUsed = sql<boolean>`used_at is not null`.as('used');
 const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`.as(
   'expired',
 );
 
-/**
- * Claims a key for a charge; without content it is closed. False if it exists already; waits for a transaction that is
- * using it.
- */
-export async function claimKey(db: Reader, key: string, contentHash: Buffer | null): Promise<boolean> {
-  const { rows } = await sql`${prepared}
-    insert into sandbox_provider.idempotency_keys (key, content_hash) values (${key}, ${contentHash})
-    on conflict (key) do nothing returning key`.execute(db);
+/** Closes a key for charges. False if it exists already; waits for a charge that is using it. */
+export async function closeKey(db: Reader, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into sandbox_provider.idempotency_keys (key) values (${key}) on conflict (key) do nothing returning key`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -78,29 +68,46 @@ export async function findKey(db: Reader, key: string) {
     .executeTakeFirst();
 }
 
-/** Inserts a charge under its claimed key and uses up its token, if it came with one. */
-export async function bookCharge(
-  tx: Reader,
-  charge: Omit<ChargeRow, 'card'> & {
-    card: string;
-    description: string;
-    metadata: string;
-    account_organization_id: number | null;
-  },
-  under: { key: string; tokenId: string | null },
-): Promise<void> {
-  await sql`${prepared}
+type NewCharge = Omit<ChargeRow, 'card'> & {
+  card: string;
+  description: string;
+  metadata: string;
+  account_organization_id: number | null;
+};
+/** `tokenId`: what is used up; `keeps`: whose card is saved, if it is new. */
+type ChargedUnder = {
+  key: string;
+  contentHash: Buffer;
+  tokenId: string | null;
+  keeps: { number_behaviour: string; email: string; name: string } | null;
+};
+
+/**
+ * Books a charge under its key, uses up its token and saves its card, all or nothing. False if the key is known or the
+ * token was used meanwhile; waits for a charge that is using either.
+ */
+export async function bookCharge(db: Reader, charge: NewCharge, under: ChargedUnder): Promise<boolean> {
+  const { key, contentHash, tokenId, keeps } = under;
+  const { rows } = await sql`${prepared}
     with used as (
-      update sandbox_provider.tokens set used_at = now() where id = ${under.tokenId}
-    ), booked as (
-      insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, message, code, description, metadata, card, saved_card, account_organization_id)
-      values (${charge.id}, ${charge.amount_cents}, ${charge.fee_cents}, ${charge.status}, ${charge.message}, ${charge.code},
-              ${charge.description}, ${charge.metadata}, ${charge.card}, ${charge.saved_card}, ${charge.account_organization_id}::bigint)
+      update sandbox_provider.tokens set used_at = now()
+       where id = ${tokenId} and used_at is null and not exists (select from sandbox_provider.idempotency_keys where key = ${key})
       returning id
+    ), claimed as (
+      insert into sandbox_provider.idempotency_keys (key, content_hash, charge_id)
+      select ${key}, ${contentHash}::bytea, ${charge.id} where ${tokenId}::text is null or exists (select from used)
+      on conflict (key) do nothing returning charge_id
+    ), saved as (
+      insert into sandbox_provider.saved_cards (id, number_behaviour, card, email, name)
+      select ${charge.saved_card}, ${keeps?.number_behaviour ?? null}, ${charge.card}::jsonb, ${keeps?.email ?? null}, ${keeps?.name ?? null}
+        from claimed where ${keeps !== null}
     )
-    update sandbox_provider.idempotency_keys as known set charge_id = booked.id from booked where known.key = ${under.key}`.execute(
-    tx,
-  );
+    insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, message, code, description, metadata, card, saved_card, account_organization_id)
+    select charge_id, ${charge.amount_cents}::integer, ${charge.fee_cents}::integer, ${charge.status}, ${charge.message}, ${charge.code},
+           ${charge.description}, ${charge.metadata}::jsonb, ${charge.card}::jsonb, ${charge.saved_card}, ${charge.account_organization_id}::bigint
+      from claimed
+    returning id`.execute(db);
+  return rows.length > 0;
 }
 
 export async function findCharge(db: Reader, id: string): Promise<ChargeRow | undefined> {

@@ -163,6 +163,14 @@ describe('a charge', () => {
     expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ amount_cents: 1500 }]);
   });
 
+  test('with a known key and another card leaves that card unused', async () => {
+    const asked = await request();
+    await provider.charge(asked);
+    const token = await tokenOf();
+    expect(await provider.charge({ ...asked, source: { token } })).toMatchObject({ code: 'idempotency_error' });
+    expect(await provider.charge(await request({ source: { token } }))).toMatchObject({ state: 'succeeded' });
+  });
+
   test('that was closed before it was sent can never happen', async () => {
     const asked = await request();
     expect(await provider.findCharge(asked)).toEqual({ state: 'absent' });

@@ -82,6 +82,8 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
     maxConnections: options.maxConnections ?? 2,
     slotWaitMs: options.slotWaitMs ?? 2000,
     statementTimeoutMs: 5000,
+    // What is done about an answer is written later to the same log: in a crash both stay, or the answer goes alone.
+    waitsForDisk: false,
     onIdleError: options.onError ?? (() => undefined),
   });
   const driver = new SessionDriver(sessions);
@@ -106,12 +108,11 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       if (fault === 'fail_before_charge')
         return { state: 'unknown', cause: new Error('the sandbox failed before the charge, as it was told to') };
       try {
-        const outcome = await inTransaction((tx) => chargeOnce(tx, request));
+        const outcome = await chargeOnce(db, request);
         if (fault === 'lose_reply_after_charge')
           return { state: 'unknown', cause: new Error('the sandbox lost its reply, as it was told to') };
         return outcome;
       } catch (error) {
-        if (error instanceof RefusedRequest) return error.outcome;
         return { state: 'unknown', cause: error };
       }
     },
@@ -150,35 +151,35 @@ async function payOut(db: Kysely<Schema>) {
   }
 }
 
-/** Rolls the transaction back: such requests were never valid, so their key stays free, as with Stripe. */
-class RefusedRequest extends Error {
-  readonly outcome: ChargeOutcome;
-  constructor(message: string, code: string) {
-    super(message);
-    this.outcome = { state: 'declined', message, code };
-  }
-}
-
-async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOutcome> {
-  const { idempotencyKey: key, source } = request;
+/** Reads the card, then books the charge in one statement. What that refuses, another request has decided. */
+async function chargeOnce(db: Kysely<Schema>, request: ChargeRequest): Promise<ChargeOutcome> {
+  const { source, idempotencyKey } = request;
+  const token = 'token' in source ? await books.findToken(db, source.token) : undefined;
+  const card = 'savedCard' in source ? await books.findSavedCard(db, source.savedCard) : token;
+  const refusal = refusalOfRequest(request, card, token);
   const contentHash = hashContent(request);
-  const [isNew, token, savedCard] = await Promise.all([
-    books.claimKey(tx, key, contentHash),
-    'token' in source ? books.findToken(tx, source.token, true) : undefined,
-    'savedCard' in source ? books.findSavedCard(tx, source.savedCard) : undefined,
-  ]);
-  if (!isNew) return earlierOutcome(tx, key, contentHash);
-  if (token?.used) throw new RefusedRequest(CARD_ENTRY_SPENT, 'token_already_used');
-  if (token?.expired) throw new RefusedRequest(CARD_ENTRY_SPENT, 'token_expired');
-  return bookOnce(tx, request, token ?? savedCard);
+  const booked = card && !refusal ? await book(db, request, card, contentHash) : null;
+  if (booked) return booked;
+  const known = await books.findKey(db, idempotencyKey);
+  return known ? earlierOutcome(db, known, contentHash) : (refusal ?? refused(CARD_ENTRY_SPENT, 'token_already_used'));
 }
 
-async function bookOnce(tx: Writer, request: ChargeRequest, source: books.CardRow | undefined): Promise<ChargeOutcome> {
-  if (!source) throw new RefusedRequest(CARD_ENTRY_SPENT, 'resource_missing');
-  if (request.amountCents <= 0) throw new RefusedRequest(CHARGE_NOT_POSSIBLE, 'parameter_invalid_integer');
-  const refusal = refusalOf(readBehavior(source.number_behaviour));
-  const card = JSON.stringify(source.card);
-  const savedCard = refusal ? null : await keepCard(tx, request, { ...source, card });
+const refused = (message: string, code: string) => ({ state: 'declined' as const, message, code });
+
+/** Such requests were never valid, so their key stays free, as with Stripe. */
+function refusalOfRequest({ amountCents }: ChargeRequest, card?: books.CardRow, token?: books.TokenRow) {
+  if (!card) return refused(CARD_ENTRY_SPENT, 'resource_missing');
+  if (token?.used) return refused(CARD_ENTRY_SPENT, 'token_already_used');
+  if (token?.expired) return refused(CARD_ENTRY_SPENT, 'token_expired');
+  return amountCents > 0 ? null : refused(CHARGE_NOT_POSSIBLE, 'parameter_invalid_integer');
+}
+
+/** Null if the key is known, or the token was used meanwhile. */
+async function book(db: Kysely<Schema>, request: ChargeRequest, card: books.CardRow, contentHash: Buffer) {
+  const { source, keepCard } = request;
+  const refusal = refusalOf(readBehavior(card.number_behaviour));
+  const keeps = keepCard && !refusal && 'token' in source ? keepCard : null;
+  const newCard = keeps && `card_${randomBytes(18).toString('base64url')}`;
   const charge = {
     id: `ch_${randomBytes(18).toString('base64url')}`,
     amount_cents: request.amountCents,
@@ -186,45 +187,41 @@ async function bookOnce(tx: Writer, request: ChargeRequest, source: books.CardRo
     status: refusal ? ('declined' as const) : ('succeeded' as const),
     message: refusal?.message ?? null,
     code: refusal?.code ?? null,
-    saved_card: savedCard,
+    // A new card is saved under this id; a saved card is charged again under it.
+    saved_card: 'savedCard' in source && !refusal ? source.savedCard : newCard,
   };
   const details = {
-    card,
+    card: JSON.stringify(card.card),
     description: request.description,
     metadata: JSON.stringify(request.metadata),
     account_organization_id: request.account?.organizationId ?? null,
   };
-  const tokenId = 'token' in request.source ? request.source.token : null;
-  await books.bookCharge(tx, { ...charge, ...details }, { key: request.idempotencyKey, tokenId });
-  return outcomeOf({ ...charge, card: source.card });
+  const isNew = await books.bookCharge(
+    db,
+    { ...charge, ...details },
+    {
+      key: request.idempotencyKey,
+      contentHash,
+      tokenId: 'token' in source ? source.token : null,
+      keeps: keeps && { ...keeps, number_behaviour: card.number_behaviour },
+    },
+  );
+  return isNew ? outcomeOf({ ...charge, card: card.card }) : null;
 }
 
-/** The id under which the card is charged again; null if it is not to be saved. */
-async function keepCard(
-  tx: Writer,
-  { keepCard: holder, source }: ChargeRequest,
-  charged: { number_behaviour: string; card: string },
-): Promise<string | null> {
-  if ('savedCard' in source) return source.savedCard;
-  if (!holder) return null;
-  const id = `card_${randomBytes(18).toString('base64url')}`;
-  const { number_behaviour, card } = charged;
-  await books.insertSavedCard(tx, { id, number_behaviour, card, email: holder.email, name: holder.name });
-  return id;
-}
-
-/** The outcome of an earlier request with the same key. The key's row was locked, so its charge is decided. */
-async function earlierOutcome(tx: Writer, key: string, contentHash: Buffer): Promise<ChargeOutcome> {
-  const known = await books.findKey(tx, key);
-  if (!known?.content_hash || !known.charge_id)
-    return { state: 'declined', message: CHARGE_NOT_POSSIBLE, code: 'idempotency_key_closed' };
-  if (!known.content_hash.equals(contentHash))
-    return { state: 'declined', message: CHARGE_NOT_POSSIBLE, code: 'idempotency_error' };
-  return outcomeOf(await chargeOf(tx, known.charge_id));
+/** The outcome of an earlier request with the same key. Key and charge are written together, so it is decided. */
+async function earlierOutcome(
+  db: Kysely<Schema>,
+  known: NonNullable<Awaited<ReturnType<typeof books.findKey>>>,
+  contentHash: Buffer,
+): Promise<ChargeOutcome> {
+  if (!known.content_hash || !known.charge_id) return refused(CHARGE_NOT_POSSIBLE, 'idempotency_key_closed');
+  if (!known.content_hash.equals(contentHash)) return refused(CHARGE_NOT_POSSIBLE, 'idempotency_error');
+  return outcomeOf(await chargeOf(db, known.charge_id));
 }
 
 async function findOrClose(db: Kysely<Schema>, key: string): Promise<FoundCharge> {
-  if (await books.claimKey(db, key, null)) return { state: 'absent' };
+  if (await books.closeKey(db, key)) return { state: 'absent' };
   const known = await books.findKey(db, key);
   if (!known?.charge_id) return { state: 'absent' };
   const charge = await chargeOf(db, known.charge_id);
