@@ -62,13 +62,16 @@ async function completeSale(
       : null;
   const posting = postingOf(receipt, feeCents);
   await ctx.ledger.haveAccounts(tx, posting);
+  const emailOf = (sale: Receipt) => receiptEmail(sale, ctx.origin, codeOf(ctx, sale));
   // They do not depend on each other, so they are sent together.
   const [withheld] = await Promise.all([
     ctx.countSale(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
     ctx.ledger.post(tx, posting, paidAt),
+    isMailed && ctx.outbox.queueEmail(tx, emailOf(receipt)),
   ]);
-  const sold = withheld.length === 0 ? receipt : await leaveHiddenOut(ctx, tx, receipt, withheld);
-  if (isMailed) await ctx.outbox.queueEmail(tx, receiptEmail(sold, ctx.origin, codeOf(ctx, sold)));
+  if (withheld.length === 0) return receipt;
+  const sold = await leaveHiddenOut(ctx, tx, receipt, withheld);
+  if (isMailed) await ctx.outbox.rewriteEmail(tx, emailOf(sold));
   return sold;
 }
 

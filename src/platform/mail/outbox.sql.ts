@@ -46,6 +46,15 @@ export async function insertEmails(
     on conflict (dedupe_key) do nothing`.execute(tx);
 }
 
+/** Of an email that this transaction has queued: no worker can have taken it. */
+export async function rewriteEmail(tx: Writer, { dedupeKey, subject, html, text }: Email): Promise<void> {
+  await tx
+    .updateTable('mail_outbox')
+    .set({ subject, html, body_text: text })
+    .where('dedupe_key', '=', dedupeKey)
+    .execute();
+}
+
 /** Emails that waited for a user's proof; they count as written now. */
 export async function releaseEmails(tx: Writer, userId: number): Promise<void> {
   await tx

@@ -37,6 +37,12 @@ export const outbox = {
     if (emails.length > 0) await outboxSql.insertEmails(tx, emails, { aSecond, behind, origin: originOfNow() });
   },
 
+  /** Replaces subject and text of an email that this transaction has queued. */
+  async rewriteEmail(tx: Writer, email: Email) {
+    checkHeaders(email);
+    await outboxSql.rewriteEmail(tx, email);
+  },
+
   /** Sends the emails that waited for the proof of a user's address. */
   release: outboxSql.releaseEmails,
 
