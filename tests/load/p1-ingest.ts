@@ -21,6 +21,12 @@ const LOOK_EVERY_MS = 100;
 /** Work after the ready row (the upload is deleted, the job is completed) belongs to the photo, too. */
 const AFTER_MS = 300;
 
+/**
+ * Photos before those that count, until V8 has compiled what they run (decision record 0133): some one after the other,
+ * and some at the pace of those that count, during which the processes collect their garbage once.
+ */
+const UNCOUNTED_PHOTOS = { fast: 25, slow: 10 };
+
 /** The product at work, and a session that reads its rows. */
 type Watched = { product: Product; owner: Owner; session: pg.Client };
 
@@ -64,6 +70,16 @@ async function ingestCpuMs(watched: Watched, galleryId: number, file: string): P
   return busy.cpuMs - idle.cpuMs * (busy.wallMs / idle.wallMs);
 }
 
+async function warmUp(watched: Watched, galleryId: number, file: string): Promise<void> {
+  const { owner } = watched;
+  const bytes = await readFile(file);
+  for (let photo = 0; photo < UNCOUNTED_PHOTOS.fast; photo++) {
+    const photoId = await owner.claim(galleryId, await owner.store(galleryId, bytes, basename(file)));
+    while (!(await isReady(watched, photoId))) await pause(LOOK_EVERY_MS);
+  }
+  for (let photo = 0; photo < UNCOUNTED_PHOTOS.slow; photo++) await ingestCpuMs(watched, galleryId, file);
+}
+
 async function measure(bench: Bench): Promise<BenchResult> {
   const drawn = await cameraPhotos(bench);
   const product = await bench.product(UNCACHED);
@@ -74,6 +90,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
     await session.connect();
     const { organizationId, galleryId } = await makeGallery(product.ownerUrl, 0);
     const watched = { product, session, owner: await makeOwner(product, organizationId) };
+    await warmUp(watched, galleryId, drawn[0] ?? '');
     const sums = { ingest: 0, picture: 0, plain: 0 };
     const details: Record<string, number> = {};
     for (const file of [...drawn, ...bench.pick(await sharedPhotos('phones'), [])]) {

@@ -19,6 +19,7 @@ import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 import type { Scope, Writer } from '#src/platform/db/db.ts';
 import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platform/images/images.ts';
+import { release } from '#src/platform/images/release.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { storageUnavailable } from '#src/platform/storage/storage-faults.ts';
@@ -153,6 +154,7 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
   crashAt('ingest.after_original');
   const renditions = await renditionStore.store(ctx, picture.renditions, () => crashAt('ingest.mid_renditions'));
   await makeReady(ctx, photo, picture, { original, renditions });
+  for (const { bytes: pixels } of renditions.objects.values()) release(pixels);
 }
 
 /** How long a photo waits for a store or a database that is away, or full. */

@@ -101,6 +101,21 @@ describe('an uploaded file becomes a photo', () => {
     expect(count).toBeGreaterThanOrEqual(8);
   });
 
+  test('and gives back the memory of its renditions', async () => {
+    const { id } = await addPhoto(server, owner, galleryId);
+    const pictures: Buffer[] = [];
+    const watched: Pick<PictureLab, 'develop'> = {
+      async develop(request) {
+        const developed = await lab.develop(request);
+        if (developed.ok) pictures.push(...developed.renditions.map(({ bytes }) => bytes));
+        return developed;
+      },
+    };
+    await server.app.uploads.ingest(id, watched);
+    expect((await rowOf(id))?.status).toBe('ready');
+    expect(new Set(pictures.map(({ length }) => length))).toEqual(new Set([0]));
+  });
+
   test('in capture order within its batch, however they arrive', async () => {
     const id = await openGallery(server, owner, people.hawks.id);
     const times: [string, string][] = [

@@ -15,7 +15,6 @@ import {
   type PictureTask,
   type PictureTasks,
   type ProcessUsage,
-  type TaskMessage,
 } from '#src/platform/images/picture-wire.ts';
 import { release } from '#src/platform/images/release.ts';
 import { rewrite, measure, preview, remark } from '#src/platform/images/rendition-work.ts';
@@ -46,10 +45,10 @@ dropRootRights();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 // One task at a time: between tasks, this process only waits for the next one.
-for (let next = receiveTask(STDIN); next; next = receiveTask(STDIN)) await work(next.task, next.buffer);
+for (let next = receiveTask(STDIN); next; next = receiveTask(STDIN)) await work(next);
 process.exit(0);
 
-async function work({ task, request }: TaskMessage, buffer: Buffer): Promise<void> {
+async function work({ task: { task, request }, parts }: NonNullable<ReturnType<typeof receiveTask>>): Promise<void> {
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) process.exit(OUT_OF_MEMORY_EXIT);
   }, MEMORY_LOOK_MS);
@@ -63,7 +62,7 @@ async function work({ task, request }: TaskMessage, buffer: Buffer): Promise<voi
   } finally {
     clearInterval(watch);
     clearTimeout(end);
-    release(buffer);
+    parts.forEach(release);
   }
 }
 

@@ -107,11 +107,14 @@ async function sendPieces(stream: Writable, { bytes, pieces }: FileInPieces, onP
 }
 
 /** In the picture process, which has nothing else to do: waits for a whole task. Null when the input has ended. */
-export function receiveTask(fd: number): { task: TaskMessage; buffer: Buffer } | null {
+export function receiveTask(fd: number): { task: TaskMessage; parts: Buffer[] } | null {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   if (!fillFrom(fd, prefix)) return null;
-  const buffer = Buffer.allocUnsafeSlow(messageBytes(prefix));
-  return fillFrom(fd, buffer) ? { task: unpack(buffer, prefix.readUInt32BE(0)) as TaskMessage, buffer } : null;
+  const { jsonBytes, partBytes } = lengthsOf(prefix);
+  const json = Buffer.allocUnsafeSlow(jsonBytes);
+  if (!fillFrom(fd, json)) return null;
+  const { message, parts } = unpack(json, partBytes);
+  return parts.every((part) => fillFrom(fd, part)) ? { task: message as TaskMessage, parts } : null;
 }
 
 /** False if the stream ended first. */
@@ -133,10 +136,11 @@ export function sendResult(fd: number, result: ResultMessage): Buffer[] {
 }
 
 /** @throws if it is not a valid message */
-function messageBytes(prefix: Buffer): number {
-  const bytes = prefix.readUInt32BE(0) + prefix.readUInt32BE(4);
-  if (bytes < 2 || bytes > MAX_MESSAGE_BYTES) throw new Error(`a message of ${bytes} bytes`);
-  return bytes;
+function lengthsOf(prefix: Buffer): { jsonBytes: number; partBytes: number } {
+  const [jsonBytes, partBytes] = [prefix.readUInt32BE(0), prefix.readUInt32BE(4)];
+  const bytes = jsonBytes + partBytes;
+  if (jsonBytes < 2 || bytes > MAX_MESSAGE_BYTES) throw new Error(`a message of ${bytes} bytes`);
+  return { jsonBytes, partBytes };
 }
 
 /**
@@ -144,45 +148,62 @@ function messageBytes(prefix: Buffer): number {
  * else.
  */
 export function readResults(stream: Readable, receive: (result: ResultMessage) => void, fail: () => void): void {
-  const prefix = Buffer.alloc(PREFIX_BYTES);
-  let target = prefix;
+  const results = resultsOf(receive);
+  let place = results.next().value;
   let filled = 0;
-  let broken = false;
   stream.on('data', (chunk: Buffer) => {
-    let rest = chunk;
-    while (!broken && rest.length > 0) {
-      const taken = rest.copy(target, filled);
+    for (let from = 0; place && from < chunk.length;) {
+      const taken = chunk.copy(place, filled, from);
+      from += taken;
       filled += taken;
-      rest = rest.subarray(taken);
-      if (filled < target.length) continue;
+      if (filled < place.length) continue;
       filled = 0;
-      if (target === prefix) {
-        try {
-          target = Buffer.allocUnsafeSlow(messageBytes(prefix));
-        } catch {
-          broken = true;
-          return fail();
-        }
-      } else {
-        const whole = target;
-        target = prefix;
-        receive(unpack(whole, prefix.readUInt32BE(0)) as ResultMessage);
+      try {
+        place = results.next().value;
+      } catch {
+        place = undefined;
+        fail();
       }
     }
     release(chunk);
   });
 }
 
-function unpack(whole: Buffer, jsonBytes: number): unknown {
-  const body = whole.subarray(jsonBytes);
+/** Yields the buffers to be filled, one after the other; none is empty. */
+function* resultsOf(receive: (result: ResultMessage) => void): Generator<Buffer, undefined> {
+  for (;;) {
+    const prefix = Buffer.alloc(PREFIX_BYTES);
+    yield prefix;
+    const { jsonBytes, partBytes } = lengthsOf(prefix);
+    const json = Buffer.alloc(jsonBytes);
+    yield json;
+    const { message, parts } = unpack(json, partBytes);
+    yield* parts.filter(({ length }) => length > 0);
+    receive(message as ResultMessage);
+  }
+}
+
+/**
+ * The message, and its buffers, which are to be filled in this order. Each has memory of its own, so that `release` can
+ * free it.
+ * @throws if it is not a valid message
+ */
+function unpack(json: Buffer, partBytes: number): { message: unknown; parts: Buffer[] } {
   const parts = new Map<string, Buffer>();
-  return JSON.parse(whole.toString('utf8', 0, jsonBytes), (_, value: unknown) => {
+  let end = 0;
+  const message: unknown = JSON.parse(json.toString('utf8'), (_, value: unknown) => {
     if (typeof value !== 'object' || value === null) return value;
     if ('$date' in value) return new Date(Number(value.$date));
     if (!('$from' in value && '$to' in value)) return value;
-    const place = `${String(value.$from)}-${String(value.$to)}`;
-    const part = parts.get(place) ?? body.subarray(Number(value.$from), Number(value.$to));
-    parts.set(place, part);
+    const [from, to] = [Number(value.$from), Number(value.$to)];
+    const known = parts.get(`${from}-${to}`);
+    if (known) return known;
+    if (from !== end || !(to >= from && to <= partBytes)) throw new Error('a part of a message is not in its place');
+    const part = Buffer.allocUnsafeSlow(to - from);
+    parts.set(`${from}-${to}`, part);
+    end = to;
     return part;
   });
+  if (end !== partBytes) throw new Error('a message has more bytes than its parts');
+  return { message, parts: [...parts.values()] };
 }

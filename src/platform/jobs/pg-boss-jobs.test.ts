@@ -29,6 +29,7 @@ const jobOf = {
   failing: define('failing', { retryLimit: 1 }),
   unreadable: define('unreadable', { retryLimit: 0 }),
   later: define('later'),
+  together: define('together'),
   slow: define('slow'),
   followed: define('followed'),
   following: define('following'),
@@ -191,6 +192,18 @@ describe('a job', () => {
     await inTransaction((tx) => web.enqueue(tx, jobOf.later, { id: 1 }, { startAfterSeconds: 2 }));
     await until(() => started.length === 1);
     expect((started[0] ?? 0) - asked).toBeGreaterThanOrEqual(1900);
+  });
+
+  test('that was delayed starts together with another, if there are two workers', async () => {
+    let running = 0;
+    await worker.work(jobOf.together, { concurrency: 2 }, async () => {
+      running++;
+      await until(() => running === 2);
+    });
+    const enqueue = (id: number) =>
+      inTransaction((tx) => web.enqueue(tx, jobOf.together, { id }, { startAfterSeconds: 1 }));
+    await Promise.all([enqueue(1), enqueue(2)]);
+    await until(() => running === 2);
   });
 
   test('that is running is finished before the queue closes, and later ones stay', async () => {

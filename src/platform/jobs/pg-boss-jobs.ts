@@ -190,18 +190,12 @@ type WorkerDeps = {
   begin: BeginSpan | null;
 };
 
-/**
- * How often a worker polls: new jobs wake all workers by a notification, retries and deferred jobs wake the first by
- * the watch.
- */
+/** How often a worker polls: a notification of new jobs wakes all workers of a queue, and so does the watch. */
 const POLL_SECONDS = 60;
 /** A third of the heartbeat, so that two may be late. */
 const HEARTBEAT_REFRESH_SECONDS = 3;
 
-/**
- * Starts `concurrency` workers. A worker that found a job wakes a sibling and polls again, so that a backlog is
- * processed without pauses.
- */
+/** Starts `concurrency` workers. One that found a job polls again, so that a backlog is processed without pauses. */
 async function startWorkers<Payload>(
   { boss, watch, log, observe, begin }: WorkerDeps,
   job: JobDefinition<Payload>,
@@ -219,15 +213,12 @@ async function startWorkers<Payload>(
     } as const;
     const id = await boss.work(job.name, settings, async ([found]: JobWithMetadata<object>[]) => {
       // A scheduled job runs once at a time.
-      for (const place of job.schedule === undefined ? [index, (index + 1) % options.concurrency] : []) {
-        const worker = workerIds[place];
-        if (worker !== undefined) boss.notifyWorker(worker);
-      }
+      if (job.schedule === undefined) boss.notifyWorker(workerIds[index] ?? '');
       if (found) await asWork(workOf(found, begin), () => attempt(found));
     });
     workerIds.push(id);
-    if (index === 0) watch.wake(job.name, id);
   }
+  watch.wake(job.name, workerIds);
 
   async function attempt(found: JobWithMetadata<object>): Promise<void> {
     const started = Date.now();
@@ -294,7 +285,7 @@ async function startDeadWorker(
     if (worker.id !== null) boss.notifyWorker(worker.id);
     await asWork(workOf(found, begin), () => tellOf(found));
   });
-  watch.wake(DEAD_QUEUE, worker.id);
+  watch.wake(DEAD_QUEUE, [worker.id]);
 
   async function tellOf(found: JobWithMetadata<object>): Promise<void> {
     const name = found.sourceName ?? '';

@@ -25,9 +25,9 @@ const WITH_LOST_WORKER = `update ${JOB_SCHEMA}.queue set monitor_claim_on = ${JO
 
 export type QueueWatch = ReturnType<typeof watchQueues>;
 
-/** Wakes the worker of each queue that has a job which may start now, and has jobs of lost workers given to others. */
+/** Wakes the workers of each queue that has a job which may start now, and has jobs of lost workers given to others. */
 export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
-  const workerIds = new Map<string, string>();
+  const workerIds = new Map<string, readonly string[]>();
   let hasEnded = false;
   let timer: NodeJS.Timeout | null = null;
   let looks = 0;
@@ -40,7 +40,7 @@ export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
   async function look(): Promise<void> {
     try {
       for (const name of await namesOf(WITH_WORK, [[...workerIds.keys()]]))
-        boss.notifyWorker(workerIds.get(name) ?? '');
+        for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id);
       if (++looks % LOOKS_PER_LOST === 0)
         for (const name of await namesOf(WITH_LOST_WORKER)) await boss.supervise(name);
     } catch (error) {
@@ -50,9 +50,9 @@ export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
   }
 
   return {
-    /** Wakes this worker for jobs of the queue. */
-    wake(queue: string, workerId: string): void {
-      workerIds.set(queue, workerId);
+    /** Wakes these workers for jobs of the queue. */
+    wake(queue: string, ids: readonly string[]): void {
+      workerIds.set(queue, ids);
       timer ??= setTimeout(look, LOOK_MS);
     },
     end(): void {

@@ -20,9 +20,19 @@ export type LookAtDisk = (folder: string) => Promise<{ bavail: number; blocks: n
 
 /** Reads the free space of a folder's disk. */
 export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)) {
-  async function read(): Promise<{ freeBytes: number; floorBytes: number }> {
+  let looking: Promise<{ freeBytes: number; floorBytes: number }> | null = null;
+
+  async function lookNow() {
     const { bavail, blocks, bsize } = await withFileProblems(() => look(folder));
     return { freeBytes: bavail * bsize, floorBytes: floorOf(blocks * bsize, rule) };
+  }
+
+  /** Those who ask while the disk is looked at (for each rendition of a photo) get one answer. */
+  function read(): Promise<{ freeBytes: number; floorBytes: number }> {
+    looking ??= lookNow().finally(() => {
+      looking = null;
+    });
+    return looking;
   }
 
   async function need(bytes: number, shareOfFloor: number): Promise<void> {
