@@ -1,5 +1,6 @@
 /** `npm run admin -- …`: an operator's manual tasks. Passwords are asked for on stdin, never taken as an argument. */
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { createAccountService } from '#src/features/accounts/accounts.service.ts';
 import { createAuditService } from '#src/features/audit/audit.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -12,10 +13,14 @@ const USAGE = `Usage:
   npm run admin -- reset-password EMAIL                      sets a new password and ends all sessions
   npm run admin -- organizations                             lists organizations`;
 
+/** Shows nothing of what is typed. */
 async function askPassword(): Promise<string> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const password = await prompt.question('Password (at least 6 characters): ');
+  process.stderr.write('Password (at least 6 characters; typing shows nothing): ');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
+  const password = await prompt.question('');
   prompt.close();
+  process.stderr.write('\n');
   if (password.length < 6) throw new Error('The password must have at least 6 characters.');
   return password;
 }
