@@ -6,6 +6,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkSettingsPictures } from '#src/features/branding/pictures-check.service.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { repairStorage } from '#src/features/pictures/repairing.service.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
@@ -46,7 +47,7 @@ try {
   const beside = await openProductData('storage check');
   try {
     if (options.repair) await repair(beside, options.backup);
-    const violations = await checkStorage(beside);
+    const violations = [...(await checkStorage(beside)), ...(await checkSettingsPictures(beside))];
     for (const violation of violations) console.log(violation);
     console.log(violations.length === 0 ? 'Rows and objects agree.' : `${violations.length} violations.`);
     process.exitCode = violations.length === 0 ? 0 : 1;

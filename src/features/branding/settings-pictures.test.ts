@@ -1,6 +1,7 @@
 /** Logos, watermarks, home images and banners: owners, bytes, sizes, and what is served (specification A§5 "Images"; rule 40). */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checkSettingsPictures } from '#src/features/branding/pictures-check.service.ts';
 import { KIND_REQUIRED, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
 import { sizeProblems } from '#src/features/branding/settings-pictures.rules.ts';
 import { createSettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
@@ -225,6 +226,35 @@ test('unused pictures are deleted after 30 days, the others stay', async () => {
   expect(await storage.head(left)).toBeNull();
   const shown = await server.call({ method: 'GET', url: saved?.mobile_display_image_url ?? '' });
   expect(shown.statusCode).toBe(200);
+});
+
+test('the storage check names pictures that are missing or have other bytes', async () => {
+  const { storage } = server.platform;
+  const check = async () =>
+    (await checkSettingsPictures({ database: server.data.database, storage })).filter((line) =>
+      line.startsWith(`organization ${people.hawks.id}: `),
+    );
+  for (const [kind, field, size] of [
+    ['logo', 'logo_url', [300, 300]],
+    ['mobile_ad', 'mobile_display_image_url', [300, 250]],
+  ] as const)
+    expect(
+      (await put(people.tokens.owner, { [field]: await send(people.tokens.owner, kind, await png(...size)) }))
+        .statusCode,
+    ).toBe(200);
+  expect(await check()).toEqual([]);
+  const [keys] = await server.data.ownerQuery<{ logo_key: string; mobile_ad_key: string }>(
+    `select logo_key, mobile_ad_key from organizations where id = ${people.hawks.id}`,
+  );
+  const whole = await storage.get(keys?.logo_key ?? '');
+  await storage.put(keys?.logo_key ?? '', await png(8, 8), { contentType: 'image/png' });
+  await storage.remove(keys?.mobile_ad_key ?? '');
+  expect(await check()).toEqual([
+    `organization ${people.hawks.id}: logo ${keys?.logo_key} has other bytes than were stored`,
+    `organization ${people.hawks.id}: mobile ad ${keys?.mobile_ad_key} is missing`,
+  ]);
+  await storage.put(keys?.logo_key ?? '', whole ?? Buffer.alloc(0), { contentType: 'image/png' });
+  await put(people.tokens.owner, { mobile_display_image_url: null });
 });
 
 describe('the watermark', () => {

@@ -48,3 +48,15 @@ export async function listUnused(db: Reader, keys: readonly string[]): Promise<s
   );
   return rows.map(({ key }) => key);
 }
+
+/** Every picture that an organization uses, by organization. */
+export async function listUsed(db: Reader): Promise<{ organizationId: number; kind: string; key: string }[]> {
+  const { rows } = await sql<{ organizationId: number; kind: string; key: string }>`
+    select o.id as "organizationId", picture.kind, picture.key
+      from organizations o
+     cross join lateral (values ('logo', o.logo_key), ('watermark', o.watermark_key), ('home image', o.home_image_key),
+                                ('tablet ad', o.tablet_ad_key), ('mobile ad', o.mobile_ad_key)) as picture(kind, key)
+     where picture.key is not null
+     order by o.id, picture.kind`.execute(db);
+  return rows;
+}

@@ -1,0 +1,25 @@
+/** The part of `npm run storage:check` about logos, watermarks, home images and banners of organizations. */
+import { createHash } from 'node:crypto';
+import { listUsed } from '#src/features/branding/sponsors.sql.ts';
+import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+
+const SCOPE: Scope = { kind: 'system', why: 'the storage check reads the pictures of every organization' };
+
+/**
+ * One line for each picture that is missing or has other bytes than its name says. The demo's pictures have no hash as
+ * their name. It changes nothing. Problems: unavailable when database or store do not respond.
+ */
+export async function checkSettingsPictures(deps: { database: Database; storage: Storage }): Promise<string[]> {
+  const used = await deps.database.read(SCOPE, listUsed);
+  const lines: string[] = [];
+  for (const { organizationId, kind, key } of used) {
+    const bytes = await deps.storage.get(key);
+    const [, sha256] = /([0-9a-f]{64})\.\w+$/.exec(key) ?? [];
+    const name = `organization ${organizationId}: ${kind} ${key}`;
+    if (bytes === null) lines.push(`${name} is missing`);
+    else if (sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
+      lines.push(`${name} has other bytes than were stored`);
+  }
+  return lines;
+}
