@@ -1,4 +1,8 @@
-/** P18: growth of the product, minute by minute, under steady visits. `SOAK_MINUTES` makes it longer than two and a half, and draws it into docs/pictures/soak.svg. */
+/**
+ * P18: growth of the product, minute by minute, under steady visits at a third of the top rate. `SOAK_MINUTES` makes it
+ * longer than two and a half, and draws it into docs/pictures/soak.svg; `SOAK_RATE` sets the requests a second, for a
+ * machine that has other work.
+ */
 import autocannon from 'autocannon';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +14,7 @@ import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { drawPlot } from '#tests/load/svg-plot.ts';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 2.5);
+const RATE = process.env['SOAK_RATE'];
 const PLOT = join(import.meta.dirname, '../../docs/pictures/soak.svg');
 const CONNECTIONS = 4;
 const TOP_RATE_SECONDS = 10;
@@ -75,6 +80,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
       `/${domainName}/gallery/${galleryId}/photo/${photoIds[0]}`,
     ];
     const topRate = await visits(product, paths, { duration: TOP_RATE_SECONDS });
+    const overallRate = RATE === undefined ? Math.ceil(topRate / 3) : Number(RATE);
     const looks: Look[] = [];
     const began = performance.now();
     const looking = setInterval(() => {
@@ -82,12 +88,13 @@ async function measure(bench: Bench): Promise<BenchResult> {
       const minute = (performance.now() - began) / 60_000;
       looks.push({ minute, megabytes: pssMb(pids), own: ownMb(pids), files: openFiles(pids) });
     }, LOOK_EVERY_MS);
+    let rate = Number.NaN;
     try {
-      await visits(product, paths, { duration: Math.round(MINUTES * 60), overallRate: Math.ceil(topRate / 3) });
+      rate = await visits(product, paths, { duration: Math.round(MINUTES * 60), overallRate });
     } finally {
       clearInterval(looking);
+      if (process.env['SOAK_MINUTES'] !== undefined) draw(looks, overallRate);
     }
-    if (process.env['SOAK_MINUTES'] !== undefined) draw(looks, topRate / 3);
     const warm = looks.filter(({ minute }) => minute >= MINUTES * WARMING_SHARE);
     const [first, last] = [warm[0], warm.at(-1)];
     return {
@@ -98,7 +105,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
       },
       details: {
         minutes: MINUTES,
-        'requests a second': topRate / 3,
+        'requests a second': rate,
         'MB after warming': first?.megabytes ?? Number.NaN,
         'MB at the end': last?.megabytes ?? Number.NaN,
         'files at the end': last?.files ?? Number.NaN,
