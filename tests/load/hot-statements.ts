@@ -34,7 +34,7 @@ import { findRevisions } from '#src/features/tenancy/revisions.sql.ts';
 import { addVisit } from '#src/features/visits/visits.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
-import { RENDITIONS_EVERY } from '#tests/load/large-tables.ts';
+import { GALLERIES_WITH_RENDITIONS } from '#tests/load/large-tables.ts';
 import { takeHits } from '#src/platform/limits/rate-counters.sql.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 
@@ -57,7 +57,7 @@ export async function readSamples(owner: pg.Client, count: number): Promise<Samp
   const { rows } = await owner.query<Sample>(
     `with picked as (
        select g.id, g.organization_id, row_number() over (order by hashint8(g.id)) as place
-         from galleries g where g.id % ${RENDITIONS_EVERY} = 0 order by hashint8(g.id) limit $1
+         from galleries g where g.id in (${GALLERIES_WITH_RENDITIONS}) order by hashint8(g.id) limit $1
      ), bought as (
        select o.*, row_number() over (order by hashint8(o.id)) as place from orders o order by hashint8(o.id) limit $1
      )

@@ -10,7 +10,11 @@ const PHOTOS_OF_GALLERY = 100;
 /** The largest gallery has a hundredth of all photos. */
 const LARGEST_SHARE = 0.01;
 /** Galleries whose photos have their ten renditions, and their keyword: every nth one. */
-export const RENDITIONS_EVERY = 20;
+const RENDITIONS_EVERY = 20;
+/** Counted, because their ids are random: of few galleries too few may have an id with a given remainder. */
+export const GALLERIES_WITH_RENDITIONS = `
+  select id from (select id, row_number() over (order by hashint8(id)) as place from galleries) every_gallery
+   where place % ${RENDITIONS_EVERY} = 0`;
 const KEYWORDS_EVERY = 10;
 /** Sellers of all orders: affiliates of one parent. */
 const SELLER_SHARE = 0.1;
@@ -80,7 +84,7 @@ export async function fillLargeTables(superUrl: string, { organizations, photos,
        select p.id, size, mark, 'jpeg', 1, 'renditions/' || left(hash, 2) || '/' || hash || '.jpg', hash, 30000 + size * 100, size, size * 2 / 3
          from photos p, unnest(array[320, 480, 640, 960, 1440]) as size, unnest(array['clean', 'marked']) as mark,
               lateral (select md5(p.id || mark || size) || md5(size || mark || p.id) as hash) made
-        where p.gallery_id % ${RENDITIONS_EVERY} = 0`,
+        where p.gallery_id in (${GALLERIES_WITH_RENDITIONS})`,
     );
     await did(
       'keywords',
