@@ -18,6 +18,9 @@ const DIVIDED = [
   'src/features/statements/statements.test.ts',
 ];
 
+/** One thread collects garbage: several spend more processor time, and tests need all processors (decision record 0122). */
+const ONE_COLLECTOR = ['--single-threaded-gc'];
+
 /**
  * Five kinds of tests, some of them repeated on divided tables; `npm test` runs each once, except `fleet` (`npm run
  * test:fleet`). At most two workers: a small machine must stay usable.
@@ -49,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup: ['tests/support/global-setup.ts'],
+          execArgv: ONE_COLLECTOR,
           // The product is loaded once for each worker; what a file changes in the process is restored after it.
           isolate: false,
           setupFiles: ['tests/support/clean-process.ts'],
@@ -72,6 +76,7 @@ export default defineConfig({
           // Tests of `unit` again, with the tables of photos, orders and postings divided (decision record 0082).
           env: { DIVIDED_TABLES: '4' },
           globalSetup: ['tests/support/global-setup.ts'],
+          execArgv: ONE_COLLECTOR,
           isolate: false,
           setupFiles: ['tests/support/clean-process.ts'],
           include: DIVIDED,

@@ -8,6 +8,7 @@ import {
   embeddedUrl,
   startEmbeddedPostgres,
   stopEmbeddedPostgres,
+  throughSocket,
   isAlive,
 } from '#src/platform/db/embedded-postgres.ts';
 import { withClient } from '#src/platform/db/client.ts';
@@ -61,7 +62,9 @@ async function startTestServer(dir: string): Promise<TestServer> {
   const { ownerUrl, appUrl } = await ensureEmbeddedRoles(server.port, passwords);
   await migrate(ownerUrl);
   await installJobSchema(ownerUrl);
-  return { superUrl: embeddedUrl(server.port, 'postgres', passwords.superuser, 'postgres'), ownerUrl, appUrl };
+  const superUrl = embeddedUrl(server.port, 'postgres', passwords.superuser, 'postgres');
+  const near = (url: string) => throughSocket(url, dir);
+  return { superUrl: near(superUrl), ownerUrl: near(ownerUrl), appUrl: near(appUrl) };
 }
 
 /** The database that tests copy: `sideline`; in the tests of divided tables (decision record 0082) one that the first of them makes. */
