@@ -21,7 +21,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { chromiumPath } from '#tests/support/chromium-path.ts';
 import { whyNoFleet } from '#tests/support/installed.ts';
@@ -40,16 +40,17 @@ const isFleet = process.argv.includes('--fleet');
  */
 const SEED = Number(process.argv.find((word) => word.startsWith('--seed='))?.slice(7) ?? 20261123);
 
+/** Where browser tests have a site for each line of work; the next run removes it if this one is killed. */
+const sites = testServerDir(process.pid);
+mkdirSync(sites, { recursive: true });
+
 /**
- * The run's folder: reports, and as `TMPDIR` everything that its tests put into temporary folders. Each of its processes
- * can be recognized by it.
+ * The run's folder: reports, and as `TMPDIR` everything that its tests put into temporary folders, in memory if there is
+ * plenty (decision record 0122). Each of its processes can be recognized by it.
  */
-const folder = mkdtempSync(path.join(tmpdir(), 'sideline-run-'));
+const folder = mkdtempSync(path.join(sites, 'run-'));
 // PostgreSQL may run under another account.
 chmodSync(folder, 0o711);
-
-/** The sites of browser tests, one for each line of work. */
-const sites = testServerDir(process.pid);
 
 type Tally = { passed: number; failed: number; skipped: number };
 
@@ -284,7 +285,7 @@ let tallies: Tally[] = [];
 try {
   tallies = await (isFleet ? runFleet() : runOthers());
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(sites, { recursive: true, force: true });
 }
 const sum = (key: keyof Tally): number => tallies.reduce((total, tally) => total + tally[key], 0);
 process.exitCode = sum('failed') === 0 ? 0 : 1;
