@@ -5,7 +5,7 @@ const PURE = [
   'src/**/*.{rules,contract,client}.test.{ts,tsx}',
   'src/{shared,ui}/**/*.test.{ts,tsx}',
   'src/features/**/*.test.tsx',
-  'src/web/use-*.test.tsx',
+  'src/web/{use-*,confirm-call}.test.tsx',
   'tests/{architecture,capacity,citations,names-in-mail}.test.ts',
 ];
 

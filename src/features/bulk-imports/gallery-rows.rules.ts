@@ -24,13 +24,15 @@ function answerOf(text: string): boolean | null | undefined {
   return NO.has(word) ? false : undefined;
 }
 
+type Column = (typeof COLUMNS.galleries.all)[number];
+
 const FLAGS = ['hideGallery', 'watermark', 'passwordRequired', 'allowContributions', 'allowVoting'] as const;
-const LENGTHS: Record<string, number> = {
-  galleryName: 200,
-  photosBy: 200,
-  fundraisingGoalRecipient: 500,
-  password: MAX_GALLERY_PASSWORD_CHARACTERS,
-};
+const LENGTHS = [
+  ['galleryName', 200],
+  ['photosBy', 200],
+  ['fundraisingGoalRecipient', 500],
+  ['password', MAX_GALLERY_PASSWORD_CHARACTERS],
+] as const;
 /** Digits with at most one point, perhaps after a dollar sign: no other sign, letter or exponent. */
 const NUMBER = /^\$?\d{1,15}(?:\.\d{1,15})?$/;
 
@@ -42,7 +44,7 @@ function amountProblems(text: string, sentences: { notANumber: string; invalid: 
 
 /** Problems that a row has on its own. */
 export function galleryProblems(cells: Cells): string[] {
-  const text = (name: string) => cells[name] ?? '';
+  const text = (name: Column) => cells[name] ?? '';
   const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(words.isRequired);
   // A blank price was reported already.
   if (hasVisibleText(text('pricePerPhoto')))
@@ -61,19 +63,21 @@ export function galleryProblems(cells: Cells): string[] {
         maximum: MAX_GOAL_CENTS,
       }),
     );
-  for (const [name, max] of Object.entries(LENGTHS))
-    if (text(name).length > max) problems.push(words.tooLong(name, max));
+  for (const [name, max] of LENGTHS) if (text(name).length > max) problems.push(words.tooLong(name, max));
   for (const flag of FLAGS) if (answerOf(text(flag)) === undefined) problems.push(words.mustBeYesOrNo(flag));
   if (answerOf(text('passwordRequired')) === true && text('password').trim() === '')
     problems.push(words.PASSWORD_WHEN_REQUIRED);
   return problems;
 }
 
+/** Settings without a column; whatever else a new gallery has, a row must give. */
+type OnlyInForms = 'display_goal' | 'price_sheet_id';
+
 /** The gallery that a row without problems describes. */
 export function galleryOf(cells: Cells, organizationId: number): NewGallery {
-  const text = (name: string) => cells[name] ?? '';
+  const text = (name: Column) => cells[name] ?? '';
   const flag = (name: (typeof FLAGS)[number]) => answerOf(text(name)) ?? undefined;
-  const amount = (name: string) => parseDollarText(text(name)) ?? (0 as Cents);
+  const amount = (name: Column) => parseDollarText(text(name)) ?? (0 as Cents);
   return {
     organization_id: organizationId,
     name: text('galleryName'),
@@ -87,5 +91,5 @@ export function galleryOf(cells: Cells, organizationId: number): NewGallery {
     allow_voting: flag('allowVoting'),
     goal_description: text('fundraisingGoalRecipient'),
     target_goal: amount('fundraisingGoal'),
-  };
+  } satisfies Record<Exclude<keyof NewGallery, OnlyInForms>, unknown>;
 }

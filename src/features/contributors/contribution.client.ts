@@ -8,8 +8,9 @@ import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/uploads.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { api, messagesOf, type ApiResult } from '#src/web/api-client.ts';
+import { useLoadedPages } from '#src/web/use-load.ts';
 import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
-import { useEffect, useEffectEvent, useState, useCallback } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 type Invite = { key: string; galleryId: number; affiliateId: number };
@@ -171,54 +172,20 @@ export type OwnPhotos = {
 };
 
 /** @param turn increases when something new was sent */
-export function useOwnPhotos({ galleryId, key }: Asked, turn: number): OwnPhotos {
-  const [first, setFirst] = useState<words.OwnPhotosPage | null>(null);
-  const [later, setLater] = useState<words.OwnPhotosPage[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isLoadingMore, setLoadingMore] = useState(false);
-  const [asks, setAsks] = useState(0);
-
-  useEffect(() => {
-    const leaving = new AbortController();
-    read({ galleryId, key }, null, leaving.signal).then(
-      (answer) => {
-        if (leaving.signal.aborted) return;
-        setProblem(answer.ok ? null : answer.error);
-        if (!answer.ok) return;
-        setFirst(answer.data);
-        setLater([]);
-      },
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [galleryId, key, turn, asks]);
-
-  const photos = [first, ...later].flatMap((page) => page?.photos ?? []);
+export function useOwnPhotos(asked: Asked, turn: number): OwnPhotos {
+  const { pages, problem, loads, refresh, ...list } = useLoadedPages<words.OwnPhotosPage>(
+    `${asked.galleryId} ${asked.key} ${turn}`,
+    (after, signal) => read(asked, after, signal),
+  );
+  const photos = pages.flatMap((page) => page.photos);
   const isPreparing = photos.some(({ state }) => state === 'processing');
   useEffect(() => {
-    if (!isPreparing || asks > LOOKS) return;
-    const timer = setTimeout(() => setAsks((count) => count + 1), LOOK_AGAIN_MS);
+    if (!isPreparing || loads > LOOKS) return;
+    const timer = setTimeout(refresh, LOOK_AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [isPreparing, asks]);
-
-  const next = (later.at(-1) ?? first)?.next ?? null;
-  const more = async () => {
-    if (next === null) return;
-    setLoadingMore(true);
-    const answer = await read({ galleryId, key }, next);
-    setLoadingMore(false);
-    setProblem(answer.ok ? null : answer.error);
-    if (answer.ok) setLater((pages) => [...pages, answer.data]);
-  };
-  return {
-    photos,
-    state: first !== null ? 'there' : problem === null ? 'loading' : 'failed',
-    problem,
-    hasMore: next !== null,
-    isLoadingMore,
-    more: () => void more(),
-    refresh: useCallback(() => setAsks((count) => count + 1), []),
-  };
+  }, [isPreparing, loads, refresh]);
+  const state = pages.length > 0 ? 'there' : problem === null ? 'loading' : 'failed';
+  return { ...list, photos, state, problem, refresh };
 }
 
 function read(asked: Asked, after: string | null, signal?: AbortSignal): Promise<ApiResult<words.OwnPhotosPage>> {

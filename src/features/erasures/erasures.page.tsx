@@ -5,12 +5,12 @@ import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx'
 import { ERASURES_TITLE, type ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { api, messagesOf } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
@@ -72,21 +72,8 @@ type ReportProps = { email: string; report: ErasureAnswer; onErased: (report: Er
 
 function Report({ email, report, onErased }: ReportProps) {
   const [isAsking, setAsking] = useState(false);
-  const [isErasing, setErasing] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const stepUp = useStepUp();
   const isDone = !report.dry_run;
-
-  async function erase(): Promise<void> {
-    setErasing(true);
-    const answer = await stepUp.send(() => call(email, false));
-    setErasing(false);
-    if (!answer) return;
-    setProblem(answer.ok ? null : messagesOf(answer).join(' '));
-    if (!answer.ok) return;
-    setAsking(false);
-    onErased(answer.data);
-  }
 
   return (
     <div className="flex flex-col gap-6">
@@ -135,18 +122,23 @@ function Report({ email, report, onErased }: ReportProps) {
           Erase this person…
         </Button>
       )}
-      <ConfirmDialog
-        open={isAsking && !stepUp.asks}
-        title="Erase this person?"
-        confirmLabel="Erase"
-        busy={isErasing && !stepUp.asks ? 'Erasing…' : false}
-        problem={problem}
-        onConfirm={() => void erase()}
-        onCancel={() => setAsking(false)}
-      >
-        <p className="break-words">{email}</p>
-        <p className="mt-1">This cannot be undone.</p>
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmCall
+          open={!stepUp.asks}
+          title="Erase this person?"
+          confirmLabel="Erase"
+          busy="Erasing…"
+          call={() => stepUp.send(() => call(email, false))}
+          onDone={(erased) => {
+            setAsking(false);
+            onErased(erased);
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          <p className="break-words">{email}</p>
+          <p className="mt-1">This cannot be undone.</p>
+        </ConfirmCall>
+      )}
       <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
     </div>
   );

@@ -10,7 +10,6 @@ import {
   TextLink,
 } from '#src/features/marketing/ui/page-parts.tsx';
 import { ComparisonTable, PlanCards } from '#src/features/marketing/ui/plans.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { sitePageMeta } from '#src/web/site-page-meta.ts';
 import type { Route } from './+types/pricing.page.ts';
@@ -81,14 +80,7 @@ export default function PricingPage() {
       <Section id="questions" title="Questions people ask" beside className="border-t border-line bg-surface">
         <Questions>{FAQ}</Questions>
       </Section>
-      <ClosingCall
-        title="More than one club?"
-        actions={
-          <LinkButton to="/contact" variant="secondary" size="large">
-            Let&apos;s chat
-          </LinkButton>
-        }
-      >
+      <ClosingCall title="More than one club?" links={[['/contact', "Let's chat"]]}>
         Leagues, districts and photographers with many clubs get wholesale rates and a share by contract.
       </ClosingCall>
     </Main>

@@ -124,14 +124,7 @@ export default function SupportPage() {
         </Section>
       ))}
       <div className="h-12 sm:h-16" />
-      <ClosingCall
-        title="Still stuck?"
-        actions={
-          <LinkButton to="/contact" variant="secondary" size="large">
-            Contact Us
-          </LinkButton>
-        }
-      >
+      <ClosingCall title="Still stuck?" links={[['/contact', 'Contact Us']]}>
         Tell us what you did and what you saw. Please never send a password or a card number.
       </ClosingCall>
     </Main>

@@ -69,8 +69,8 @@ const SECTIONS = (
       </p>
       <p>
         Contributed photos become public only after the organization has looked at them. Contributors give the
-        organization the same permission for their photos that section 3 gives to us, and the organization sets the
-        price and receives the money.
+        organization the same permission for their photos that “<a href="#your-photos">Your photos stay yours</a>” gives
+        to us, and the organization sets the price and receives the money.
       </p>
     </LegalSection>
     <LegalSection id="rules" title="What may not be uploaded">

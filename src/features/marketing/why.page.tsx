@@ -93,16 +93,10 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
       </Section>
       <ClosingCall
         title="One gallery, this weekend"
-        actions={
-          <>
-            <LinkButton to="/sign-up" variant="secondary" size="large">
-              Sign Up
-            </LinkButton>
-            <LinkButton to="/talk-to-expert" variant="secondary" size="large">
-              Talk to an expert
-            </LinkButton>
-          </>
-        }
+        links={[
+          ['/sign-up', 'Sign Up'],
+          ['/talk-to-expert', 'Talk to an expert'],
+        ]}
       >
         Put the last game up and send the link to the team. It costs nothing to see what happens.
       </ClosingCall>

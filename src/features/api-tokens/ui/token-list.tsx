@@ -5,13 +5,13 @@ import { MakeToken, NewTokenDialog } from '#src/features/api-tokens/ui/make-toke
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Lock, Plus } from '#src/ui/icon.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { api, messagesOf } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type TokenListProps = {
@@ -143,34 +143,20 @@ type RevokeTokenProps = {
 };
 
 function RevokeToken({ token, organizationId, onClose, onRevoked }: RevokeTokenProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-
-  async function revoke(): Promise<void> {
-    setSending(true);
-    setProblem(null);
-    const answer = await api('DELETE /api/v1/affiliates/{id}/api_tokens/{tokenId}', {
-      params: { id: organizationId, tokenId: token.id },
-    });
-    setSending(false);
-    if (answer.ok) onRevoked(answer.data);
-    else setProblem(messagesOf(answer).join(' '));
-  }
-
+  const params = { id: organizationId, tokenId: token.id };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmCall
       title="Revoke this token?"
       confirmLabel="Revoke"
-      busy={isSending ? 'Revoking...' : false}
-      problem={problem}
-      onConfirm={() => void revoke()}
+      busy="Revoking..."
+      call={() => api('DELETE /api/v1/affiliates/{id}/api_tokens/{tokenId}', { params })}
+      onDone={onRevoked}
       onCancel={onClose}
     >
       <p>
         The program that uses <strong className="font-semibold break-words text-ink">{token.name}</strong> is refused
         from now on. This cannot be undone.
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

@@ -3,12 +3,12 @@ import type { CodeState, IssuedCode, IssuedCodes } from '#src/features/codes/iss
 import { ChangeCode, CodeUses } from '#src/features/codes/ui/code-dialogs.tsx';
 import { shownDay } from '#src/shared/day-range.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Pencil, Users, X } from '#src/ui/icon.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
-import { api, messagesOf } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type CodeListProps = {
@@ -41,8 +41,6 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
   });
   const [changed, setChanged] = useState<ReadonlyMap<number, IssuedCode>>(new Map());
   const [open, setOpen] = useState<Open | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const known = new Set(older.map(({ id }) => id));
   const codes = [...issued.filter(({ id }) => !known.has(id)), ...older].map((code) => changed.get(code.id) ?? code);
 
@@ -51,23 +49,10 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
     setOpen(null);
   }
 
-  async function end({ id }: IssuedCode): Promise<void> {
-    setBusy(true);
-    const answer = await api('POST /api/v1/promo_codes/{id}/end', { params: { id } });
-    setBusy(false);
-    setProblem(answer.ok ? null : messagesOf(answer).join(' '));
-    if (answer.ok) settle(answer.data);
-  }
-
-  function show(what: Open['what'], code: IssuedCode): void {
-    setProblem(null);
-    setOpen({ what, code });
-  }
-
   return (
     <div className="flex flex-col gap-4">
       <div className="@container">
-        <CodeRows codes={codes} onShow={show} />
+        <CodeRows codes={codes} onShow={(what, code) => setOpen({ what, code })} />
       </div>
       <ShowMore {...more} />
       {open?.what === 'change' && (
@@ -79,17 +64,18 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
         />
       )}
       {open?.what === 'uses' && <CodeUses code={open.code} onClose={() => setOpen(null)} />}
-      <ConfirmDialog
-        open={open?.what === 'end'}
-        title="End this code?"
-        confirmLabel="End code"
-        busy={busy ? 'Ending...' : false}
-        problem={problem}
-        onConfirm={() => open && void end(open.code)}
-        onCancel={() => setOpen(null)}
-      >
-        {open && `${open.code.code} can no longer be used. Accounts that were made with it stay.`}
-      </ConfirmDialog>
+      {open?.what === 'end' && (
+        <ConfirmCall
+          title="End this code?"
+          confirmLabel="End code"
+          busy="Ending..."
+          call={() => api('POST /api/v1/promo_codes/{id}/end', { params: { id: open.code.id } })}
+          onDone={settle}
+          onCancel={() => setOpen(null)}
+        >
+          {`${open.code.code} can no longer be used. Accounts that were made with it stay.`}
+        </ConfirmCall>
+      )}
     </div>
   );
 }

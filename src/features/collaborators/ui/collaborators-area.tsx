@@ -13,7 +13,7 @@ import { Plus, CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -31,7 +31,7 @@ type CollaboratorsAreaProps = {
 
 /** Who else adds photos to a gallery: by invitation, by the link; and photos that wait for the owner. */
 export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: CollaboratorsAreaProps) {
-  const { page, people, problem, isLoadingMore, refresh, more } = useCollaborators(gallery.id);
+  const { page, people, problem, hasMore, isLoadingMore, refresh, more } = useCollaborators(gallery.id);
   const [isInviting, setInviting] = useState(false);
   const { revalidate } = useRevalidator();
   const onLinkChanged = () => {
@@ -90,7 +90,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: 
             <CollaboratorList
               galleryId={gallery.id}
               people={people}
-              hasMore={page.next !== null}
+              hasMore={hasMore}
               isLoadingMore={isLoadingMore}
               onMore={more}
               onChanged={refresh}
@@ -138,20 +138,9 @@ type ListProps = {
 function CollaboratorList(props: ListProps) {
   const { galleryId, people, hasMore, isLoadingMore, onMore, onChanged, onInviteAgain } = props;
   const [ending, setEnding] = useState<Collaborator | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const invite = ending?.invite;
   if (people.length === 0) return <p className="text-sm text-quiet">No one has been invited or has sent photos yet.</p>;
 
-  async function end(): Promise<void> {
-    if (!ending?.invite) return;
-    setBusy(true);
-    const answer = await endInvite(galleryId, ending.invite.id);
-    setBusy(false);
-    setProblem(answer.ok ? null : answer.error);
-    if (!answer.ok) return;
-    setEnding(null);
-    onChanged();
-  }
   async function inviteAgain(email: string): Promise<void> {
     const answer = await inviteCollaborator(onInviteAgain.affiliateId, { email, gallery_id: galleryId });
     showToast(answer.ok ? words.INVITE_SENT : answer.error, answer.ok ? 'success' : 'error');
@@ -181,23 +170,24 @@ function CollaboratorList(props: ListProps) {
           More people
         </Button>
       )}
-      <ConfirmDialog
-        open={ending !== null}
-        title="End this invite?"
-        confirmLabel="End invite"
-        busy={isBusy ? 'Ending...' : false}
-        problem={problem}
-        onConfirm={() => void end()}
-        onCancel={() => {
-          setProblem(null);
-          setEnding(null);
-        }}
-      >
-        <p>
-          The link of <strong className="font-semibold text-ink">{ending?.email}</strong> stops working immediately.
-          Uploaded photos stay.
-        </p>
-      </ConfirmDialog>
+      {invite && (
+        <ConfirmCall
+          title="End this invite?"
+          confirmLabel="End invite"
+          busy="Ending..."
+          call={() => endInvite(galleryId, invite.id)}
+          onDone={() => {
+            setEnding(null);
+            onChanged();
+          }}
+          onCancel={() => setEnding(null)}
+        >
+          <p>
+            The link of <strong className="font-semibold text-ink">{ending.email}</strong> stops working immediately.
+            Uploaded photos stay.
+          </p>
+        </ConfirmCall>
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '#src/features/contributors/contributors.contract.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleAlert, EyeOff } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
@@ -32,8 +32,6 @@ type OwnPhotosProps = { own: OwnPhotos; galleryId: number; contributeKey: string
 /** What someone sent, the result, and a button to withdraw it. Empty before the first photo. */
 export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) {
   const [withdrawing, setWithdrawing] = useState<OwnPhoto | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   if (own.state === 'failed' && own.problem !== null)
     return (
       <section aria-label="Your photos" className="flex flex-col gap-3">
@@ -45,16 +43,9 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
     );
   if (own.photos.length === 0) return null;
 
-  async function withdraw(): Promise<void> {
-    if (!withdrawing) return;
-    setBusy(true);
-    setProblem(null);
-    const answer = await withdrawPhoto({ galleryId, key: contributeKey }, withdrawing.id);
-    setBusy(false);
-    // The owner may have removed it meanwhile.
-    if (!answer.ok && answer.status !== 404) return setProblem(answer.error);
+  function withdrawn(message: string | null): void {
     setWithdrawing(null);
-    if (answer.ok) showToast(answer.data.message, 'success');
+    if (message !== null) showToast(message, 'success');
     own.refresh();
   }
 
@@ -82,21 +73,21 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
           More photos
         </Button>
       )}
-      <ConfirmDialog
-        open={withdrawing !== null}
-        title={WITHDRAW_TITLE}
-        confirmLabel="Withdraw photo"
-        busy={isBusy ? 'Withdrawing...' : false}
-        problem={problem}
-        onConfirm={() => void withdraw()}
-        onCancel={() => {
-          setProblem(null);
-          setWithdrawing(null);
-        }}
-      >
-        <p>{WITHDRAW_QUESTION}</p>
-        <p className="mt-2 truncate text-sm font-semibold text-ink">{withdrawing?.name}</p>
-      </ConfirmDialog>
+      {withdrawing && (
+        <ConfirmCall
+          title={WITHDRAW_TITLE}
+          confirmLabel="Withdraw photo"
+          busy="Withdrawing..."
+          call={() => withdrawPhoto({ galleryId, key: contributeKey }, withdrawing.id)}
+          onDone={({ message }) => withdrawn(message)}
+          // The owner may have removed it meanwhile.
+          onRefused={({ status }) => status === 404 && withdrawn(null)}
+          onCancel={() => setWithdrawing(null)}
+        >
+          <p>{WITHDRAW_QUESTION}</p>
+          <p className="mt-2 truncate text-sm font-semibold text-ink">{withdrawing.name}</p>
+        </ConfirmCall>
+      )}
     </section>
   );
 }

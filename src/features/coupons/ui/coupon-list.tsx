@@ -11,12 +11,12 @@ import { CouponForm, type CouponChoices } from '#src/features/coupons/ui/coupon-
 import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Plus, Tag, TriangleAlert } from '#src/ui/icon.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { api, messagesOf } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type CouponListProps = {
@@ -159,34 +159,20 @@ type EndCouponProps = {
 };
 
 function EndCoupon({ coupon, organizationId, onClose, onEnded }: EndCouponProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-
-  async function end(): Promise<void> {
-    setSending(true);
-    setProblem(null);
-    const answer = await api('POST /api/v1/affiliates/{id}/coupons/{couponId}/end', {
-      params: { id: organizationId, couponId: coupon.id },
-    });
-    setSending(false);
-    if (answer.ok) onEnded(answer.data);
-    else setProblem(messagesOf(answer).join(' '));
-  }
-
+  const params = { id: organizationId, couponId: coupon.id };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmCall
       title="End this code?"
       confirmLabel="End code"
-      busy={isSending ? 'Ending...' : false}
-      problem={problem}
-      onConfirm={() => void end()}
+      busy="Ending..."
+      call={() => api('POST /api/v1/affiliates/{id}/coupons/{couponId}/end', { params })}
+      onDone={onEnded}
       onCancel={onClose}
     >
       <p>
         <strong className="font-semibold break-all text-ink">{coupon.code}</strong> is refused from now on, and cannot
         be used again. Orders that used it stay as they are.
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SheetAnswer } from '#src/features/offers/offers.contract.ts';
 import { Select } from '#src/ui/form/select.tsx';
 import { api } from '#src/web/api-client.ts';
+import { useLoad } from '#src/web/use-load.ts';
 
 /** More are chosen on the page of the sheet. */
 const OFFERED = 100;
@@ -17,17 +18,16 @@ type PriceSheetSelectProps = {
 export function PriceSheetSelect({ organizationId, value, errors, onChange }: PriceSheetSelectProps) {
   const [sheets, setSheets] = useState<readonly Pick<SheetAnswer, 'id' | 'name'>[] | null>(null);
 
-  useEffect(() => {
-    const ending = new AbortController();
-    api('GET /api/v1/affiliates/{id}/price_sheets', {
-      params: { id: organizationId },
-      query: { limit: OFFERED },
-      signal: ending.signal,
-    })
-      .then((answer) => answer.ok && setSheets(answer.data.price_sheets.filter(({ archived }) => !archived)))
-      .catch(() => undefined);
-    return () => ending.abort();
-  }, [organizationId]);
+  useLoad(
+    organizationId,
+    (signal) =>
+      api('GET /api/v1/affiliates/{id}/price_sheets', {
+        params: { id: organizationId },
+        query: { limit: OFFERED },
+        signal,
+      }),
+    (answer) => answer.ok && setSheets(answer.data.price_sheets.filter(({ archived }) => !archived)),
+  );
 
   const isListed = value === null || sheets?.some(({ id }) => id === value) === true;
   return (

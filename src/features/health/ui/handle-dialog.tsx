@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { api, type InputOf, messagesOf } from '#src/web/api-client.ts';
+import { api, type InputOf } from '#src/web/api-client.ts';
 
 /** The action to confirm, and on what. */
 export type Handling = {
@@ -45,31 +44,21 @@ export function HandleDialog({
   onDone: () => void;
 }) {
   const { what, things, name } = handling;
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const { label, busy } = WORDS[what];
-
-  async function send(): Promise<void> {
-    setSending(true);
-    const answer = await handle(handling);
-    setSending(false);
-    if (!answer.ok) return setProblem(messagesOf(answer).join(' '));
-    showToast(doneWords(handling, answer.data.count), answer.data.count === 0 ? 'info' : 'success');
-    onDone();
-  }
-
   return (
-    <ConfirmDialog
-      open
+    <ConfirmCall
       title={`${label} ${name}?`}
       confirmLabel={label}
-      busy={isSending && busy}
-      problem={problem}
-      onConfirm={() => void send()}
+      busy={busy}
+      call={() => handle(handling)}
+      onDone={({ count }) => {
+        showToast(doneWords(handling, count), count === 0 ? 'info' : 'success');
+        onDone();
+      }}
       onCancel={onClose}
     >
       {SENTENCES[things][what]}
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 

@@ -4,6 +4,7 @@ import { LINK_STYLE } from '#src/features/marketing/ui/mail-link.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { FieldLines } from '#src/ui/form/field-lines.tsx';
 import { ChevronDown } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 
 type PageOpeningProps = {
   title: string;
@@ -70,8 +71,14 @@ export function Section({ id, title, lead, children, beside = false, className }
   );
 }
 
+type ClosingCallProps = {
+  title: string;
+  children: ReactNode;
+  links: readonly (readonly [to: string, label: string])[];
+};
+
 /** The end of a marketing page, on the accent color: one sentence and what to do. Touches the footer. */
-export function ClosingCall({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+export function ClosingCall({ title, children, links }: ClosingCallProps) {
   return (
     <section aria-labelledby="closing" className="relative isolate -mb-16 overflow-clip bg-accent text-on-accent">
       <FieldLines className="absolute inset-0 -z-10 size-full opacity-20 [mask-image:radial-gradient(55%_110%_at_50%_50%,transparent_45%,black)]" />
@@ -80,7 +87,13 @@ export function ClosingCall({ title, children, actions }: { title: string; child
           {title}
         </h2>
         <p className="mx-auto mt-3 max-w-xl text-pretty">{children}</p>
-        <div className="mt-7 flex flex-wrap justify-center gap-3">{actions}</div>
+        <div className="mt-7 flex flex-wrap justify-center gap-3">
+          {links.map(([to, label]) => (
+            <LinkButton key={to} to={to} variant="secondary" size="large">
+              {label}
+            </LinkButton>
+          ))}
+        </div>
       </div>
     </section>
   );

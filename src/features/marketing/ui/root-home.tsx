@@ -182,16 +182,10 @@ function Closing() {
   return (
     <ClosingCall
       title="The next game is already on its way"
-      actions={
-        <>
-          <LinkButton to="/sign-up" variant="secondary" size="large">
-            Sign Up
-          </LinkButton>
-          <LinkButton to="/talk-to-expert" variant="secondary" size="large">
-            Talk to an expert
-          </LinkButton>
-        </>
-      }
+      links={[
+        ['/sign-up', 'Sign Up'],
+        ['/talk-to-expert', 'Talk to an expert'],
+      ]}
     >
       Bring the photos from the last one. Families are looking for them.
     </ClosingCall>

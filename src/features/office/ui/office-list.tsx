@@ -15,7 +15,7 @@ import {
   ORGANIZATION_DELETED,
 } from '#src/features/office/delete-organization.contract.ts';
 import { choiceLabel } from '#src/features/organization-picker/organization-choices.contract.ts';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -126,51 +126,35 @@ type DeleteOrganizationProps = {
 
 /** Asks for confirmation and deletes; the dialog shows why if it is refused. */
 function DeleteOrganization({ organization, onClose, onDeleted }: DeleteOrganizationProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  function close(): void {
-    setProblem(null);
-    onClose();
-  }
-
-  async function remove(): Promise<void> {
-    if (!organization) return;
-    const { id, domainName, parentId } = organization;
-    setBusy(true);
-    setProblem(null);
-    const answer = await api('DELETE /api/v1/organizations/{domainName}', {
-      params: { domainName },
-      query: { org_id: parentId ?? id },
-    });
-    setBusy(false);
-    if (!answer.ok) {
-      showToast(answer.status === 0 ? DELETION_ERROR : DELETION_FAILED, 'error');
-      return setProblem(answer.error);
-    }
-    showToast(ORGANIZATION_DELETED, 'success');
-    close();
-    onDeleted();
-  }
-
+  if (!organization) return null;
+  const { id, domainName, parentId } = organization;
   return (
-    <ConfirmDialog
-      open={organization !== null}
+    <ConfirmCall
       title={CONFIRM_DELETION}
       confirmLabel="Delete"
-      busy={isBusy ? 'Deleting...' : false}
-      problem={problem}
-      onConfirm={() => void remove()}
-      onCancel={close}
+      busy="Deleting..."
+      call={() =>
+        api('DELETE /api/v1/organizations/{domainName}', {
+          params: { domainName },
+          query: { org_id: parentId ?? id },
+        })
+      }
+      onDone={() => {
+        showToast(ORGANIZATION_DELETED, 'success');
+        onClose();
+        onDeleted();
+      }}
+      onRefused={({ status }) => showToast(status === 0 ? DELETION_ERROR : DELETION_FAILED, 'error')}
+      onCancel={onClose}
     >
       <p>
         Delete <strong className="font-semibold break-words text-ink">{choiceLabel(organization)}</strong>
-        {organization && ` (ID ${organization.id})`}?
+        {` (ID ${id})`}?
       </p>
       <p className="mt-2 text-sm">
         Its pages and galleries close, and its members are signed out. Buyers keep their photos and receipts.
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 

@@ -12,7 +12,7 @@ import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Eye, EyeOff, Pencil, RotateCw, Star, Trash } from '#src/ui/icon.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { ROTATE_FAILED } from '#src/features/pictures/pictures.contract.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 
@@ -101,36 +101,21 @@ export function RemovePhoto({
   onClose: () => void;
   onRemoved: (id: number) => void;
 }) {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function remove(): Promise<void> {
-    if (!photo) return;
-    setBusy(true);
-    setProblem(null);
-    const answer = await removePhoto(photo);
-    setBusy(false);
-    // Someone else may have removed it meanwhile.
-    if (answer.ok || answer.status === 404) onRemoved(photo.id);
-    else setProblem(answer.error);
-  }
-
+  if (photo === null) return null;
   return (
-    <ConfirmDialog
-      open={photo !== null}
+    <ConfirmCall
       title={REMOVE_PHOTO_TITLE}
       confirmLabel="Remove photo"
-      busy={isBusy ? 'Removing...' : false}
-      problem={problem}
-      onConfirm={() => void remove()}
-      onCancel={() => {
-        setProblem(null);
-        onClose();
-      }}
+      busy="Removing..."
+      call={() => removePhoto(photo)}
+      onDone={() => onRemoved(photo.id)}
+      // Someone else may have removed it meanwhile.
+      onRefused={({ status }) => status === 404 && onRemoved(photo.id)}
+      onCancel={onClose}
     >
       <p>{REMOVE_PHOTO_QUESTION}</p>
-      <p className="mt-2 truncate text-sm font-semibold text-ink">{photo?.name}</p>
-    </ConfirmDialog>
+      <p className="mt-2 truncate text-sm font-semibold text-ink">{photo.name}</p>
+    </ConfirmCall>
   );
 }
 

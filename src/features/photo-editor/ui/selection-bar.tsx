@@ -13,7 +13,7 @@ import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/
 import { typedDollars } from '#src/shared/form-values.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -265,29 +265,20 @@ function ChangeMany({ what, pages, ids, onClose, onDone }: ManyProps & { what: k
 
 /** Asks once with the number of photos; buyers keep their downloads. */
 function RemoveMany({ pages, ids, onClose, onDone }: ManyProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const words = photosInWords(ids.length);
-  async function remove(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    const answer = await removePhotos(pages.galleryId, ids);
-    setBusy(false);
-    if (!answer.ok) return setProblem(answer.error);
-    pages.remove(ids);
-    onDone(`${words} removed.`);
-  }
   return (
-    <ConfirmDialog
-      open
+    <ConfirmCall
       title={ids.length === 1 ? REMOVE_PHOTO_TITLE : `Remove ${words}?`}
       confirmLabel={`Remove ${words}`}
-      busy={isBusy && 'Removing...'}
-      problem={problem}
-      onConfirm={() => void remove()}
+      busy="Removing..."
+      call={() => removePhotos(pages.galleryId, ids)}
+      onDone={() => {
+        pages.remove(ids);
+        onDone(`${words} removed.`);
+      }}
       onCancel={onClose}
     >
       {ids.length === 1 ? REMOVE_PHOTO_QUESTION : removeManyQuestion(ids.length)}
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AthleteAnswer, EntryAnswer, TeamAnswer, WholeAthlete } from '#src/features/roster/roster.contract.ts';
 import { UNDO_DAYS } from '#src/features/roster/roster-care.contract.ts';
 import { CardsDialog } from '#src/features/roster-desk/ui/cards-dialog.tsx';
@@ -6,13 +6,14 @@ import { IncludedDialog } from '#src/features/roster-desk/ui/included-dialog.tsx
 import { FamilyOrders } from '#src/features/roster-desk/ui/family-orders.tsx';
 import { effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, messagesOf } from '#src/web/api-client.ts';
+import { useLoad } from '#src/web/use-load.ts';
 
 type AthleteDialogProps = {
   athlete: AthleteAnswer;
@@ -113,14 +114,11 @@ export function AthleteDialog(props: AthleteDialogProps) {
 function useWhole(athleteId: number) {
   const [whole, setWhole] = useState<WholeAthlete | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    void api('GET /api/v1/athletes/{id}', { params: { id: athleteId }, signal: leaving.signal }).then(
-      (answer) => (answer.ok ? setWhole(answer.data) : setProblems(messagesOf(answer))),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [athleteId]);
+  useLoad(
+    athleteId,
+    (signal) => api('GET /api/v1/athletes/{id}', { params: { id: athleteId }, signal }),
+    (answer) => (answer.ok ? setWhole(answer.data) : setProblems(messagesOf(answer))),
+  );
   return { whole, setWhole, problems, setProblems };
 }
 
@@ -215,28 +213,20 @@ function Merges(props: PartProps & Pick<WholeAthlete, 'merges'>) {
 type ForgetDialogProps = { athlete: AthleteAnswer; onClose: () => void; onForgotten: () => void };
 
 function ForgetDialog({ athlete, onClose, onForgotten }: ForgetDialogProps) {
-  const [problems, setProblems] = useState<string[]>([]);
-  const [isSending, setSending] = useState(false);
-  async function forget(): Promise<void> {
-    setSending(true);
-    const answer = await api('DELETE /api/v1/athletes/{id}', { params: { id: athlete.id } });
-    setSending(false);
-    if (!answer.ok) return setProblems(messagesOf(answer));
-    showToast('Name and addresses were deleted', 'success');
-    onForgotten();
-  }
   return (
-    <ConfirmDialog
-      open
+    <ConfirmCall
       title={`Forget ${nameOf(athlete)}?`}
       confirmLabel="Forget"
-      busy={isSending ? 'Deleting...' : false}
-      problem={problems.join(' ') || null}
-      onConfirm={() => void forget()}
+      busy="Deleting..."
+      call={() => api('DELETE /api/v1/athletes/{id}', { params: { id: athlete.id } })}
+      onDone={() => {
+        showToast('Name and addresses were deleted', 'success');
+        onForgotten();
+      }}
       onCancel={onClose}
     >
       <p>The name and the family’s addresses are deleted now, and cards stop working. Photos keep the number.</p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { CardAnswer } from '#src/features/families/cards.contract.ts';
 import { PaperChoice } from '#src/features/roster-desk/ui/paper-choice.tsx';
 import type { AthleteAnswer } from '#src/features/roster/roster.contract.ts';
@@ -10,6 +10,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, messagesOf } from '#src/web/api-client.ts';
+import { useLoad } from '#src/web/use-load.ts';
 
 type CardsDialogProps = {
   athlete: AthleteAnswer;
@@ -99,14 +100,11 @@ function useCards(athleteId: number, onChanged: (athlete: AthleteAnswer) => void
   const [cards, setCards] = useState<readonly CardAnswer[] | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
   const [isSending, setSending] = useState(false);
-  useEffect(() => {
-    const leaving = new AbortController();
-    void api('GET /api/v1/athletes/{id}/cards', { params: { id: athleteId }, signal: leaving.signal }).then(
-      (answer) => (answer.ok ? setCards(answer.data.cards) : setProblems(messagesOf(answer))),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [athleteId]);
+  useLoad(
+    athleteId,
+    (signal) => api('GET /api/v1/athletes/{id}/cards', { params: { id: athleteId }, signal }),
+    (answer) => (answer.ok ? setCards(answer.data.cards) : setProblems(messagesOf(answer))),
+  );
 
   /** @returns whether it was created */
   async function make(body: NewCard): Promise<boolean> {

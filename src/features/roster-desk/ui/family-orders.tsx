@@ -1,22 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
+import { useLoad } from '#src/web/use-load.ts';
 
 type Order = { id: number; sold_at: string; total: number; of_family: boolean };
 
 /** Orders that keep their photos whatever this family decides; hidden if there is none. */
 export function FamilyOrders({ athleteId }: { athleteId: number }) {
   const [orders, setOrders] = useState<readonly Order[]>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    void api('GET /api/v1/athletes/{id}/orders', { params: { id: athleteId }, signal }).then(
-      (answer) => void (answer.ok && setOrders(answer.data.orders)),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [athleteId]);
+  useLoad(
+    athleteId,
+    (signal) => api('GET /api/v1/athletes/{id}/orders', { params: { id: athleteId }, signal }),
+    (answer) => answer.ok && setOrders(answer.data.orders),
+  );
 
   async function decide({ id: orderId, of_family: is }: Order): Promise<void> {
     const params = { id: athleteId, orderId };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { MAX_PHOTOS, type AllowancesAnswer } from '#src/features/allowances/allowances.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -6,6 +6,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, messagesOf } from '#src/web/api-client.ts';
+import { useLoad } from '#src/web/use-load.ts';
 
 type Given = AllowancesAnswer['allowances'][number];
 type IncludedDialogProps = {
@@ -22,10 +23,10 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
   const [lastDayErrors, setLastDayErrors] = useState<readonly string[]>([]);
   const [isSending, setSending] = useState(false);
   const params = { id: team.id };
-  useEffect(() => {
-    let isHere = true;
-    void api('GET /api/v1/teams/{id}/allowances', { params: { id: team.id } }).then((answer) => {
-      if (!isHere) return;
+  useLoad(
+    `${team.id} ${athlete?.id}`,
+    (signal) => api('GET /api/v1/teams/{id}/allowances', { params, signal }),
+    (answer) => {
       if (!answer.ok) return setProblems(messagesOf(answer));
       const isMeant = (row: Given) => athlete === undefined || row.athlete_id === athlete.id;
       // Those of a price sheet come from programs and stay unchanged; what has ended is no longer included.
@@ -33,9 +34,8 @@ export function IncludedDialog({ team, athlete, onClose }: IncludedDialogProps) 
         (row) => row.sheet_id === null && row.photos > 0 && !row.ended && isMeant(row),
       );
       setGiven({ athletes: answer.data.athletes, rows });
-    });
-    return () => void (isHere = false);
-  }, [team.id, athlete]);
+    },
+  );
 
   async function give(form: HTMLFormElement): Promise<void> {
     const typed = new FormData(form);

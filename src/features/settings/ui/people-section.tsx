@@ -6,7 +6,7 @@ import { NO_USER, type SettingsAnswer } from '#src/features/settings/settings.co
 import { Pair, SettingsSection } from '#src/features/settings/ui/settings-layout.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
@@ -108,35 +108,21 @@ type TakeAccessProps = {
 
 /** Removes access after a confirmation. */
 function TakeAccess({ person, organization, onClose, onTaken }: TakeAccessProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isTaking, setTaking] = useState(false);
-
-  async function take(): Promise<void> {
-    setTaking(true);
-    setProblem(null);
-    const answer = await api('DELETE /api/v1/organizations/{id}/members/{userId}', {
-      params: { id: organization.id, userId: person.id },
-    });
-    setTaking(false);
-    if (answer.ok) onTaken();
-    else setProblem(messagesOf(answer).join(' '));
-  }
-
+  const params = { id: organization.id, userId: person.id };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmCall
       title={`${words.TAKE_ACCESS}?`}
       confirmLabel={words.TAKE_ACCESS}
-      busy={isTaking ? words.TAKING_ACCESS : false}
-      problem={problem}
-      onConfirm={() => void take()}
+      busy={words.TAKING_ACCESS}
+      call={() => api('DELETE /api/v1/organizations/{id}/members/{userId}', { params })}
+      onDone={onTaken}
       onCancel={onClose}
     >
       <p>
         <strong className="font-semibold break-words text-ink">{nameOf(person)}</strong>
         <span className="break-words">{` (${person.email}) can no longer sign in for ${organization.name} on any device. They keep their account, and we’ll email them.`}</span>
       </p>
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 

@@ -39,7 +39,7 @@ export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>;
 }
 
-/** In the order of the page; each id is that of its `SettingsSection`. */
+/** In the order of the page, without the links to other pages at its end; each id is that of its `SettingsSection`. */
 const SECTIONS = [
   ['profile', 'Profile'],
   ['contact', 'Contact'],

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { actionOf, readCommand, type Answer } from '#src/features/tagging-desk/command.rules.ts';
 import { toDeskRoster } from '#src/features/tagging-desk/desk-answers.rules.ts';
@@ -17,6 +17,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import type { ToastAction } from '#src/ui/toast.ts';
 import { api, messagesOf } from '#src/web/api-client.ts';
+import { useLoad } from '#src/web/use-load.ts';
 
 type TagManyProps = {
   galleryId: number;
@@ -55,14 +56,11 @@ export function TagMany({ galleryId, ids, teamsPath, onClose, onDone }: TagManyP
 function useRoster(galleryId: number) {
   const [roster, setRoster] = useState<DeskRoster | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    void api('GET /api/v1/galleries/{id}/teams', { params: { id: galleryId }, signal: leaving.signal }).then(
-      (answer) => (answer.ok ? setRoster(toDeskRoster(answer.data)) : setProblems(messagesOf(answer))),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [galleryId]);
+  useLoad(
+    galleryId,
+    (signal) => api('GET /api/v1/galleries/{id}/teams', { params: { id: galleryId }, signal }),
+    (answer) => (answer.ok ? setRoster(toDeskRoster(answer.data)) : setProblems(messagesOf(answer))),
+  );
   return { roster, problems };
 }
 

@@ -7,11 +7,11 @@ import { SecretDialog } from '#src/features/webhooks/ui/secret-dialog.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Switch } from '#src/ui/form/switch.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { api, messagesOf, type ApiResult, type InputOf } from '#src/web/api-client.ts';
+import { api, type InputOf } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 const CHANGE = 'PUT /api/v1/webhook_endpoints/{id}';
@@ -90,16 +90,6 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { asks, onDone, send } = useStepUp();
-  const { isBusy, problem, run } = useAsking();
-
-  async function rotate(): Promise<void> {
-    const answer = await run(() =>
-      send(() => api('POST /api/v1/webhook_endpoints/{id}/secret', { params: { id: endpoint.id } })),
-    );
-    if (!answer) return;
-    setAsking(false);
-    setSecret(answer.secret);
-  }
 
   return (
     <Card className="flex flex-col gap-3 p-4 sm:p-6">
@@ -111,18 +101,22 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
       <Button variant="secondary" className="self-start" onClick={() => setAsking(true)}>
         New secret
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Create a new secret?"
-        confirmLabel="Create a new secret"
-        busy={isBusy && 'Making...'}
-        problem={problem}
-        onConfirm={() => void rotate()}
-        onCancel={() => setAsking(false)}
-      >
-        {`The current one stays valid for ${FORMER_SECRET_HOURS} hours, so that you have time to change your receiver.`}
-        {endpoint.former_secret_until !== null && ' The previous one stops being valid now.'}
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmCall
+          title="Create a new secret?"
+          confirmLabel="Create a new secret"
+          busy="Making..."
+          call={() => send(() => api('POST /api/v1/webhook_endpoints/{id}/secret', { params: { id: endpoint.id } }))}
+          onDone={(answer) => {
+            setAsking(false);
+            setSecret(answer.secret);
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          {`The current one stays valid for ${FORMER_SECRET_HOURS} hours, so that you have time to change your receiver.`}
+          {endpoint.former_secret_until !== null && ' The previous one stops being valid now.'}
+        </ConfirmCall>
+      )}
       <ConfirmPassword open={asks} onDone={onDone} />
       {secret !== null && (
         <SecretDialog
@@ -142,42 +136,23 @@ export function EndpointSecret({ endpoint, timeZone, onChanged }: SecretProps) {
 /** Deletes the webhook after a confirmation. */
 export function DeleteEndpoint({ id, host, onDeleted }: { id: number; host: string; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false);
-  const { isBusy, problem, run } = useAsking();
-
-  async function remove(): Promise<void> {
-    if ((await run(() => api('DELETE /api/v1/webhook_endpoints/{id}', { params: { id } }))) !== undefined) onDeleted();
-  }
-
   return (
     <>
       <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
         Delete webhook
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Delete this webhook?"
-        confirmLabel="Delete webhook"
-        busy={isBusy && 'Deleting...'}
-        problem={problem}
-        onConfirm={() => void remove()}
-        onCancel={() => setAsking(false)}
-      >
-        {`${host} gets nothing more, and the log of its deliveries is deleted. This cannot be undone.`}
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmCall
+          title="Delete this webhook?"
+          confirmLabel="Delete webhook"
+          busy="Deleting..."
+          call={() => api('DELETE /api/v1/webhook_endpoints/{id}', { params: { id } })}
+          onDone={onDeleted}
+          onCancel={() => setAsking(false)}
+        >
+          {`${host} gets nothing more, and the log of its deliveries is deleted. This cannot be undone.`}
+        </ConfirmCall>
+      )}
     </>
   );
-}
-
-/** Runs a call that a dialog confirms; the result is undefined if it was canceled or refused. */
-function useAsking() {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  async function run<Answer>(call: () => Promise<ApiResult<Answer> | null>): Promise<Answer | undefined> {
-    setBusy(true);
-    const answer = await call();
-    setBusy(false);
-    setProblem(answer === null || answer.ok ? null : messagesOf(answer).join(' '));
-    return answer?.ok ? answer.data : undefined;
-  }
-  return { isBusy, problem, run };
 }

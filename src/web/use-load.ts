@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { ApiResult } from '#src/web/api-client.ts';
+
+/** Loads something when a part of a page is shown, and again when `of` changes; what is not needed any more is aborted. */
+export function useLoad<Answer>(
+  of: number | string,
+  load: (signal: AbortSignal) => Promise<ApiResult<Answer>>,
+  onAnswer: (answer: ApiResult<Answer>) => void,
+): void {
+  const start = useEffectEvent((signal: AbortSignal) =>
+    load(signal).then(
+      (answer) => void (signal.aborted || onAnswer(answer)),
+      () => undefined,
+    ),
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    void start(leaving.signal);
+    return () => leaving.abort();
+  }, [of]);
+}
+
+/**
+ * A list that the browser loads when its part of a page is shown, paged by key. `refresh` loads it again from the
+ * start; what is shown stays meanwhile. `of` names the list: with another one it is loaded again.
+ */
+export function useLoadedPages<Page extends { next: number | string | null }>(
+  of: string,
+  load: (after: Page['next'], signal?: AbortSignal) => Promise<ApiResult<Page>>,
+) {
+  const [pages, setPages] = useState<readonly Page[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const [loads, setLoads] = useState(0);
+  useLoad(
+    `${of} ${loads}`,
+    (signal) => load(null, signal),
+    (answer) => {
+      setProblem(answer.ok ? null : answer.error);
+      if (answer.ok) setPages([answer.data]);
+    },
+  );
+
+  const next = pages.at(-1)?.next ?? null;
+  const more = async () => {
+    if (next === null) return;
+    setLoadingMore(true);
+    const answer = await load(next);
+    setLoadingMore(false);
+    setProblem(answer.ok ? null : answer.error);
+    if (answer.ok) setPages((known) => [...known, answer.data]);
+  };
+  return {
+    /** Empty until the first page is there. */
+    pages,
+    problem,
+    hasMore: next !== null,
+    isLoadingMore,
+    more: () => void more(),
+    /** How often it was loaded from the start. */
+    loads,
+    refresh: useCallback(() => setLoads((count) => count + 1), []),
+  };
+}
