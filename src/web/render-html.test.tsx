@@ -1,8 +1,9 @@
 import { Suspense, use, type ReactNode } from 'react';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { renderAtOnce, renderHtml, type RenderOptions } from '#src/web/render-html.ts';
+import { inSingleQuotes, renderAtOnce, renderHtml, type RenderOptions } from '#src/web/render-html.ts';
 
 function Late({ text }: { text: Promise<string> }) {
   return <b>{use(text)}</b>;
@@ -122,3 +123,13 @@ describe('a page', () => {
     expect(reported).toEqual([new Error('the browser disconnected')]);
   });
 });
+
+test.each([`O'Neill "Oz" \\' and \`\${1}\``, '</script><!--<script>', 'two\nlines\u2028and three', ''])(
+  'data in a page arrive as they were: %s',
+  (text) => {
+    const given = `${JSON.stringify([text])}\n${JSON.stringify(JSON.stringify({ text }))}\n`;
+    const literal = inSingleQuotes(given);
+    expect(runInNewContext(literal)).toBe(given);
+    expect(literal).not.toContain('<');
+  },
+);

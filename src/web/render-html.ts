@@ -36,6 +36,19 @@ export function renderAtOnce(node: ReactNode): string | null {
   }
 }
 
+/**
+ * Lines of JSON as a JavaScript literal for a script in a page. Their own quotes, a tenth of all characters, stay as
+ * they are.
+ */
+export function inSingleQuotes(lines: string): string {
+  const text = lines
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", String.raw`\'`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('<', String.raw`\u003c`);
+  return `'${text}'`;
+}
+
 /** Renders to bytes if the page is complete soon, otherwise to a stream. Rejects if the frame itself fails. */
 export async function renderHtml(
   node: ReactNode,

@@ -23,6 +23,7 @@ import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutGallery } from '#src/web/about-pages.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
+import { packed, useUnpacked, type Unpacked } from '#src/web/packed.ts';
 import { pageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/public-gallery.page.ts';
 
@@ -81,7 +82,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
   return {
     ...site,
     locked: null,
-    open: { gallery, search, ...shown, ...outline },
+    open: packed({ gallery, search, ...shown, ...outline }),
     about: aboutGallery(context, affiliate, {
       id,
       name: gallery.name,
@@ -112,7 +113,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) {
-  const { affiliate, locked, open } = loaderData;
+  const { affiliate, locked } = loaderData;
+  const open = useUnpacked(loaderData.open);
   if (locked || !open) {
     return (
       <Main>
@@ -132,7 +134,7 @@ export default function PublicGalleryPage({ loaderData }: Route.ComponentProps) 
 
 const JUMPS_UP_TO = 3_000;
 
-type Open = NonNullable<Awaited<ReturnType<typeof loader>>['open']>;
+type Open = Unpacked<Awaited<ReturnType<typeof loader>>['open']>;
 
 function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
   const { gallery } = open;

@@ -21,7 +21,6 @@ type PhotoOverlayProps = {
  */
 export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usualPriceCents }: PhotoOverlayProps) {
   const like = useReaction(photo, 'like');
-  const vote = useReaction(photo, 'vote');
   return (
     <>
       <TileButton
@@ -34,18 +33,7 @@ export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usua
       >
         <Heart />
       </TileButton>
-      {allowsVoting && (
-        <TileButton
-          corner="vote"
-          letter="v"
-          isOn={vote.isOn}
-          label={`Vote for ${photo.alt}, ${counted(vote.count, 'vote')}`}
-          pressed={vote.isOn}
-          onPress={vote.toggle}
-        >
-          <Trophy />
-        </TileButton>
-      )}
+      {allowsVoting && <VoteButton photo={photo} />}
       {photo.priceCents !== usualPriceCents && <span className="tile-price">{formatDollars(photo.priceCents)}</span>}
       <TileButton
         corner="cart"
@@ -57,6 +45,22 @@ export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usua
         {inCart ? <Check /> : <Plus />}
       </TileButton>
     </>
+  );
+}
+
+function VoteButton({ photo }: Pick<PhotoOverlayProps, 'photo'>) {
+  const vote = useReaction(photo, 'vote');
+  return (
+    <TileButton
+      corner="vote"
+      letter="v"
+      isOn={vote.isOn}
+      label={`Vote for ${photo.alt}, ${counted(vote.count, 'vote')}`}
+      pressed={vote.isOn}
+      onPress={vote.toggle}
+    >
+      <Trophy />
+    </TileButton>
   );
 }
 
