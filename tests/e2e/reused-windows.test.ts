@@ -63,6 +63,18 @@ test('a window that a test has used has nothing of it in the next one', async ()
   expect(heard).toEqual([]);
 });
 
+test('a window that was opened with permissions is used again with the same ones only', async () => {
+  const open = async (...permissions: string[]) => {
+    const context = await browser.newContext({ ...WIDE, permissions });
+    const page = await context.newPage();
+    await context.close();
+    return page;
+  };
+  const reader = await open('clipboard-read');
+  expect(await open('clipboard-write')).not.toBe(reader);
+  expect(await open('clipboard-read')).toBe(reader);
+});
+
 test.each<[string, (page: Page, context: BrowserContext) => unknown]>([
   ['answers calls itself', (page) => page.route('**/api/**', (route) => route.abort())],
   ['runs a script in every page', (page) => page.addInitScript('window.left = 1')],

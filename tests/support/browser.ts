@@ -19,6 +19,9 @@ const ARGS = [
   '--disable-site-isolation-trials',
 ];
 
+/** A page of a test, axe included, runs too briefly for optimized code to pay. The bench measures with it. */
+const ARGS_OF_TESTS = process.env['VITEST'] === undefined ? [] : ['--js-flags=--no-maglev --no-turbofan'];
+
 /** The phone, the tablet and the desktop on which every screen is checked. */
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
@@ -44,7 +47,7 @@ async function startBrowser(endsBySignals: boolean): Promise<Browser> {
   const signals = { handleSIGINT: endsBySignals, handleSIGTERM: endsBySignals, handleSIGHUP: endsBySignals };
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
-    args: ARGS,
+    args: [...ARGS, ...ARGS_OF_TESTS],
     // By this default of its driver each picture between its processes is a file on the disk.
     ignoreDefaultArgs: isMemoryPlenty() ? ['--disable-dev-shm-usage'] : [],
     ...signals,

@@ -9,7 +9,16 @@ type Size = { width: number; height: number };
 type Window = { context: BrowserContext; empty: () => Promise<void> };
 
 /** Settings that a window keeps: its next test has asked for the same ones. */
-const SETTINGS = ['viewport', 'reducedMotion', 'colorScheme', 'hasTouch', 'isMobile', 'acceptDownloads', 'userAgent'];
+const SETTINGS = [
+  'viewport',
+  'reducedMotion',
+  'colorScheme',
+  'hasTouch',
+  'isMobile',
+  'acceptDownloads',
+  'userAgent',
+  'permissions',
+];
 
 /** What would also be there for the next test. */
 const CHANGES = [
