@@ -31,5 +31,5 @@ test('a file that was moved, or a folder, is reported before anything is sent', 
   const gone = Object.assign(fileOf('rows.csv'), {
     slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }),
   });
-  expect(await sendFile('users', gone, '')).toEqual({ ok: false, messages: ['Failed to read file.'], importId: null });
+  expect(await sendFile('users', gone)).toEqual({ ok: false, messages: ['Failed to read file.'], importId: null });
 });

@@ -15,11 +15,18 @@ type ReadFile = { rows: ReadRow[]; notices: string[] };
 
 /** @throws invalid with the specification's message for `file` */
 export async function readSource(kind: ImportKind, source: Source): Promise<ReadFile> {
-  try {
-    return await readRecords(kind, 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows));
-  } catch (error) {
-    throw error instanceof UnreadableCsv ? fileProblem(words.CSV_NOT_PARSED, error.message) : error;
-  }
+  const planOf = (headers: string[]) => {
+    const found = rules.planColumns(kind, headers);
+    if ('error' in found) throw fileProblem(found.error);
+    return found;
+  };
+  const { head: plan, records, notices } = await readRecords(source, planOf);
+  const rows = records.map(({ row, cells }) => ({
+    row,
+    cells: rules.cellsOf(kind, plan, cells),
+    problems: rules.isTooWide(plan, cells) ? [words.hasMoreCells] : [],
+  }));
+  return { rows, notices: [...plan.notices, ...notices] };
 }
 
 /** A refusal of the whole file. */
@@ -27,35 +34,32 @@ export function fileProblem(...sentences: [string, ...string[]]): Problem {
   return problem('invalid', sentences[0], { errors: { file: sentences } });
 }
 
-async function readRecords(kind: ImportKind, records: AsyncIterable<CsvRecord> | Iterable<CsvRecord>) {
-  let plan: rules.ColumnPlan | null = null;
-  const rows: ReadRow[] = [];
+/**
+ * The lines of a file: `head` is what `readHead` makes of the first, before the others are read.
+ * @throws invalid with a sentence under `file`
+ */
+export async function readRecords<Head>(source: Source, readHead: (cells: string[]) => Head) {
+  let head: { read: Head } | null = null;
+  const records: CsvRecord[] = [];
   const empty: number[] = [];
-  for await (const { row, cells } of records) {
-    if (rules.isBlank(cells)) {
-      // A completely empty line is ignored; one with only commas may have lost something.
-      if (plan !== null && cells.length > 1) empty.push(row);
-      continue;
+  try {
+    for await (const record of 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows)) {
+      if (rules.isBlank(record.cells)) {
+        // A completely empty line is ignored; one with only commas may have lost something.
+        if (head !== null && record.cells.length > 1) empty.push(record.row);
+      } else if (head === null) head = { read: readHead(record.cells) };
+      else if (records.length === words.MAX_ROWS) throw fileProblem(words.TOO_MANY_ROWS);
+      else records.push(record);
     }
-    if (plan === null) {
-      const found = rules.planColumns(kind, cells);
-      if ('error' in found) throw fileProblem(found.error);
-      plan = found;
-      continue;
-    }
-    if (rows.length === words.MAX_ROWS) throw fileProblem(words.TOO_MANY_ROWS);
-    rows.push({
-      row,
-      cells: rules.cellsOf(kind, plan, cells),
-      problems: rules.isTooWide(plan, cells) ? [words.hasMoreCells] : [],
-    });
+  } catch (error) {
+    throw error instanceof UnreadableCsv ? fileProblem(words.CSV_NOT_PARSED, error.message) : error;
   }
-  if (plan === null || rows.length === 0) throw fileProblem(words.NO_VALID_ROWS);
-  return { rows, notices: [...plan.notices, ...(empty.length > 0 ? [words.emptyRows(empty)] : [])] };
+  if (head === null || records.length === 0) throw fileProblem(words.NO_VALID_ROWS);
+  return { head: head.read, records, notices: empty.length > 0 ? [words.emptyRows(empty)] : [] };
 }
 
 /** Rows from a program, as a file would have them; the header is row 1. */
-export function* recordsOf(rows: BulkRows['rows']): Iterable<CsvRecord> {
+function* recordsOf(rows: BulkRows['rows']): Iterable<CsvRecord> {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   // Each row is as wide as all of them together.
   if (headers.length > MAX_COLUMNS)

@@ -1,18 +1,10 @@
 /** Reads a roster's file as rows with named cells. Only the server reads files, so that browser and server never disagree. */
-import {
-  MAX_ROWS,
-  TOO_MANY_ROWS,
-  CSV_NOT_PARSED,
-  emptyRows,
-  hasMoreCells,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { isBlank } from '#src/features/bulk-imports/csv-columns.rules.ts';
-import { fileProblem, recordsOf, type Source } from '#src/features/bulk-imports/file-reading.service.ts';
+import { hasMoreCells } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { fileProblem, readRecords, type Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import * as columnsRules from '#src/features/roster-imports/columns.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterQuery } from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
-import { readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
 import { tidyText } from '#src/shared/validators.ts';
 
@@ -32,7 +24,7 @@ export async function readRosterFile(
   source: Source,
   query: Pick<RosterQuery, 'columns' | 'team'>,
 ): Promise<RosterFile> {
-  const { head, records, empty } = await recordsIn(source);
+  const { head, records, notices } = await readRecords(source, (cells) => cells.map(tidyText));
   const sample = records.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
   const columns = query.columns
     ? columnsRules.readColumns(query.columns, head.length)
@@ -51,7 +43,7 @@ export async function readRosterFile(
     asks,
     rows:
       asks.length > 0 ? [] : records.map(({ row, cells }) => ({ row, cells: columnsRules.cellsOf(columns, cells) })),
-    notices: empty.length > 0 ? [emptyRows(empty)] : [],
+    notices,
   };
 }
 
@@ -59,23 +51,3 @@ const samplesOf = (sample: readonly (readonly string[])[], at: number) =>
   [...new Set(sample.map((cells) => tidyText(cells[at] ?? '').slice(0, 60)))]
     .filter((text) => text !== '')
     .slice(0, words.SAMPLES);
-
-async function recordsIn(source: Source): Promise<{ head: string[]; records: CsvRecord[]; empty: number[] }> {
-  const records: CsvRecord[] = [];
-  const empty: number[] = [];
-  let head: string[] | null = null;
-  try {
-    for await (const record of 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows)) {
-      // A line of only separators may have lost its content, so it is reported.
-      if (isBlank(record.cells)) {
-        if (head !== null && record.cells.length > 1) empty.push(record.row);
-      } else if (head === null) head = record.cells.map(tidyText);
-      else if (records.length === MAX_ROWS) throw fileProblem(TOO_MANY_ROWS);
-      else records.push(record);
-    }
-  } catch (error) {
-    throw error instanceof UnreadableCsv ? fileProblem(CSV_NOT_PARSED, error.message) : error;
-  }
-  if (head === null || records.length === 0) throw fileProblem(words.NO_VALID_ROWS);
-  return { head, records, empty };
-}

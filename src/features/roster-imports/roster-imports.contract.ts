@@ -65,7 +65,6 @@ export const COLUMN_TWICE = 'Only addresses can be in several columns.';
 export const COLUMNS_NOT_VALID = 'Columns are written like first_name:0,last_name:1.';
 export const IMPORT_RUNNING = 'Another file is being imported. Please wait until it is done.';
 export const TOO_MANY_TEAMS = 'A season can have 200 teams. Is this the column of the teams?';
-export const NO_VALID_ROWS = 'No valid rows found in CSV.';
 export const NOTHING_NEW = 'Everything in this file is on the roster already.';
 export const UPLOADING = 'Uploading your CSV...';
 export const ALL_DONE = 'The roster is up to date.';

@@ -3,6 +3,7 @@
  * assigned to an athlete. The worker then writes the rows in batches: after a crash the current batch is written again.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { NO_VALID_ROWS } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { whenOver } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import { readRosterFile, type RosterFile } from '#src/features/roster-imports/reading.service.ts';
@@ -159,8 +160,8 @@ async function begin(
   const valid = rows.filter(({ result }) => result !== 'failed').length;
   const fresh = rows.filter(({ result }) => result === 'created').length;
   if (valid === 0)
-    throw problem('invalid', words.NO_VALID_ROWS, {
-      errors: { file: [words.NO_VALID_ROWS] },
+    throw problem('invalid', NO_VALID_ROWS, {
+      errors: { file: [NO_VALID_ROWS] },
       extra: { rows: checkedAnswer(file, rows, newTeams).rows },
     });
   if ((await countAthletes(tx, owner.id, EVERYONE)) + fresh > MAX_ATHLETES)
@@ -190,16 +191,18 @@ async function ownerOfImport(ctx: RosterImportDeps, caller: Caller, importId: nu
   return editedBy(ctx.organizations, caller, found.organizationId);
 }
 
+type Page = { after?: number | undefined; limit?: number | undefined };
+
+/** An import with its rows after a row. */
 async function answer(
   ctx: RosterImportDeps,
   owner: Organization,
   importId: number,
-  page: { after?: number; limit?: number },
+  { after = 0, limit = 10_000 }: Page,
 ) {
   return ctx.database.read(tenantScope(owner.id), async (db) => {
     const found = await importsSql.findImport(db, importId);
     if (!found) throw notFound();
-    const { after = 0, limit = 10_000 } = page;
     return answerOf(
       found,
       limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit, onlyFailed: false }),
@@ -207,16 +210,9 @@ async function answer(
   });
 }
 
-type Page = { after?: number | undefined; limit?: number | undefined };
-
 /** The status of an import, with its rows after a row. @throws unauthenticated; not_found for other organizations */
-async function readOne(
-  ctx: RosterImportDeps,
-  caller: Caller,
-  importId: number,
-  { after = 0, limit = 10_000 }: Page = {},
-) {
-  return answer(ctx, await ownerOfImport(ctx, caller, importId), importId, { after, limit });
+async function readOne(ctx: RosterImportDeps, caller: Caller, importId: number, page: Page = {}) {
+  return answer(ctx, await ownerOfImport(ctx, caller, importId), importId, page);
 }
 
 /** The same, once the import has ended or after these seconds. @throws as `readOne` */

@@ -28,7 +28,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     running === null ? { at: 'idle', problems: [] } : { at: 'running', answer: running, note: null },
   );
 
-  function refuse({ messages, importId }: Extract<Sent, { ok: false }>): void {
+  function refuse({ messages, importId }: Extract<Sent<BulkAnswer>, { ok: false }>): void {
     if (importId === null) return setStage({ at: 'idle', problems: messages });
     // An import of another tab counts as well.
     void api('GET /api/v1/bulk/{importId}', { params: { importId }, query: { limit: '0' } }).then((found) =>
@@ -47,7 +47,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     const { file } = chosen;
     setStage({ at: 'uploading', name: file.name });
     const toast = showToast(words.UPLOADING);
-    const sent = await sendFile(kind, file, '?dry_run=true');
+    const sent = await sendFile(`${kind}?dry_run=true`, file);
     closeToast(toast);
     if (!sent.ok) return refuse(sent);
     setStage({ at: 'checked', file, answer: sent.answer, isStarting: false });
@@ -57,7 +57,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
   async function start(): Promise<void> {
     if (stage.at !== 'checked' || stage.isStarting) return;
     setStage({ ...stage, isStarting: true });
-    const sent = await sendFile(kind, stage.file, '?wait=0');
+    const sent = await sendFile(`${kind}?wait=0`, stage.file);
     if (!sent.ok) return refuse({ ...sent, messages: sayNotStarted(kind, sent.messages) });
     showToast(words.UPLOADED, 'success');
     setStage({ at: 'running', answer: sent.answer, note: null });
@@ -111,8 +111,8 @@ function announce(kind: ImportKind, { created, failed }: BulkAnswer): void {
 
 const ONE_FILE = 'Please upload one CSV file at a time.';
 
-type Sent =
-  | { ok: true; answer: BulkAnswer }
+type Sent<Answer> =
+  | { ok: true; answer: Answer }
   /** `importId`: the same file is being imported already. */
   | { ok: false; messages: string[]; importId: number | null };
 
@@ -125,30 +125,29 @@ export function chosenFile(files: readonly File[]): { file: File } | { problem: 
   return file.size > words.MAX_CSV_BYTES ? { problem: words.FILE_TOO_LARGE } : { file };
 }
 
-/** False for folders, and for files that were moved or are not readable. */
-async function opens(file: File): Promise<boolean> {
+/** Sends a file to `/api/v1/bulk/…`; `to` is the kind, with `?dry_run=true` or how long to wait for the end. */
+export async function sendFile<Answer extends object = BulkAnswer>(to: string, file: File): Promise<Sent<Answer>> {
+  const refused = (...messages: string[]): Sent<Answer> => ({ ok: false, messages, importId: null });
   try {
+    // Fails for folders, and for files that were moved or are not readable.
     await file.slice(0, 1).arrayBuffer();
-    return true;
   } catch {
-    return false;
+    return refused(words.FILE_NOT_READ);
   }
-}
-
-/** `query`: `?dry_run=true`, or how long to wait for the end. */
-export async function sendFile(kind: ImportKind, file: File, query: string): Promise<Sent> {
-  const refused = (...messages: string[]): Sent => ({ ok: false, messages, importId: null });
-  if (!(await opens(file))) return refused(words.FILE_NOT_READ);
   const body = new FormData();
   body.append('file', file, file.name);
   try {
-    const response = await fetch(`/api/v1/bulk/${kind}${query}`, {
+    const response = await fetch(`/api/v1/bulk/${to}`, {
       method: 'POST',
       credentials: 'same-origin',
       headers: { accept: 'application/json' },
       body,
     });
-    return readAnswer(response.ok, await response.json());
+    const answer = (await response.json()) as Answer & Partial<Refusal>;
+    if (response.ok) return { ok: true, answer };
+    const { error = UNREADABLE_ANSWER, errors = {}, import_id: importId = null } = answer;
+    const messages = Object.values(errors).flat();
+    return { ok: false, messages: messages.length > 0 ? messages : [error], importId };
   } catch (error) {
     return refused(error instanceof SyntaxError ? UNREADABLE_ANSWER : NO_CONNECTION);
   }
@@ -159,11 +158,7 @@ export function sayNotStarted(kind: ImportKind, messages: readonly string[]): st
   return [words.NOT_STARTED[kind], ...messages];
 }
 
-function readAnswer(isOk: boolean, body: unknown): Sent {
-  if (isOk) return { ok: true, answer: body as BulkAnswer };
-  const { error, errors, import_id } = body as { error?: string; errors?: { file?: string[] }; import_id?: number };
-  return { ok: false, messages: errors?.file ?? [error ?? UNREADABLE_ANSWER], importId: import_id ?? null };
-}
+type Refusal = { error: string; errors: Record<string, string[]>; import_id: number | null };
 
 type Readiness = 'loading' | 'ready' | 'failed';
 

@@ -1,9 +1,8 @@
 /** The states of a roster import: a file, its columns, what was found, then the import until it ends. */
 import { useEffect, useEffectEvent, useState } from 'react';
-import { FILE_NOT_READ } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { chosenFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
+import { chosenFile, sendFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
-import { api, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 export type Choices = { columns: string; team: string; seasonId: number | null; moves: Moves | null };
 type Stage =
@@ -15,7 +14,6 @@ type Stage =
   | { at: 'over'; answer: RosterImportAnswer };
 
 const LOOK_EVERY_MS = 700;
-type Sent = { ok: true; answer: RosterImportAnswer } | { ok: false; messages: string[]; importId: number | null };
 
 /** @param before what is saved before the import starts; returns problems */
 export function useRosterImport(
@@ -91,30 +89,7 @@ async function read(importId: number): Promise<RosterImportAnswer | null> {
   return answer.ok ? answer.data : null;
 }
 
-async function send(organizationId: number, file: File, query: Record<string, string>): Promise<Sent> {
-  const refused = (...messages: string[]): Sent => ({ ok: false, messages, importId: null });
-  const body = new FormData();
-  body.append('file', file, file.name);
+function send(organizationId: number, file: File, query: Record<string, string>) {
   const search = new URLSearchParams({ affiliate_id: String(organizationId), ...query });
-  try {
-    await file.slice(0, 1).arrayBuffer();
-  } catch {
-    return refused(FILE_NOT_READ);
-  }
-  try {
-    const response = await fetch(`/api/v1/bulk/roster?${search}`, { method: 'POST', credentials: 'same-origin', body });
-    const answer = (await response.json()) as RosterImportAnswer & {
-      error?: string;
-      errors?: Record<string, string[]>;
-    };
-    if (response.ok) return { ok: true, answer };
-    const messages = Object.values(answer.errors ?? {}).flat();
-    return {
-      ok: false,
-      messages: messages.length > 0 ? messages : [answer.error ?? UNREADABLE_ANSWER],
-      importId: answer.import_id ?? null,
-    };
-  } catch (error) {
-    return refused(error instanceof SyntaxError ? UNREADABLE_ANSWER : NO_CONNECTION);
-  }
+  return sendFile<RosterImportAnswer>(`roster?${search}`, file);
 }
