@@ -23,10 +23,11 @@ const [HAWKS, TIDES] = [
 ];
 const goal = { name: 'goal', count: 3, search: 'goal' };
 
-test('chips of numbers come in ascending order, before keywords that are something else', () => {
+test('chips of tagged and typed numbers come in one ascending order, before keywords that are something else', () => {
   const numbers = ['12', '07', '7', '3'].map((number) => ({ ...HAWKS, number, photos: 2 }));
-  const keywords = [{ name: '#7', count: 9, search: '#7' }, { name: '99', count: 1, search: '99' }, goal];
-  expect(numberChips(numbers, keywords).map(({ name }) => name)).toEqual(['3', '7', '07', '12', '99', 'goal']);
+  const typed = ['#7', '#5', '99'].map((name) => ({ name, count: 1, search: name }));
+  const names = numberChips(numbers, [...typed, goal]).map(({ name }) => name);
+  expect(names).toEqual(['3', '#5', '7', '07', '12', '99', 'goal']);
 });
 
 test('with two teams each number has its team before it', () => {

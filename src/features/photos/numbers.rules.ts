@@ -28,7 +28,13 @@ export function sortNumbers(numbers: readonly ShownNumber[]): ShownNumber[] {
   );
 }
 
-/** Chips of numbers, then those of keywords that are something else. "Hawks 10" with several teams. */
+const isNumber = ({ name }: KeywordChip) => /^#?\d+$/.test(name);
+const digitsOf = ({ name }: KeywordChip) => name.replace('#', '');
+
+/**
+ * Chips of all numbers in ascending order, whether tagged or typed as a keyword; then those of other keywords. With several
+ * teams "Hawks 10", before the numbers of no team.
+ */
 export function numberChips(numbers: readonly ShownNumber[], keywords: readonly KeywordChip[]): KeywordChip[] {
   const teams = new Set(numbers.map(({ team }) => team));
   const known = new Set(numbers.map(({ number }) => number));
@@ -38,7 +44,12 @@ export function numberChips(numbers: readonly ShownNumber[], keywords: readonly 
     const count = (sums.get(name)?.count ?? 0) + photos;
     sums.set(name, { name, count, search: name });
   }
-  return [...sums.values(), ...keywords.filter(({ name }) => !known.has(name.replace('#', '')))];
+  const others = keywords.filter((keyword) => !known.has(digitsOf(keyword)));
+  if (teams.size > 1) return [...sums.values(), ...others];
+  const numbered = [...sums.values(), ...others.filter(isNumber)].toSorted((a, b) =>
+    byNumber(digitsOf(a), digitsOf(b)),
+  );
+  return [...numbered, ...others.filter((keyword) => !isNumber(keyword))];
 }
 
 export type TagOfMembers = {
