@@ -123,3 +123,21 @@ test.each([
 ])('the search text %j is parsed', (text, wanted) => {
   expect(readSearch(text)).toEqual(wanted);
 });
+
+test('an order that is searched for is listed once, although its refund is requested', async () => {
+  const [order, other] = [sold[0], sold[1]];
+  for (const each of [order, other])
+    await server.call({
+      method: 'POST',
+      url: `/api/v1/orders/${each?.vanityId}/refund_requests`,
+      as: people.tokens.owner,
+      payload: { reason: 'Blurred' },
+    });
+  const admin = await callerOf(server, people.tokens.admin);
+  const listed = async (search: string | null) => {
+    const { found, open, hasFoundRequests } = await server.app.refundLists.overview(admin, search, null);
+    return [found?.map(({ id }) => id) ?? null, open.map(({ id }) => id), hasFoundRequests];
+  };
+  expect(await listed(String(order?.id))).toEqual([[order?.id], [other?.id], true]);
+  expect(await listed(null)).toEqual([null, [order?.id, other?.id], false]);
+});

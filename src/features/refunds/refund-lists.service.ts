@@ -50,14 +50,15 @@ async function officeCards(db: Reader, orders: readonly rules.ListedOrder[]): Pr
   });
 }
 
-/** The data of the refunds page. @throws unauthenticated; forbidden */
+/** The data of the refunds page; an order that was searched for is listed once, as found. @throws unauthenticated; forbidden */
 export async function overview(ctx: RefundListsDeps, caller: Caller, search: string | null, after: number | null) {
   requirePlatformAdmin(caller.actor);
   const wanted = rules.readSearch(search);
   return ctx.database.read(OFFICE, async (db) => {
     const asked = await refundListsSql.listAskedOrders(db, OPEN_AT_MOST);
-    const open = await refundListsSql.listOrdersById(db, asked);
     const found = wanted === null ? null : await refundListsSql.findOrders(db, wanted, FOUND_AT_MOST);
+    const isFound = (id: number) => found?.some((order) => order.id === id) ?? false;
+    const open = (await refundListsSql.listOrdersById(db, asked)).filter(({ id }) => !isFound(id));
     const past = await refundListsSql.listRefunds(db, after, words.REFUNDS_A_PAGE + 1);
     const { shown, next } = pageOf(past, words.REFUNDS_A_PAGE);
     return {
@@ -66,6 +67,7 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
         open.toSorted((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id)),
       ),
       found: found && (await officeCards(db, found)),
+      hasFoundRequests: asked.some(isFound),
       past: shown.map(({ buyer, seller, ...refund }) => ({
         ...present(words.refundAnswer, rules.named(refund)),
         buyer,

@@ -37,6 +37,9 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const isLoading = useNavigation().location?.pathname === '/admin/refunds';
 
+  const { open: requested } = overview;
+  const which = overview.hasFoundRequests ? 'Other requests' : 'Requests';
+
   function done(message: string): void {
     showToast(message);
     void revalidate();
@@ -68,13 +71,17 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
             )}
           </Section>
         )}
-        <Section title={overview.open.length === 0 ? 'Requests' : `Requests (${overview.open.length})`}>
-          {overview.open.length === 0 ? (
-            <EmptyState icon={<CircleCheck />} title="No open requests" level={3}>
+        <Section title={requested.length === 0 ? which : `${which} (${requested.length})`}>
+          {requested.length === 0 ? (
+            <EmptyState
+              icon={<CircleCheck />}
+              title={`No ${which === 'Requests' ? 'open' : 'other open'} requests`}
+              level={3}
+            >
               Organizations ask for refunds in their list of orders. Their requests appear here.
             </EmptyState>
           ) : (
-            <Orders orders={overview.open} onDone={done} />
+            <Orders orders={requested} onDone={done} />
           )}
         </Section>
         <Section title="Refunds so far">
