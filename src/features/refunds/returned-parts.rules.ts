@@ -32,9 +32,9 @@ export type Wanted = {
 /** `photoIds`: includes those that a refunded pass covers. `text`: why the amount is not simply their price. */
 export type Returned = { amountCents: Cents; text: string | null; photoIds: readonly number[] };
 
-/** The amount of a refund, and why. A problem if nothing can be refunded, or more is requested than is left. */
-export function returnedParts(order: Refundable, sold: SoldThings, wanted: Wanted): Returned | Problem {
-  if (wanted.photoIds.length + wanted.passIds.length === 0) {
+/** The amount of a refund, and why. `sold` is null if no photo and no pass is chosen. A problem if nothing can be refunded, or more is requested than is left. */
+export function returnedParts(order: Refundable, sold: SoldThings | null, wanted: Wanted): Returned | Problem {
+  if (sold === null) {
     const amountCents = amountToGive(order, wanted.amountCents);
     return isProblem(amountCents) ? amountCents : { amountCents, text: null, photoIds: [] };
   }
