@@ -28,7 +28,7 @@ type Stage = 'Login' | 'Logging In...' | 'Logged In!';
 export function meta({ matches }: Route.MetaArgs) {
   const site =
     (matches[0]?.loaderData as { organization?: { name: string } } | undefined)?.organization?.name ?? 'Sideline';
-  return [{ title: `Log in · ${site}` }, { name: 'description', content: `Log in to run your galleries at ${site}.` }];
+  return [{ title: `Login · ${site}` }, { name: 'description', content: `Log in to run your galleries at ${site}.` }];
 }
 
 /** Signed-in users are redirected as after a login. */
@@ -87,7 +87,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <AccountSheet
-      title="Log in"
+      title="Login"
       intro="For the people who run a club’s galleries. Buying photos needs no account."
       footer={
         <span className="inline-flex min-h-11 items-center gap-1.5">
