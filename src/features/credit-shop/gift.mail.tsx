@@ -1,7 +1,7 @@
 /** The email that delivers a gift, once, on its day. */
 import { shownCode } from '#src/features/credit/credit.rules.ts';
 import type { DueGift } from '#src/features/credit-shop/credit-shop.sql.ts';
-import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailCode, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { shownDay } from '#src/shared/day-range.ts';
@@ -26,7 +26,7 @@ export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Emai
       <>
         <MailParagraph>It is a gift from {withoutLinks(gift.from)}.</MailParagraph>
         {gift.message !== '' && <MailParagraph>“{withoutLinks(gift.message)}”</MailParagraph>}
-        <MailHeading>{shownCode(code)}</MailHeading>
+        <MailCode>{shownCode(code)}</MailCode>
         <MailParagraph>
           Choose photos at {withoutLinks(seller.name)} and type this code when you pay. What is left stays on the code;
           what was paid never expires.{ends}

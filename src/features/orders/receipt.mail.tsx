@@ -5,7 +5,7 @@ import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { creditLine, creditSentence, shownCode, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import { notSold } from '#src/features/orders/withdrawn.contract.ts';
 import { cardWords, closedSentence, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { MailButton, MailCode, MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { formatDollars } from '#src/shared/money.ts';
@@ -75,7 +75,7 @@ function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrig
     body: (
       <>
         <MailParagraph>{isOpen ? sentence : closedSentence(receipt, true)}</MailParagraph>
-        {code !== null && isOpen && <MailHeading>{shownCode(code)}</MailHeading>}
+        {code !== null && isOpen && <MailCode>{shownCode(code)}</MailCode>}
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           {sold.gift ? 'Open and print the gift card' : 'Open your credit'}
         </MailButton>

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { MailButton, MailFacts, MailLink, MailParagraph, luminanceOf, readableOn, writeEmail } from './mail-kit.tsx';
+import {
+  MailButton,
+  MailCode,
+  MailFacts,
+  MailLink,
+  MailParagraph,
+  luminanceOf,
+  readableOn,
+  writeEmail,
+} from './mail-kit.tsx';
 
 const brand = { name: 'Hawks Soccer Club', accent: '#0B6E4F' };
 const address = { to: 'ana@example.org', dedupeKey: 'receipt' };
@@ -64,6 +73,19 @@ describe('an email', () => {
     ]) {
       expect(email.html).toContain(words);
     }
+  });
+
+  test('keeps a code of 16 characters on one line', () => {
+    const { html, text } = writeEmail({
+      ...address,
+      subject: 'Your credit',
+      preheader: '$25.00',
+      heading: 'Thank you, Ana!',
+      body: <MailCode>7K3M-7K3M-7K3M-7K3M</MailCode>,
+      brand,
+    });
+    expect(html).toMatch(/white-space:nowrap[^>]*>7K3M-7K3M-7K3M-7K3M</);
+    expect(text).toContain('\n7K3M-7K3M-7K3M-7K3M\n');
   });
 
   test('is a complete document in the colors of Sideline and the club, and loads nothing', () => {

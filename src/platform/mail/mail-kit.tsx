@@ -140,7 +140,7 @@ function accentOf(brand: MailBrand = SIDELINE): string {
 }
 
 /** The one heading of an email. */
-export function MailHeading({ children }: { children: ReactNode }) {
+function MailHeading({ children }: { children: ReactNode }) {
   const type: CSSProperties = { fontFamily: DISPLAY, fontSize: 26, lineHeight: '32px', fontWeight: 700, color: INK };
   return <h1 style={{ margin: '8px 0 12px', ...type }}>{children}</h1>;
 }
@@ -148,6 +148,12 @@ export function MailHeading({ children }: { children: ReactNode }) {
 export function MailParagraph({ children, quiet = false }: { children: ReactNode; quiet?: boolean }) {
   const style = quiet ? { fontSize: 14, lineHeight: '22px', color: QUIET } : {};
   return <p style={{ margin: '0 0 16px', ...style }}>{children}</p>;
+}
+
+/** A code to type, on one line also on a phone. */
+export function MailCode({ children }: { children: ReactNode }) {
+  const type: CSSProperties = { fontFamily: 'Consolas, Menlo, monospace', fontSize: 20, fontWeight: 700, color: INK };
+  return <p style={{ margin: '8px 0 16px', whiteSpace: 'nowrap', ...type }}>{children}</p>;
 }
 
 /** Text that a person wrote, with its paragraphs. */
