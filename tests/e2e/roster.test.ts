@@ -59,7 +59,9 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByLabel('Last name of Leo Park').fill('P.');
     await page.keyboard.press('Enter');
     await page.getByLabel('Number of Leo P.').waitFor();
-    await page.getByRole('region', { name: 'Athletes' }).evaluate((table) => table.scrollTo(table.scrollWidth, 0));
+    const region = page.getByRole('region', { name: 'Athletes' });
+    expect(await region.evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+    await region.evaluate((table) => table.scrollTo(table.scrollWidth, 0));
     await page.getByLabel('Consent of Leo P.').selectOption('no');
     expect(await isSeen(page.getByLabel('First name of Leo P.'))).toBe(true);
     await expectSound(page);

@@ -100,3 +100,31 @@ test('a change of one athlete does not wait for that of another, and the page as
   answers.forEach((answer) => answer());
   await waitFor(() => expect(mayClose()).toBe(true));
 });
+
+test('a request that hangs does not block later changes of the same athlete', async () => {
+  const user = await showRoster();
+  const sent: string[] = [];
+  const hanging = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(hanging.signal);
+  vi.stubGlobal('fetch', (_url: string, { body, signal }: { body: string; signal: AbortSignal }) => {
+    sent.push(body);
+    if (signal !== hanging.signal)
+      return Promise.resolve(
+        Response.json({ athlete: { ...LEO, last_name: 'P.' }, warnings: [], hidden: 0, shown: 0 }),
+      );
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('ended')));
+    });
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  await user.selectOptions(screen.getByLabelText('Consent of Leo Park'), 'no');
+  await user.clear(screen.getByLabelText('Last name of Leo Park'));
+  await user.type(screen.getByLabelText('Last name of Leo Park'), 'P.{Enter}');
+  expect(sent).toHaveLength(1);
+  hanging.abort();
+  await screen.findByLabelText('Last name of Leo P.');
+  expect(sent).toHaveLength(2);
+});

@@ -25,9 +25,12 @@ const BOX =
   'h-11 w-full rounded border border-transparent bg-transparent px-2 text-base text-ink hover:border-line-strong focus:border-line-strong focus:bg-surface';
 const CELL = `${BOX} min-w-0`;
 /** Wide enough for a team, and for "Family only". */
-const CHOICE = `${BOX} min-w-36`;
-/** On a phone the first name stays while the table scrolls: otherwise no one sees whose consent is changed. */
-const KEPT = 'max-md:sticky max-md:left-0 max-md:z-10';
+const CHOICE = `${BOX} md:min-w-36`;
+/** On a phone an athlete takes three lines: number and names; team, consent and more; family and photos. Four with large text. */
+const ROW = 'max-md:grid max-md:grid-cols-[64px_minmax(0,1fr)_32px_minmax(0,1fr)_44px] max-md:items-center max-md:py-1';
+/** Later changes of an athlete wait for its answer: one that hangs must not block them. */
+const ANSWER_MS = 20_000;
+const NO_ANSWER = 'The server did not answer. Check your connection and try again.';
 const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
 
 /** Every cell is editable; Enter and the arrow keys move up and down, Escape undoes typing. */
@@ -53,9 +56,11 @@ export function RosterTable(props: RosterTableProps) {
 
   async function send(athlete: AthleteAnswer, change: object, seen: object = {}): Promise<boolean> {
     const body = { athlete: change, seen };
-    const answer = await api('PUT /api/v1/athletes/{id}', { params: { id: athlete.id }, body });
-    if (!answer.ok) {
-      setProblems(messagesOf(answer));
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const call = api('PUT /api/v1/athletes/{id}', { params: { id: athlete.id }, body, signal });
+    const answer = await call.catch(() => null);
+    if (!answer?.ok) {
+      setProblems(answer ? messagesOf(answer) : [NO_ANSWER]);
       return false;
     }
     props.onChanged(answer.data.athlete);
@@ -73,21 +78,18 @@ export function RosterTable(props: RosterTableProps) {
         aria-label="Athletes"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
         tabIndex={0}
-        className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+        className="@container/roster relative overflow-x-auto rounded-lg border border-line bg-surface"
       >
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys walk between its fields */}
-        <table ref={table} onKeyDown={(event) => walk(event, table.current)} className="w-full min-w-[52rem] text-left">
-          <thead className="border-b border-line bg-sunken text-xs text-quiet">
+        <table
+          ref={table}
+          onKeyDown={(event) => walk(event, table.current)}
+          className="w-full text-left max-md:block md:min-w-[52rem]"
+        >
+          <thead className="border-b border-line bg-sunken text-xs text-quiet max-md:sr-only">
             <tr>
               {HEAD.map((name) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={cx(
-                    'px-2 py-2 font-semibold whitespace-nowrap',
-                    name === 'First name' && `${KEPT} bg-sunken`,
-                  )}
-                >
+                <th key={name} scope="col" className="px-2 py-2 font-semibold whitespace-nowrap">
                   {name}
                 </th>
               ))}
@@ -96,7 +98,7 @@ export function RosterTable(props: RosterTableProps) {
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-md:block">
             {athletes.map((athlete) => (
               <AthleteRow
                 key={athlete.id}
@@ -166,29 +168,29 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
     />
   );
   return (
-    <tr className="border-t border-line first:border-t-0">
-      <td className="w-24 p-1">
+    <tr className={cx(ROW, 'border-t border-line first:border-t-0')}>
+      <td className="p-1 md:w-24">
         {entry &&
           cell('number', 'Number', entry.number ?? '', (typed) => [
             { entries: [{ team_id: entry.team_id, number: typed === '' ? null : typed }] },
           ])}
       </td>
-      <td className={cx('min-w-28 p-1', KEPT, 'bg-surface')}>
+      <td className="p-1 max-md:col-span-2 md:min-w-28">
         {cell('first', 'First name', athlete.first_name ?? '', (typed) => [
           { first_name: typed },
           { first_name: athlete.first_name ?? '' },
         ])}
       </td>
-      <td className="min-w-32 p-1">
+      <td className="p-1 max-md:col-span-2 md:min-w-32">
         {cell('last', 'Last name', athlete.last_name ?? '', (typed) => [
           { last_name: typed },
           { last_name: athlete.last_name ?? '' },
         ])}
       </td>
-      <td className="p-1">
+      <td className="p-1 max-md:col-span-2 max-md:@max-[16rem]/roster:col-span-5">
         <TeamCell athlete={athlete} name={name} entries={entries} teams={teams} onSave={onSave} />
       </td>
-      <td className="p-1">
+      <td className="p-1 max-md:col-span-2 max-md:@max-[16rem]/roster:col-span-4">
         <select
           aria-label={`Consent of ${name}`}
           className={CHOICE}
@@ -204,8 +206,13 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
           ))}
         </select>
       </td>
-      <td className="px-2 text-sm whitespace-nowrap text-quiet tabular-nums">{familyWords(athlete)}</td>
-      <td className="px-2 text-sm text-quiet tabular-nums">{athlete.photo_count}</td>
+      <td className="px-2 text-sm text-quiet tabular-nums max-md:order-1 max-md:col-span-2 max-md:ml-1 max-md:pb-2 md:whitespace-nowrap">
+        {familyWords(athlete)}
+      </td>
+      <td className="px-2 text-sm text-quiet tabular-nums max-md:order-1 max-md:col-span-3 max-md:ml-1 max-md:pb-2">
+        {athlete.photo_count}
+        <span className="md:hidden">{athlete.photo_count === 1 ? ' photo' : ' photos'}</span>
+      </td>
       <td>
         <IconButton label={`More about ${name}`} onClick={onOpen}>
           <Ellipsis aria-hidden="true" />
