@@ -94,6 +94,24 @@ describe('on a laptop', () => {
   });
 });
 
+test('in a low window the whole cart can be seen above its total', async () => {
+  const viewport = { width: 1440, height: 700 };
+  const { page, context } = await atCheckout({ ...WIDE, viewport }, shop.photos.slice(0, 9));
+  await page.getByRole('button', { name: 'Show all 9 photos' }).click();
+  const last = page.getByRole('list', { name: 'Photos in your cart' }).getByRole('listitem').last();
+  const isFree = () =>
+    last.evaluate((item) => {
+      const { left, bottom, width } = item.getBoundingClientRect();
+      return item.contains(document.elementFromPoint(left + width / 2, bottom - 4));
+    });
+  await expect.poll(() => last.isVisible()).toBe(true);
+  const { y = 0 } = (await page.getByText('Total', { exact: true }).boundingBox()) ?? {};
+  expect(y < viewport.height).toBe(true);
+  await page.mouse.wheel(0, 250);
+  await expect.poll(isFree).toBe(true);
+  await context.close();
+});
+
 describe('two tabs with one cart', () => {
   test('order once: the second shows the order that the first one placed', async () => {
     const sold = await shop.sold();

@@ -245,8 +245,8 @@ function useSubtotalBefore(now: number | undefined) {
 type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; seller: Seller };
 
 /**
- * On wide screens the cart stays visible next to the form, and its total at the bottom of a window that is too low for
- * both; only the page scrolls. On a phone the amounts come after the form.
+ * On wide screens the cart scrolls with the form, so that nothing of it stays behind its total, which is always in sight. On a
+ * phone the amounts come after the form.
  */
 function CartSide({ cart, checkout, seller }: CartSideProps) {
   const { quote, codes, setCodes, subtotalBefore, errors } = checkout;
@@ -255,7 +255,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
   const included = (totals?.offers ?? []).filter(isPass).flatMap((offer) => offer.photo_ids);
   const label = totals?.pricing ? 'Subtotal' : cart.count === 1 ? '1 photo' : `${cart.count} photos`;
   return (
-    <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:flex-col md:gap-5">
+    <div className="max-md:contents md:row-span-2 md:flex md:flex-col md:gap-5 md:self-stretch">
       <CartPhotos
         items={cart.items}
         passes={cart.passes}
@@ -275,7 +275,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
           />
         </Card>
       )}
-      <Card className="p-5 max-md:order-2 md:sticky md:bottom-6 md:shadow-[0_-1.25rem_0_var(--color-paper),0_1.5rem_0_var(--color-paper)]">
+      <Card className="p-5 max-md:order-2 md:sticky md:top-6 md:bottom-6 md:shadow-[0_-1.25rem_0_var(--color-paper),0_1.5rem_0_var(--color-paper)]">
         {totals ? (
           <Totals totals={{ ...totals, label, subtotalBefore }} />
         ) : (
