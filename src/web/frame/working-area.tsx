@@ -53,8 +53,9 @@ export function WorkingArea({ items, brand, visited, children }: WorkingAreaProp
 function PhoneTabs({ items }: { items: readonly NavItem[] }) {
   const { pathname } = useLocation();
   const hasMenu = items.length > TABS;
-  // The names of bulk tools do not fit on a tab.
-  const tabs = hasMenu ? items.filter(({ group }) => group !== 'Bulk tools').slice(0, TABS - 1) : items;
+  // The names of bulk tools do not fit on a tab; what not every club uses is in the menu.
+  const isTab = ({ group, icon }: NavItem) => group !== 'Bulk tools' && icon !== 'prices' && icon !== 'roster';
+  const tabs = hasMenu ? items.filter(isTab).slice(0, TABS - 1) : items;
   const tone = (isHere: boolean) => (isHere ? 'text-accent-text' : 'text-quiet hover:text-ink');
   const isInMenu = items.some((item) => !tabs.includes(item) && isCurrent(item, pathname));
   return (
