@@ -33,6 +33,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { api } from '#src/web/api-client.ts';
+import { useClosedToasts } from '#src/web/use-closed-toasts.ts';
 import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -68,6 +69,7 @@ export function meta() {
 
 export default function AskToHidePage({ loaderData }: Route.ComponentProps) {
   const { affiliate, gallery, photo, backTo, problem } = loaderData;
+  useClosedToasts();
   const [isAsked, setAsked] = useState(photo === null);
   return (
     <Main className="py-5 sm:py-10">

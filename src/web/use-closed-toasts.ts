@@ -1,0 +1,9 @@
+import { useEffect } from 'react';
+import { closeToast, toastStore } from '#src/ui/toast.ts';
+
+/** Closes the messages of the page before: on a phone they would cover the button of a short form. */
+export function useClosedToasts(): void {
+  useEffect(() => {
+    for (const { id } of toastStore.read()) closeToast(id);
+  }, []);
+}
