@@ -206,7 +206,7 @@ describe('migrations', () => {
     await write('0001_one.sql', 'create table one (id int);');
     await expect(run()).rejects.toThrow('migrations/0001_one.sql comes before 0002_two.sql');
     await write('3_three.sql', '');
-    await expect(run()).rejects.toThrow('migrations/3_three.sql is not named like 0001_some_name.sql');
+    await expect(run()).rejects.toThrow('migrations/3_three.sql is not named like 0001_tenants_and_accounts.sql');
   });
 
   it('wait for a long read without blocking all others behind it, and finish afterwards', async () => {
