@@ -7,12 +7,20 @@ import { useMemo } from 'react';
 /** JSON of a value that JSON keeps as it is: no dates, and no `undefined` that means something. */
 export type Packed<Value> = string & { readonly holds?: Value };
 
-/** What a packed text holds. */
-export type Unpacked<Text> = Text extends Packed<infer Value> ? Value : never;
+/** What was packed. */
+export type Unpacked<Sent> = Sent extends Packed<infer Value> ? Value : NonNullable<Sent>;
 
-export const packed = <Value>(value: Value): Packed<Value> => JSON.stringify(value);
+/**
+ * The text in a document. A navigation in the browser, whose `url` ends with `.data`, gets the value itself: its scripts
+ * may be of an earlier release.
+ */
+export const packed = <Value>(url: URL, value: Value): Packed<Value> | Value =>
+  url.pathname.endsWith('.data') ? value : JSON.stringify(value);
 
 /** In a screen: the value, the same object as long as the text is the same. */
-export function useUnpacked<Value>(text: Packed<Value> | null): Value | null {
-  return useMemo(() => (text === null ? null : (JSON.parse(text) as Value)), [text]);
+export function useUnpacked<Sent>(sent: Sent): Unpacked<Sent> | null {
+  return useMemo(
+    () => (typeof sent === 'string' ? (JSON.parse(sent) as Unpacked<Sent>) : ((sent ?? null) as Unpacked<Sent> | null)),
+    [sent],
+  );
 }

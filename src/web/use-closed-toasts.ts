@@ -4,6 +4,6 @@ import { closeToast, toastStore } from '#src/ui/toast.ts';
 /** Closes the messages of the page before: on a phone they would cover the button of a short form. */
 export function useClosedToasts(): void {
   useEffect(() => {
-    for (const { id } of toastStore.read()) closeToast(id);
+    for (const { id, action, tone } of toastStore.read()) if (action === null && tone !== 'error') closeToast(id);
   }, []);
 }

@@ -57,7 +57,8 @@ export async function readSamples(owner: pg.Client, count: number): Promise<Samp
   const { rows } = await owner.query<Sample>(
     `with picked as (
        select g.id, g.organization_id, row_number() over (order by hashint8(g.id)) as place
-         from galleries g where g.id in (${GALLERIES_WITH_RENDITIONS}) order by hashint8(g.id) limit $1
+         from galleries g where g.id in (${GALLERIES_WITH_RENDITIONS})
+          and exists (select from photo_keywords k where k.gallery_id = g.id) order by hashint8(g.id) limit $1
      ), bought as (
        select o.*, row_number() over (order by hashint8(o.id)) as place from orders o order by hashint8(o.id) limit $1
      )

@@ -11,11 +11,12 @@ const PHOTOS_OF_GALLERY = 100;
 const LARGEST_SHARE = 0.01;
 /** Galleries whose photos have their ten renditions, and their keyword: every nth one. */
 const RENDITIONS_EVERY = 20;
-/** Counted, because their ids are random: of few galleries too few may have an id with a given remainder. */
-export const GALLERIES_WITH_RENDITIONS = `
-  select id from (select id, row_number() over (order by hashint8(id)) as place from galleries) every_gallery
-   where place % ${RENDITIONS_EVERY} = 0`;
 const KEYWORDS_EVERY = 10;
+/** Counted, because their ids are random: of few galleries too few may have an id with a given remainder. */
+const everyNth = (nth: number) => `
+  select id from (select id, row_number() over (order by hashint8(id)) as place from galleries) every_gallery
+   where place % ${nth} = 0`;
+export const GALLERIES_WITH_RENDITIONS = everyNth(RENDITIONS_EVERY);
 /** Sellers of all orders: affiliates of one parent. */
 const SELLER_SHARE = 0.1;
 const DAYS = 300;
@@ -135,7 +136,7 @@ const PHOTOS = `
          decode(left(made.hash, 48), 'hex'), now() - n * interval '1 second', '{"camera":"Made 7","takenAt":"2026-05-09T18:00:00","iso":400}',
          'uploads/' || g.organization_id || '/' || g.id || '/' || left(made.hash, 32) || '.jpg', left(made.hash, 32),
          'originals/' || left(made.hash, 2) || '/' || made.hash || '.jpg', made.hash, 4000000, 'text-made', left(made.hash, 16), 1.5,
-         g.id % ${KEYWORDS_EVERY} = 0
+         g.id in (${everyNth(KEYWORDS_EVERY)})
     from galleries g cross join lateral generate_series(1, g.photo_count) as n
    cross join lateral (select md5(g.id || '-' || n) || md5(n || '-' || g.id) as hash) made`;
 

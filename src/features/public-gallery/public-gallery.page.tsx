@@ -82,7 +82,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
   return {
     ...site,
     locked: null,
-    open: packed({ gallery, search, ...shown, ...outline }),
+    open: packed(url, { gallery, search, ...shown, ...outline }),
     about: aboutGallery(context, affiliate, {
       id,
       name: gallery.name,

@@ -92,6 +92,8 @@ async function locked(ctx: RefundDeps, tx: Writer, orderId: number) {
 async function returnedOf(tx: Writer, order: Awaited<ReturnType<typeof locked>>, wanted: Wanted): Promise<Returned> {
   const isByPart = wanted.photoIds.length + wanted.passIds.length > 0;
   const sold = isByPart ? await refundsSql.findSoldThings(tx, order.id) : null;
+  // Without parts everything that is left would be refunded.
+  if (isByPart && !sold) throw notFound(ORDER_NOT_FOUND);
   const returned = returnedParts(order, sold, wanted);
   if (isProblem(returned)) throw returned;
   return returned;

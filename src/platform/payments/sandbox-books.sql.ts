@@ -83,8 +83,9 @@ type ChargedUnder = {
 };
 
 /**
- * Books a charge under its key, uses up its token and saves its card, all or nothing. False if the key is known or the
- * token was used meanwhile; waits for a charge that is using either.
+ * Books a charge under its key, uses up its token and saves its card. False if the key is known or the token was used
+ * meanwhile; waits for a charge that is using either. A key that another request takes at the same moment leaves the
+ * token used, without a charge.
  */
 export async function bookCharge(db: Reader, charge: NewCharge, under: ChargedUnder): Promise<boolean> {
   const { key, contentHash, tokenId, keeps } = under;

@@ -30,14 +30,18 @@ const CHOICE = `${BOX} md:min-w-36`;
 const ROW = 'max-md:grid max-md:grid-cols-[64px_minmax(0,1fr)_32px_minmax(0,1fr)_44px] max-md:items-center max-md:py-1';
 /** Later changes of an athlete wait for its answer: one that hangs must not block them. */
 const ANSWER_MS = 20_000;
-const NO_ANSWER = 'The server did not answer. Check your connection and try again.';
+const NOT_SAVED = 'This was not saved:';
+const NO_ANSWER = {
+  heading: 'The server did not answer:',
+  messages: ['This change may not have been saved. Check your connection, and load the page again to see.'],
+};
 const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
 
 /** Every cell is editable; Enter and the arrow keys move up and down, Escape undoes typing. */
 export function RosterTable(props: RosterTableProps) {
   const { athletes, season, teams } = props;
   const table = useRef<HTMLTableElement>(null);
-  const [problems, setProblems] = useState<string[]>([]);
+  const [problems, setProblems] = useState<{ heading: string; messages: string[] } | null>(null);
   /** The last change of each athlete that the server has not answered. */
   const unsaved = useRef(new Map<number, Promise<boolean>>());
   const isUnsaved = useCallback(() => unsaved.current.size > 0, []);
@@ -46,7 +50,7 @@ export function RosterTable(props: RosterTableProps) {
   async function save(...what: Parameters<typeof send>): Promise<boolean> {
     const [{ id }] = what;
     const before = unsaved.current.get(id);
-    setProblems([]);
+    setProblems(null);
     const saved = before ? before.then(() => send(...what)) : send(...what);
     unsaved.current.set(id, saved);
     const isSaved = await saved;
@@ -60,7 +64,7 @@ export function RosterTable(props: RosterTableProps) {
     const call = api('PUT /api/v1/athletes/{id}', { params: { id: athlete.id }, body, signal });
     const answer = await call.catch(() => null);
     if (!answer?.ok) {
-      setProblems(answer ? messagesOf(answer) : [NO_ANSWER]);
+      setProblems(answer ? { heading: NOT_SAVED, messages: messagesOf(answer) } : NO_ANSWER);
       return false;
     }
     props.onChanged(answer.data.athlete);
@@ -72,7 +76,7 @@ export function RosterTable(props: RosterTableProps) {
   return (
     <>
       <LeaveGuard isUnsaved={isUnsaved} question="Changes of the roster are still being saved." />
-      <ErrorList messages={problems} heading="This was not saved:" />
+      <ErrorList messages={problems?.messages ?? []} heading={problems?.heading ?? NOT_SAVED} />
       <div
         role="region"
         aria-label="Athletes"
