@@ -2,7 +2,7 @@
 import autocannon from 'autocannon';
 import { withClient } from '#src/platform/db/client.ts';
 import { LOOK_EVERY_MS } from '#tests/load/http-load.ts';
-import { compareCpu } from '#tests/load/interleaved.ts';
+import { compareCpu, WARMING, WARMING_OF_SMALL } from '#tests/load/interleaved.ts';
 import { makeGallery, type MadeGallery } from '#tests/load/made-gallery.ts';
 import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
@@ -48,7 +48,7 @@ async function measure(bench: Bench): Promise<BenchResult> {
   const measured = await compareCpu(
     { pids, run: () => quotes(product.url, offered, count) },
     { pids, run: () => quotes(product.url, plain, count) },
-    { rounds: bench.rounds, count },
+    { rounds: bench.rounds, count, warming: bench.pick(WARMING_OF_SMALL, WARMING) },
   );
   return {
     figures: { quote: { value: measured.ratio, must: 1.15, aim: 1.05 } },
