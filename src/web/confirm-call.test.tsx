@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { ApiResult } from '#src/web/api-client.ts';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
@@ -61,4 +62,30 @@ test('a password that is not given leaves the question open', async () => {
   await press('Delete');
   expect(screen.getByText('This cannot be undone.')).toBeTruthy();
   expect([onDone, onRefused].flatMap(({ mock }) => mock.calls)).toEqual([]);
+});
+
+test('the focus is on the page after the button that asked was removed', async () => {
+  function Page() {
+    const [step, setStep] = useState<'shown' | 'asking' | 'gone'>('shown');
+    return (
+      <main id="main" tabIndex={-1}>
+        {step !== 'gone' && <button onClick={() => setStep('asking')}>Delete…</button>}
+        {step === 'asking' && (
+          <ConfirmCall
+            title="Delete it?"
+            confirmLabel="Delete"
+            busy="Deleting..."
+            call={async () => ({ ok: true, status: 200, data: 'deleted' })}
+            onDone={() => setStep('gone')}
+            onCancel={() => setStep('shown')}
+          >
+            This cannot be undone.
+          </ConfirmCall>
+        )}
+      </main>
+    );
+  }
+  const { user } = show(<Page />);
+  for (const name of ['Delete…', 'Delete']) await user.click(screen.getByRole('button', { name, hidden: true }));
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('main'));
 });

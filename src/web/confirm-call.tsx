@@ -1,4 +1,4 @@
-import { useState, type ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps } from 'react';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { messagesOf, type ApiResult, type Refused } from '#src/web/api-client.ts';
 
@@ -24,6 +24,7 @@ export function ConfirmCall<Answer>({
 }: ConfirmCallProps<Answer>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => focusPage, []);
 
   async function confirm(): Promise<void> {
     setBusy(true);
@@ -39,4 +40,9 @@ export function ConfirmCall<Answer>({
   return (
     <ConfirmDialog {...question} open={open} busy={isBusy && busy} problem={problem} onConfirm={() => void confirm()} />
   );
+}
+
+/** The button that opened the dialog may have been removed together with what was deleted. */
+function focusPage(): void {
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { HandleDialog, type Handling } from '#src/features/health/ui/handle-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -61,7 +62,9 @@ export function FailedList(props: FailedListProps) {
           handling={handling}
           onClose={() => setHandling(null)}
           onDone={() => {
-            setHandling(null);
+            // First the dialog closes, which returns the focus; but the button that asked will disappear with its row.
+            flushSync(() => setHandling(null));
+            document.getElementById('main')?.focus({ preventScroll: true });
             onDone();
           }}
         />

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { COUNTED_UP_TO } from '#src/features/office/organization-list.contract.ts';
 import { listAddress, type AccountParams } from '#src/features/office/organization-list.rules.ts';
@@ -84,10 +85,10 @@ export function OfficeList(props: OfficeListProps) {
       </div>
       <DeleteOrganization
         organization={toDelete}
-        onClose={() => setToDelete(null)}
+        onClose={() => flushSync(() => setToDelete(null))}
         onDeleted={() => {
-          // The button that opened the dialog disappeared with its row.
-          document.getElementById('main')?.focus();
+          // The button that opened the dialog disappears with its row.
+          document.getElementById('main')?.focus({ preventScroll: true });
           if (!toDelete || !leavesWith?.(toDelete.id)) void revalidate();
         }}
       />
