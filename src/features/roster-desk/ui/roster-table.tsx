@@ -25,9 +25,10 @@ const BOX =
   'h-11 w-full rounded border border-transparent bg-transparent px-2 text-base text-ink hover:border-line-strong focus:border-line-strong focus:bg-surface';
 const CELL = `${BOX} min-w-0`;
 /** Wide enough for a team, and for "Family only". */
-const CHOICE = `${BOX} md:min-w-36`;
-/** On a phone an athlete takes three lines: number and names; team, consent and more; family and photos. Four with large text. */
-const ROW = 'max-md:grid max-md:grid-cols-[64px_minmax(0,1fr)_32px_minmax(0,1fr)_44px] max-md:items-center max-md:py-1';
+const CHOICE = `${BOX} @4xl/roster:min-w-36`;
+/** Without space for a table an athlete takes three lines: number and names; team, consent and more; family and photos. Four with large text. */
+const ROW =
+  '@max-4xl/roster:grid @max-4xl/roster:grid-cols-[64px_minmax(0,1fr)_32px_minmax(0,1fr)_44px] @max-4xl/roster:items-center @max-4xl/roster:py-1';
 /** Later changes of an athlete wait for its answer: one that hangs must not block them. */
 const ANSWER_MS = 20_000;
 const NOT_SAVED = 'This was not saved:';
@@ -88,9 +89,9 @@ export function RosterTable(props: RosterTableProps) {
         <table
           ref={table}
           onKeyDown={(event) => walk(event, table.current)}
-          className="w-full text-left max-md:block md:min-w-[52rem]"
+          className="w-full text-left @max-4xl/roster:block"
         >
-          <thead className="border-b border-line bg-sunken text-xs text-quiet max-md:sr-only">
+          <thead className="border-b border-line bg-sunken text-xs text-quiet @max-4xl/roster:sr-only">
             <tr>
               {HEAD.map((name) => (
                 <th key={name} scope="col" className="px-2 py-2 font-semibold whitespace-nowrap">
@@ -102,7 +103,7 @@ export function RosterTable(props: RosterTableProps) {
               </th>
             </tr>
           </thead>
-          <tbody className="max-md:block">
+          <tbody className="@max-4xl/roster:block">
             {athletes.map((athlete) => (
               <AthleteRow
                 key={athlete.id}
@@ -173,28 +174,28 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
   );
   return (
     <tr className={cx(ROW, 'border-t border-line first:border-t-0')}>
-      <td className="p-1 md:w-24">
+      <td className="p-1 @4xl/roster:w-24">
         {entry &&
           cell('number', 'Number', entry.number ?? '', (typed) => [
             { entries: [{ team_id: entry.team_id, number: typed === '' ? null : typed }] },
           ])}
       </td>
-      <td className="p-1 max-md:col-span-2 md:min-w-28">
+      <td className="p-1 @max-4xl/roster:col-span-2 @4xl/roster:min-w-28">
         {cell('first', 'First name', athlete.first_name ?? '', (typed) => [
           { first_name: typed },
           { first_name: athlete.first_name ?? '' },
         ])}
       </td>
-      <td className="p-1 max-md:col-span-2 md:min-w-32">
+      <td className="p-1 @max-4xl/roster:col-span-2 @4xl/roster:min-w-32">
         {cell('last', 'Last name', athlete.last_name ?? '', (typed) => [
           { last_name: typed },
           { last_name: athlete.last_name ?? '' },
         ])}
       </td>
-      <td className="p-1 max-md:col-span-2 max-md:@max-[16rem]/roster:col-span-5">
+      <td className="p-1 @max-4xl/roster:col-span-2 @max-[16rem]/roster:col-span-5">
         <TeamCell athlete={athlete} name={name} entries={entries} teams={teams} onSave={onSave} />
       </td>
-      <td className="p-1 max-md:col-span-2 max-md:@max-[16rem]/roster:col-span-4">
+      <td className="p-1 @max-4xl/roster:col-span-2 @max-[16rem]/roster:col-span-4">
         <select
           aria-label={`Consent of ${name}`}
           className={CHOICE}
@@ -210,12 +211,12 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
           ))}
         </select>
       </td>
-      <td className="px-2 text-sm text-quiet tabular-nums max-md:order-1 max-md:col-span-2 max-md:ml-1 max-md:pb-2 md:whitespace-nowrap">
+      <td className="px-2 text-sm text-quiet tabular-nums @max-4xl/roster:order-1 @max-4xl/roster:col-span-2 @max-4xl/roster:ml-1 @max-4xl/roster:pb-2 @4xl/roster:whitespace-nowrap">
         {familyWords(athlete)}
       </td>
-      <td className="px-2 text-sm text-quiet tabular-nums max-md:order-1 max-md:col-span-3 max-md:ml-1 max-md:pb-2">
+      <td className="px-2 text-sm text-quiet tabular-nums @max-4xl/roster:order-1 @max-4xl/roster:col-span-3 @max-4xl/roster:ml-1 @max-4xl/roster:pb-2">
         {athlete.photo_count}
-        <span className="md:hidden">{athlete.photo_count === 1 ? ' photo' : ' photos'}</span>
+        <span className="@4xl/roster:hidden">{athlete.photo_count === 1 ? ' photo' : ' photos'}</span>
       </td>
       <td>
         <IconButton label={`More about ${name}`} onClick={onOpen}>
