@@ -275,15 +275,18 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
           />
         </Card>
       )}
-      <Card className="p-5 max-md:order-2 md:sticky md:top-6 md:bottom-6 md:shadow-[0_-1.25rem_0_var(--color-paper),0_1.5rem_0_var(--color-paper)]">
-        {totals ? (
-          <Totals totals={{ ...totals, label, subtotalBefore }} />
-        ) : (
-          <p role="status" className="text-sm text-quiet">
-            {quote.problem ?? 'Adding up…'}
-          </p>
-        )}
-      </Card>
+      {/* It hides what scrolls behind it, and the gap above it. */}
+      <div className="max-md:order-2 md:sticky md:top-1 md:bottom-0 md:-mt-5 md:-mb-6 md:bg-paper md:pt-5 md:pb-6">
+        <Card className="p-5">
+          {totals ? (
+            <Totals totals={{ ...totals, label, subtotalBefore }} />
+          ) : (
+            <p role="status" className="text-sm text-quiet">
+              {quote.problem ?? 'Adding up…'}
+            </p>
+          )}
+        </Card>
+      </div>
     </div>
   );
 }

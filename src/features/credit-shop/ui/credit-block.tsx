@@ -31,8 +31,13 @@ export function CreditBlock({ order, sold, sellerPath, address }: CreditBlockPro
         )}
         <p className="mt-6 font-mono text-lg font-bold tracking-wide text-balance wrap-anywhere sm:text-xl">{code}</p>
         <p className="mt-4 text-sm text-pretty text-quiet">
-          Choose photos at <span className="font-semibold wrap-anywhere text-ink">{address}</span> and type this code
-          when you pay. Any balance stays on it.
+          Choose photos at {/* A line ends before the path: a hyphen at its end could belong to the address or not. */}
+          {address.split(/(?=\/)/).map((part) => (
+            <span key={part} className="inline-block font-semibold wrap-anywhere text-ink">
+              {part}
+            </span>
+          ))}{' '}
+          and type this code when you pay. Any balance stays on it.
           {bonus > 0 &&
             left === undefined &&
             ` ${dollarText(bonus)} of it is a bonus${until === null ? '' : `, until ${shownDay(until)}`}.`}{' '}

@@ -133,7 +133,7 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
         {remark !== null && <span className="absolute -top-1 -right-1.5 size-2 rounded-full bg-warning" />}
       </span>
       {/* The name keeps its space, so that nothing moves when the other word is shown. */}
-      <span className="grid sm:text-start [&>*]:col-start-1 [&>*]:row-start-1">
+      <span className="grid sm:text-start md:max-lg:text-center [&>*]:col-start-1 [&>*]:row-start-1">
         <span className={cx('md:hidden', isOpen && 'invisible')}>{AREA_NAMES[name]}</span>
         <span className={cx('max-md:hidden', isOpen && 'max-lg:invisible')}>{fullName}</span>
         {isOpen && (
@@ -187,13 +187,13 @@ type EditorHeaderProps = {
 export function EditorHeader({ title, subtitle, dashboard, publicView, tagging }: EditorHeaderProps) {
   const link = 'shrink-0 max-sm:size-11 max-sm:p-0';
   return (
-    <header className="flex flex-wrap items-center gap-3 pt-2 pb-3 sm:gap-4 sm:pt-6 sm:pb-5">
+    <header className="flex flex-wrap items-center gap-3 pt-2 pb-3 sm:pt-6 sm:pb-5 lg:gap-4">
       <Link to={dashboard} className={buttonStyle({ variant: 'quiet', size: 'small', className: `${link} -ml-3` })}>
         <ArrowLeft aria-hidden="true" />
         <span className="max-sm:sr-only">Dashboard</span>
       </Link>
       {/* With large text it gets its own lines, instead of breaking letter by letter beside the links. */}
-      <div className="min-w-40 flex-1">
+      <div className="min-w-32 flex-1">
         <h1 className="text-lg break-words max-sm:line-clamp-2 sm:text-2xl">{title}</h1>
         <p className="text-sm text-quiet">{subtitle}</p>
       </div>
