@@ -30,11 +30,18 @@ describe('the reason of a failure', () => {
   });
 
   test('is read from what the queue stored, whatever its shape', () => {
-    expect(jobReason({ name: 'Error', message: 'it broke', stack: 'secret' })).toBe('it broke');
-    expect(jobReason({ value: { message: 'it broke' } })).toBe('it broke');
-    expect(jobReason({ value: { message: 'job heartbeat timeout' } })).toContain('ended or hung');
+    expect(jobReason({ name: 'Error', message: 'it broke', stack: 'secret' }, null)).toBe('it broke');
+    expect(jobReason({ value: { message: 'it broke' } }, null)).toBe('it broke');
+    expect(jobReason({ value: { message: 'job heartbeat timeout' } }, null)).toContain('ended or hung');
     for (const odd of [null, undefined, 7, 'text', {}, { message: { a: 1 } }, []])
-      expect(jobReason(odd)).toBe('No reason is known. See the log.');
+      expect(jobReason(odd, null)).toBe('No reason is known. See the log.');
+  });
+
+  test('keeps the id of the job’s own subject, which is as long as a card number', () => {
+    const message = 'photo 2757082291193191 is damaged, and so is 4242424242424242';
+    expect(jobReason({ message }, { photoId: 2757082291193191 })).toBe(
+      'photo 2757082291193191 is damaged, and so is [hidden]',
+    );
   });
 });
 

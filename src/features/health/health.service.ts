@@ -178,7 +178,7 @@ export async function failedJobs(
       job: row.job,
       job_id: row.jobId,
       subject: jobSubject(row.payload),
-      reason: jobReason(row.output),
+      reason: jobReason(row.output, row.payload),
       attempts: row.attempts,
       failed_at: row.failedAt.toISOString(),
       when_given_up: settled.has(row.job)
