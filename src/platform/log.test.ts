@@ -77,6 +77,7 @@ describe('the log', () => {
       "a row in an error's cause",
       { err: new Error('refused', { cause: Object.assign(new Error('duplicate key'), { detail: 'SECRET' }) }) },
     ],
+    ["a row in a job's stored error", { cause: { name: 'error', message: 'duplicate key', detail: 'SECRET' } }],
   ])('hides %s', (_what, fields) => {
     const text = written((log) => log.info(fields, 'something happened'));
     expect(text).toContain('something happened');

@@ -127,9 +127,14 @@ function requestFacts(request: {
   };
 }
 
+/** Errors of the job queue come from the database: objects with the fields of an error. */
+const isLikeError = (error: unknown): error is Error =>
+  error instanceof Error ||
+  (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string');
+
 /** An error without the fields that drivers add to it: PostgreSQL's `detail` repeats the row. */
 function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!isLikeError(error)) return { message: String(error) };
   const code = 'code' in error ? { code: error.code } : {};
   const cause = error.cause !== undefined && depth < 3 ? { cause: errorFacts(error.cause, depth + 1) } : {};
   return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };

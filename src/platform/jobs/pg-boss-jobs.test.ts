@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Writer } from '#src/platform/db/db.ts';
+import { createLog } from '#src/platform/log.ts';
 import { currentWork, within } from '#src/platform/telemetry/work.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 import { installJobSchema } from './job-schema.ts';
@@ -38,6 +39,13 @@ const jobOf = {
 const definitions = Object.values(jobOf);
 
 const silent = { warn: () => undefined, error: () => undefined };
+const logged: string[] = [];
+const log = createLog({
+  level: 'error',
+  name: 'worker',
+  pretty: false,
+  destination: { write: (line: string) => void logged.push(line) },
+});
 const observed: JobObservation[] = [];
 let web: Jobs;
 let worker: Jobs;
@@ -47,6 +55,7 @@ beforeAll(async () => {
   const shared = { url: db.appUrl, role: db.appRole, definitions, log: silent };
   worker = await openJobs({
     ...shared,
+    log,
     applicationName: 'test worker',
     works: true,
     observe: (observation) => observed.push(observation),
@@ -148,7 +157,7 @@ describe('a job', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  test('that fails is retried, knows its last attempt, and notifies its module when it is given up', async () => {
+  test('that fails is retried, knows its last attempt, and is logged and notifies its module when it is given up', async () => {
     const attempts: { attempt: number; lastAttempt: boolean }[] = [];
     const dead: number[] = [];
     const options = { concurrency: 1, onDead: async ({ id }: { id: number }) => void dead.push(id) };
@@ -163,6 +172,10 @@ describe('a job', () => {
       { attempt: 2, lastAttempt: true },
     ]);
     expect(dead).toEqual([7]);
+    expect(logged.map((line) => JSON.parse(line)).find(({ job }) => job === 'failing')).toMatchObject({
+      msg: 'a job is given up',
+      cause: { message: 'always' },
+    });
     expect(observed.filter(({ job }) => job === 'failing').map(({ outcome }) => outcome)).toEqual([
       'failed',
       'failed',

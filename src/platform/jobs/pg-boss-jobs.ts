@@ -293,11 +293,16 @@ async function startDeadWorker(
     // Another process, of another version or still starting, may know it: retried later.
     if (!tell) throw new Error(`no worker of this process knows the dead job ${name}`);
     if (found.retryCount === 0) {
-      log.error({ job: name, jobId: found.sourceId, cause: found.sourceOutput }, 'a job is given up');
+      log.error({ job: name, jobId: found.sourceId, cause: causeOf(found.sourceOutput) }, 'a job is given up');
       observe({ job: name, outcome: 'dead', ms: 0, waitedMs: 0 });
     }
     await tell(found.data);
   }
+}
+
+/** The queue wraps reasons of its own, such as a worker that died, in `value`. */
+function causeOf(output: unknown): unknown {
+  return typeof output === 'object' && output !== null && 'value' in output ? output.value : output;
 }
 
 /** A worker that is silent for this long has died; its job goes to another. */
