@@ -1,6 +1,6 @@
 /** Names in the code (`paidAt`, `amountCents`), and names in calls and tables (`paid_at`, `amount`). */
 import type * as z from 'zod/mini';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<Camel<Rest>>}`
@@ -72,7 +72,7 @@ function fieldValue(row: Record<string, unknown>, { key, amountKey, cut }: Field
   const amount = row[amountKey];
   if (amount === null || amount === undefined) return amount;
   if (typeof amount !== 'number') throw new TypeError(`${amountKey} is a ${typeof amount}, not a number of cents`);
-  return toDollars(cents(amount));
+  return toDollars(amount);
 }
 
 /**

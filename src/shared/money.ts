@@ -38,9 +38,14 @@ export function parseDollarNumber(dollars: number): Cents | null {
   return parseDollarText(String(dollars));
 }
 
-/** Cents as a JSON number of dollars, as the API uses it (450 → 4.5). */
-export function toDollars(amount: Cents): number {
-  return amount / 100;
+/** Cents as a JSON number of dollars, as the API uses it (450 → 4.5). Throws if they are not whole. */
+export function toDollars(amountCents: number): number {
+  return cents(amountCents) / 100;
+}
+
+/** The inverse, for an amount that the API returned. */
+export function fromDollars(dollars: number): Cents {
+  return cents(Math.round(dollars * 100));
 }
 
 /**
@@ -53,6 +58,9 @@ export function formatDollars(amountCents: number): string {
   const grouped = whole < 1_000 ? whole : String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');
   return `${amount < 0 ? '-' : ''}$${grouped}.${rest < 10 ? '0' : ''}${rest}`;
 }
+
+/** An amount that the API returned, as people read it. */
+export const dollarText = (dollars: number): string => formatDollars(fromDollars(dollars));
 
 /** Adds amounts. */
 export function sumCents(amounts: readonly Cents[]): Cents {

@@ -41,7 +41,7 @@ type ShowMoreProps = {
   label?: string;
 };
 
-/** Below a list that is paged by key: its error, and the button that loads more. */
+/** Below a list that is paged by key: its error, and the button that loads more or tries again. */
 export function ShowMore({ failure, hasMore, isLoading, onMore, label = 'Show more' }: ShowMoreProps) {
   return (
     <>
@@ -57,7 +57,7 @@ export function ShowMore({ failure, hasMore, isLoading, onMore, label = 'Show mo
           busy={isLoading && 'Loading...'}
           onClick={() => void onMore()}
         >
-          {label}
+          {failure === null ? label : 'Try again'}
         </Button>
       )}
     </>

@@ -8,6 +8,7 @@ import {
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
+import { counted } from '#src/shared/counted.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
 
@@ -128,16 +129,13 @@ export async function* resultLines<Row extends Omit<RowRecord, keyof Made | 'res
 }
 
 /** Singular and plural. */
-type Word = readonly [string, string];
-
-export const THINGS: Record<ImportKind, Word> = { users: ['account', 'accounts'], galleries: ['gallery', 'galleries'] };
-
-/** "1 account", "1,200 accounts". */
-export const counted = (count: number, [one, several]: Word): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+export const THINGS: Record<ImportKind, readonly [string, string]> = {
+  users: ['account', 'accounts'],
+  galleries: ['gallery', 'galleries'],
+};
 
 /** "130 invitation emails will be sent." Null if there are none. */
 export const invitationWords = (count: number | null): string | null =>
   count === null || count === 0
     ? null
-    : `${counted(count, ['invitation email', 'invitation emails'])} will be sent to everyone without a password in the file.`;
+    : `${counted(count, 'invitation email', 'invitation emails')} will be sent to everyone without a password in the file.`;

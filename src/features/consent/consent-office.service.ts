@@ -12,7 +12,7 @@ import { editedByPerson, type OrganizationService } from '#src/features/tenancy/
 import { tenantOf, tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
 type ConsentOfficeDeps = ConsentDeps & {
@@ -221,7 +221,7 @@ export async function withdrawnSales(
       gallery_id: row.galleryId,
       pass: row.pass,
       photos: row.photoIds.length,
-      price: toDollars(cents(row.priceCents)),
+      price: toDollars(row.priceCents),
       sold_at: row.soldAt.toISOString(),
     })),
   };

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { contributorAnswer, CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import { numberText } from '#src/features/photos/photos.contract.ts';
 import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { INVALID_EMAIL, isEmail, optionalText, requiredText, idSchema } from '#src/shared/validators.ts';
 
 export const CONTRIBUTOR_NAME_REQUIRED = 'Name is required.';
@@ -122,8 +123,7 @@ export const NUMBERS_HINT = 'Jersey numbers help families find their child. The 
 /** In the review, before they become tags. */
 export const saidNumbers = (numbers: readonly string[]) =>
   `The sender says: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}`;
-export const photosOf = (person: string, count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'photo' : 'photos'} of ${person}`;
+export const photosOf = (person: string, count: number) => `${counted(count, 'photo', 'photos')} of ${person}`;
 export const approvedWords = (what: string, hidden: number, photos: number) => {
   if (hidden === 0) return `${what} ${photos > 1 ? 'are' : 'is'} shown.`;
   if (photos < 2) return `${what} is approved, and stays hidden: the gallery says why.`;

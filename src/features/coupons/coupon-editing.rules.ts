@@ -118,6 +118,6 @@ function stateOf(coupon: CouponRow, now: Date): CouponState {
 }
 
 export function presentCoupon(row: CouponRow, now: Date): CouponAnswer {
-  const value = row.kind === 'photos' ? row.value : toDollars(cents(row.value));
+  const value = row.kind === 'photos' ? row.value : toDollars(row.value);
   return present(words.couponAnswer, { ...row, value, state: stateOf(row, now), warnings: warningsOf(row) });
 }

@@ -1,14 +1,10 @@
 /** Texts about coupons for their sellers. */
 import type { CouponAnswer, CouponState } from '#src/features/coupons/coupon-editing.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { formatDollars } from '#src/shared/money.ts';
+import { dollarText } from '#src/shared/money.ts';
 
 /** A count with the word for what is counted. */
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
-export const dollarText = (dollars: number): string => formatDollars(Math.round(dollars * 100));
-
 /** "20% off", "$5.00 off", "2 photos free" */
 export function givesText({ kind, value }: Pick<CouponAnswer, 'kind' | 'value'>): string {
   if (kind === 'percent') return `${value}% off`;

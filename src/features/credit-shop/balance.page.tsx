@@ -1,8 +1,8 @@
 /** `/:affiliate/credit/balance`: the balance of a code. It shows no name. */
 import { useState } from 'react';
 import type { BalanceAnswer } from '#src/features/credit/credit.contract.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';

@@ -32,8 +32,8 @@ export function presentOffered({ active, amounts, bonusUntil }: Offered): Settin
   return {
     active,
     amounts: amounts.map((each) => ({
-      amount: toDollars(cents(each.cents)),
-      bonus: toDollars(cents(each.bonusCents)),
+      amount: toDollars(each.cents),
+      bonus: toDollars(each.bonusCents),
     })),
     bonus_until: bonusUntil,
   };

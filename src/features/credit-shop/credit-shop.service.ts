@@ -53,9 +53,9 @@ const presentCode = ({ boughtCents, bonusCents, leftCents, ...code }: shopSql.Co
   id: code.id,
   order_id: code.orderId,
   last4: code.last4,
-  bought: toDollars(cents(boughtCents)),
-  bonus: toDollars(cents(bonusCents)),
-  left: toDollars(cents(leftCents)),
+  bought: toDollars(boughtCents),
+  bonus: toDollars(bonusCents),
+  left: toDollars(leftCents),
   is_gift: code.isGift,
   bought_at: code.boughtAt.toISOString(),
 });

@@ -141,10 +141,10 @@ export function presentCredit(
   return {
     code: code === null ? null : shownCode(code),
     last4,
-    amount: toDollars(cents(paid)),
-    bonus: toDollars(cents(bonusCents)),
+    amount: toDollars(paid),
+    bonus: toDollars(bonusCents),
     bonus_until: bonusUntil,
-    ...(leftCents !== null && { left: toDollars(cents(leftCents)) }),
+    ...(leftCents !== null && { left: toDollars(leftCents) }),
     // Only the buyer reads what the giver wrote.
     gift: gift && {
       name: gift.name,
@@ -176,9 +176,7 @@ export const creditParts = (
     .map(({ organizationId, isHeld, cents: amount }) => ({ organizationId, isHeld, amountCents: cents(amount) }));
 
 export const presentSpent = (credit: readonly { last4: string; cents: number }[]) =>
-  credit
-    .filter((spent) => spent.cents > 0)
-    .map((spent) => ({ last4: spent.last4, amount: toDollars(cents(spent.cents)) }));
+  credit.filter((spent) => spent.cents > 0).map((spent) => ({ last4: spent.last4, amount: toDollars(spent.cents) }));
 
 export function creditSentence({ cents: paid, bonusCents, gift }: SoldCredit): string {
   const worth =

@@ -249,8 +249,8 @@ export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
   return {
     id: found.id,
     answer: {
-      balance: toDollars(cents(found.cents)),
-      bonus: toDollars(cents(found.bonusCents)),
+      balance: toDollars(found.cents),
+      bonus: toDollars(found.bonusCents),
       bonus_until: found.bonusCents > 0 ? found.bonusUntil : null,
     },
   };

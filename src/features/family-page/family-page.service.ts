@@ -25,7 +25,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { notFound } from '#src/shared/problem.ts';
 
@@ -101,7 +101,7 @@ export async function photos(
       offers: galleries.map(({ id: galleryId, name, priceCents, publicPhotoCount, isPrivate }) => ({
         id: galleryId,
         name,
-        price_per_photo: toDollars(cents(priceCents)),
+        price_per_photo: toDollars(priceCents),
         photo_count: publicPhotoCount,
         is_private: isPrivate,
         of_child: counted.find((each) => each.galleryId === galleryId)?.seen ?? 0,

@@ -10,7 +10,7 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryOffers } from '#src/features/offers/offers.contract.ts';
 import { readPlace, writePlace } from '#src/shared/paging.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 
 /** A gallery with everything that is not secret. */
 export type Gallery = Owned & {
@@ -84,7 +84,6 @@ export function presentGallery(
   secrets: GallerySecrets,
   offers?: GalleryOffers,
 ): GalleryAnswer {
-  const dollars = (amount: number) => toDollars(cents(amount));
   const showsSales = editor || gallery.displayGoal;
   return {
     id: gallery.id,
@@ -92,8 +91,8 @@ export function presentGallery(
     active: gallery.active,
     is_private: gallery.isPrivate,
     goal_description: gallery.goalDescription,
-    target_goal: dollars(gallery.targetGoalCents),
-    price_per_photo: dollars(gallery.priceCents),
+    target_goal: toDollars(gallery.targetGoalCents),
+    price_per_photo: toDollars(gallery.priceCents),
     photos_by: gallery.photosBy,
     display_watermark: gallery.displayWatermark,
     display_goal: gallery.displayGoal,
@@ -106,8 +105,8 @@ export function presentGallery(
     organization_id: gallery.organizationId,
     organizationName: gallery.organizationName,
     gallery_contributors: [...secrets.contributors],
-    sales_rev: showsSales ? dollars(gallery.salesCents) : null,
-    gallery_donation: showsSales ? dollars(gallery.donationsCents) : null,
+    sales_rev: showsSales ? toDollars(gallery.salesCents) : null,
+    gallery_donation: showsSales ? toDollars(gallery.donationsCents) : null,
     sales_count: editor ? gallery.photosSold : null,
     photo_count: editor ? gallery.photoCount : gallery.publicPhotoCount,
     // A gallery without a sheet has no new fields.

@@ -1,7 +1,7 @@
 /** The contents of a gallery's card, on public pages and on its owner's dashboard. */
 import type { PhotoPreview, ListedGallery } from '#src/features/galleries/galleries.contract.ts';
 import { publicDay, machineDay } from '#src/shared/dates.ts';
-import { type Cents, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { fromDollars, type Cents } from '#src/shared/money.ts';
 
 /** A card has one large photo and four small ones, and shows the number of photos if there are more (specification P§2.4). */
 export const CARD_PHOTOS = 5;
@@ -41,15 +41,14 @@ export type ManagedGallery = {
 };
 
 export function manageGallery(gallery: ListedGallery, waiting = 0): ManagedGallery {
-  const money = (dollars: number | null) => parseDollarNumber(dollars ?? 0) ?? ZERO;
   return {
     id: gallery.id,
     name: gallery.name,
-    priceCents: money(gallery.price_per_photo),
+    priceCents: fromDollars(gallery.price_per_photo),
     photoCount: gallery.photo_count,
     sold: gallery.sales_count ?? 0,
-    salesCents: money(gallery.sales_rev),
-    donationsCents: money(gallery.gallery_donation),
+    salesCents: fromDollars(gallery.sales_rev ?? 0),
+    donationsCents: fromDollars(gallery.gallery_donation ?? 0),
     isPrivate: gallery.is_private,
     isLocked: gallery.password_required,
     cover: gallery.preview[0] ?? null,

@@ -2,6 +2,7 @@
 import type { OutboxState } from '#src/platform/mail/outbox-health.sql.ts';
 import type { QueueState } from '#src/platform/jobs/queue-health.sql.ts';
 import type { ProcessRow } from '#src/platform/processes/processes.sql.ts';
+import { counted } from '#src/shared/counted.ts';
 
 export type Tone = 'ok' | 'warning' | 'danger' | 'neutral';
 /** A state in a word; color only supports it. */
@@ -116,9 +117,6 @@ export function backupState({ hoursAgo, error, isOurs, installedHoursAgo }: Back
   return { tone: 'warning', word: hoursAgo === null ? 'None yet' : 'Old' };
 }
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
 /** What is wrong and what to do about it, worst first. Empty if all is well. */
 export function problemsOf(facts: Facts): Problem[] {
   const found = [
@@ -162,7 +160,7 @@ function processProblems(processes: readonly ProcessRow[]): Problem[] {
     );
     problems.push({
       tone: worst > CLOCK_DANGER_MS ? 'danger' : 'warning',
-      title: `The clock of ${host} differs from the database’s by ${plural(Math.round(worst / 1000), 'second', 'seconds')}`,
+      title: `The clock of ${host} differs from the database’s by ${counted(Math.round(worst / 1000), 'second', 'seconds')}`,
       todo: 'Set up time synchronization (NTP) on both machines. From minutes on, uploads to S3 and webhooks of the card provider are refused.',
     });
   }
@@ -175,7 +173,7 @@ function queueProblems({ queues }: Facts): Problem[] {
   if (failed > 0)
     problems.push({
       tone: 'warning',
-      title: `${plural(failed, 'job was', 'jobs were')} given up`,
+      title: `${counted(failed, 'job was', 'jobs were')} given up`,
       todo: 'Look at the reasons, fix the cause, then retry or discard the jobs.',
       link: { to: FAILED_JOBS, label: 'Failed jobs' },
     });
@@ -201,14 +199,14 @@ function mailProblems(outbox: OutboxState): Problem[] {
   if (outbox.failing > 0)
     problems.push({
       tone: 'warning',
-      title: `${plural(outbox.failing, 'email', 'emails')} could not be sent yet`,
+      title: `${counted(outbox.failing, 'email', 'emails')} could not be sent yet`,
       todo: 'They are retried automatically, for four days. If the reason is the mail server, fix it, then retry them now.',
       link,
     });
   if (outbox.givenUp > 0)
     problems.push({
       tone: 'warning',
-      title: `${plural(outbox.givenUp, 'email was', 'emails were')} given up after four days`,
+      title: `${counted(outbox.givenUp, 'email was', 'emails were')} given up after four days`,
       todo: 'Look at the reasons, then retry or discard them.',
       link,
     });
@@ -232,7 +230,7 @@ function storageProblems({ store, disk }: Facts): Problem[] {
   else if (store.latencyMs > SLOW_STORE_MS)
     problems.push({
       tone: 'warning',
-      title: `The object store is slow: it took ${plural(Math.round(store.latencyMs), 'millisecond', 'milliseconds')} to answer`,
+      title: `The object store is slow: it took ${counted(Math.round(store.latencyMs), 'millisecond', 'milliseconds')} to answer`,
       todo: 'Look at the load of the store, and of the network between.',
     });
   if (disk && diskState(disk).tone === 'warning')
@@ -268,9 +266,9 @@ const UNITS = [
 /** "3 minutes"; below a minute in seconds. */
 export function lengthWords(seconds: number): string {
   for (const [length, name] of UNITS) {
-    if (seconds >= length) return plural(Math.floor(seconds / length), name, `${name}s`);
+    if (seconds >= length) return counted(Math.floor(seconds / length), name, `${name}s`);
   }
-  return plural(Math.max(0, Math.floor(seconds)), 'second', 'seconds');
+  return counted(Math.max(0, Math.floor(seconds)), 'second', 'seconds');
 }
 
 const SIZES = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;

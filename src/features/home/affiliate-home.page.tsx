@@ -6,7 +6,7 @@ import { galleriesFound, NothingFound, useGallerySearch } from '#src/features/ho
 import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { SponsorBanner } from '#src/features/branding/ui/sponsor-banner.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
-import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { fromDollars } from '#src/shared/money.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       name: gallery.name,
       owner: null,
       address: `/${affiliate.domainName}/gallery/${gallery.id}`,
-      priceCents: parseDollarNumber(gallery.price_per_photo) ?? ZERO,
+      priceCents: fromDollars(gallery.price_per_photo),
       photoCount: gallery.photo_count,
       day: dayOf(new Date(gallery.created_at), affiliate.timeZone),
       isLocked: gallery.password_required && gallery.preview.length === 0,

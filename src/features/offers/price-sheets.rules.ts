@@ -12,23 +12,21 @@ import {
   type SheetChanges,
 } from '#src/features/offers/offers.contract.ts';
 import { earlyBirdLine, offerText, priceLine } from '#src/features/offers/offer-words.rules.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars, fromDollars } from '#src/shared/money.ts';
 import { readPlace, writePlace } from '#src/shared/paging.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-
-const dollars = (amount: number) => toDollars(cents(amount));
 
 /** As the API returns it, with money in dollars. */
 function presentOffer(offer: Offer): OfferAnswer {
   if (offer.kind === 'bundle')
-    return { id: offer.id, kind: 'bundle', photos: offer.photos, price: dollars(offer.priceCents) };
+    return { id: offer.id, kind: 'bundle', photos: offer.photos, price: toDollars(offer.priceCents) };
   if (offer.kind === 'steps')
     return {
       id: offer.id,
       kind: 'steps',
-      steps: offer.steps.map(({ from, priceCents }) => ({ from, price: dollars(priceCents) })),
+      steps: offer.steps.map(({ from, priceCents }) => ({ from, price: toDollars(priceCents) })),
     };
-  return { id: offer.id, kind: offer.kind, price: dollars(offer.priceCents) };
+  return { id: offer.id, kind: offer.kind, price: toDollars(offer.priceCents) };
 }
 
 const presentEarlyBird = (early: SheetContent['earlyBird']) =>
@@ -137,8 +135,8 @@ export function presentSheet(sheet: SheetFacts, use: SheetUse | null, sale: Shee
     archived: sheet.isArchived,
     galleries: use?.galleries ?? [],
     gallery_count: use?.galleryCount ?? 0,
-    common_price: common === null ? null : dollars(common),
-    sold: { orders: sale?.orders ?? 0, photos: sale?.photos ?? 0, sales: dollars(sale?.salesCents ?? 0) },
+    common_price: common === null ? null : toDollars(common),
+    sold: { orders: sale?.orders ?? 0, photos: sale?.photos ?? 0, sales: toDollars(sale?.salesCents ?? 0) },
   };
 }
 
@@ -156,19 +154,17 @@ export function presentGalleryOffers(sheet: FrozenSheet, singleCents: number, to
   };
 }
 
-const centsOf = (price: number) => Math.round(price * 100);
-
 /** Converts an offer of the API for the best-price rule in a browser. */
 export function offerOfAnswer(offer: OfferAnswer): Offer {
   if (offer.kind === 'bundle')
-    return { id: offer.id, kind: 'bundle', photos: offer.photos, priceCents: centsOf(offer.price) };
+    return { id: offer.id, kind: 'bundle', photos: offer.photos, priceCents: fromDollars(offer.price) };
   if (offer.kind === 'steps')
     return {
       id: offer.id,
       kind: 'steps',
-      steps: offer.steps.map(({ from, price }) => ({ from, priceCents: centsOf(price) })),
+      steps: offer.steps.map(({ from, price }) => ({ from, priceCents: fromDollars(price) })),
     };
-  return { id: offer.id, kind: offer.kind, priceCents: centsOf(offer.price) };
+  return { id: offer.id, kind: offer.kind, priceCents: fromDollars(offer.price) };
 }
 
 /** For the activity log: the sheet's offers before and after. */

@@ -19,7 +19,7 @@ import { athletePassRefusal, severalWear, type OfferedPass } from '#src/features
 import { lastDayOfAthletePass, type AthletePass } from '#src/features/order-offers/sold-passes.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantScope, type Database, type Reader } from '#src/platform/db/db.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type AthleteOfferDeps = {
@@ -141,7 +141,7 @@ function presentOffered({ candidate, pass }: SoldPass, today: string, galleryId:
   return {
     athlete_key: pass.key,
     whose: candidate.whose ?? '',
-    price: toDollars(cents(candidate.priceCents)),
+    price: toDollars(candidate.priceCents),
     photos: candidate.photosInAll,
     galleries: pass.galleries.length,
     gallery_id: galleryId ?? pass.galleries[0]?.galleryId ?? 0,

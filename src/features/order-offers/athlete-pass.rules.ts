@@ -2,7 +2,7 @@
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import type { OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { dollarText } from '#src/shared/money.ts';
 
 /**
  * An id for a child or number that no photo, gallery or athlete has: those are sparse numbers of 53 bits. 0, 00 and 07
@@ -33,7 +33,7 @@ export function athletePassItem(pass: OfferedPass, seller: { id: number; name: s
  * of number 10".
  */
 export function allOfAthlete({ photos, price }: OfferedPass, of: string, total: number): string {
-  const dollars = formatDollars(parseDollarNumber(price) ?? ZERO);
+  const dollars = dollarText(price);
   if (photos < total) return `${photos} of ${total} photos${of} for ${dollars}`;
   return `All${photos === 1 ? '' : ` ${photos}`} photos${of} for ${dollars}`;
 }

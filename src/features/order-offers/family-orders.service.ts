@@ -9,7 +9,7 @@ import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 const MEMBERS = {
@@ -41,7 +41,7 @@ export async function list(ctx: FamilyOrderDeps, caller: Caller, athleteId: numb
     orders: rows.map((row) => ({
       id: row.id,
       sold_at: row.soldAt.toISOString(),
-      total: toDollars(cents(row.totalCents)),
+      total: toDollars(row.totalCents),
       of_family: row.ofFamily,
     })),
   };

@@ -16,9 +16,7 @@ import {
 import type { BestPrice, Offer, PriceQuestion } from '#src/features/offers/best-price.rules.ts';
 import { hintsOf, offerOf, passNotes, priceList, type PriceNames } from '#src/features/offers/price-list.rules.ts';
 import type { PricingLine, QuotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
-import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
-
-const dollars = (amountCents: number) => toDollars(cents(amountCents));
+import { toDollars, dollarText } from '#src/shared/money.ts';
 
 /** The question, the best price, and the names of its passes. */
 type PriceInWords = {
@@ -45,7 +43,7 @@ export function quoteOffers(
   const isLeastCharge = best.subtotalCents > full.subtotalCents || best.couponOutcome === 'below least charge';
   const singles = question.photos.reduce((sum, photo) => sum + photo.singleCents, 0);
   return {
-    singles: dollars(singles),
+    singles: toDollars(singles),
     offers: best.offers.map((offer) => {
       const name = nameOfOffer(price, offer);
       return {
@@ -54,8 +52,8 @@ export function quoteOffers(
         name,
         photo_ids: [...offer.photoIds],
         open_slots: offer.openSlots,
-        price: dollars(offer.priceCents),
-        single_sum: dollars(offer.singleSumCents),
+        price: toDollars(offer.priceCents),
+        single_sum: toDollars(offer.singleSumCents),
         text: offerLine(offer.kind, name, offer.photoIds.length),
       };
     }),
@@ -64,19 +62,19 @@ export function quoteOffers(
       .filter((spent) => spent.cents > 0)
       .map(({ id, last4, cents: spentCents }) => {
         const has = price.credit.find((code) => code.id === id)?.cents ?? 0;
-        return { last4, amount: dollars(spentCents), left: dollars(has - spentCents) };
+        return { last4, amount: toDollars(spentCents), left: toDollars(has - spentCents) };
       }),
-    charge: dollars(chargeCents),
+    charge: toDollars(chargeCents),
     // With the minimum card charge, more photos may cost nothing more: a hint would name a wrong amount.
     hints: (isLeastCharge ? [] : hintsOf(question, full)).map(({ text, photos, costsCents }) => ({
       text,
       photos,
-      costs: dollars(costsCents),
+      costs: toDollars(costsCents),
     })),
     refused_codes: [...price.refusedCodes, ...unusedCodes(price), ...unusedCredit(price, credit)],
     pricing: upToSubtotal(
       [
-        ...priceList(question, best, names).map(({ text, amountCents }) => ({ text, amount: dollars(amountCents) })),
+        ...priceList(question, best, names).map(({ text, amountCents }) => ({ text, amount: toDollars(amountCents) })),
         ...bonusLines(credit),
       ],
       best.subtotalCents,
@@ -88,7 +86,7 @@ export function quoteOffers(
 function quotedReduction(reduction: NonNullable<BestPrice['reduction']>, { coupon }: PriceQuestion) {
   const name = reductionName(reduction, coupon);
   const { kind, amountCents } = reduction;
-  return { kind, name, amount: dollars(amountCents), text: reductionLine(name, amountCents) };
+  return { kind, name, amount: toDollars(amountCents), text: reductionLine(name, amountCents) };
 }
 
 /** A valid code that saves nothing now. It is not used, and the order is not refused. */
@@ -112,12 +110,12 @@ const unusedCredit = ({ credit }: PriceInWords, spent: readonly SpentCredit[]) =
 const bonusLines = (credit: readonly { last4: string; bonusCents: number }[]): PricingLine[] =>
   credit
     .filter(({ bonusCents }) => bonusCents > 0)
-    .map(({ last4, bonusCents }) => ({ text: bonusLine(last4, bonusCents), amount: dollars(0 - bonusCents) }));
+    .map(({ last4, bonusCents }) => ({ text: bonusLine(last4, bonusCents), amount: toDollars(0 - bonusCents) }));
 
 /** Lines raised to the subtotal: a smaller rest could not have been charged (`least-charge.rules.ts`). */
 function upToSubtotal(lines: PricingLine[], subtotalCents: number): PricingLine[] {
   const missing = subtotalCents - lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-  return missing > 0 ? [...lines, { text: LESS_TAKEN_OFF, amount: dollars(missing) }] : lines;
+  return missing > 0 ? [...lines, { text: LESS_TAKEN_OFF, amount: toDollars(missing) }] : lines;
 }
 
 /** Credit that was held back for the card. */
@@ -155,16 +153,16 @@ export function frozenPriceList(
   const list = [
     ...offers.map(({ id, kind, name, priceCents }) => {
       const count = lines.filter((line) => line.offerId === id).length;
-      return { text: offerLine(kind, name, count), amount: dollars(priceCents) };
+      return { text: offerLine(kind, name, count), amount: toDollars(priceCents) };
     }),
     ...[...byPrice]
       .toSorted(([a], [b]) => b - a)
       .map(([singleCents, same]) => ({
         text: singlesLine(same.length, singleCents),
-        amount: dollars(singleCents * same.length),
+        amount: toDollars(singleCents * same.length),
       })),
     ...(reduction
-      ? [{ text: reductionLine(reduction.name, reduction.amountCents), amount: dollars(0 - reduction.amountCents) }]
+      ? [{ text: reductionLine(reduction.name, reduction.amountCents), amount: toDollars(0 - reduction.amountCents) }]
       : []),
     ...bonusLines(credit),
   ];
@@ -174,5 +172,5 @@ export function frozenPriceList(
 /** A line in two columns. A reduction does not repeat its amount, which is in the second column. */
 export const pricingRow = ({ text, amount }: PricingLine): { name: string; value: string } => ({
   name: text.replace(/: −\$[\d,.]+$/, ''),
-  value: `${amount < 0 ? '−' : ''}${formatDollars(Math.round(Math.abs(amount) * 100))}`,
+  value: `${amount < 0 ? '−' : ''}${dollarText(Math.abs(amount))}`,
 });

@@ -132,7 +132,7 @@ export function presentPlaced(
   return {
     vanity_id: order.vanityId,
     status: order.status,
-    total: toDollars(cents(order.totalCents)),
+    total: toDollars(order.totalCents),
     ...(action ? { requires_action: { client_secret: action.clientSecret } } : {}),
   };
 }

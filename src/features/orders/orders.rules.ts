@@ -1,6 +1,6 @@
 /** Arithmetic and decisions of an order: its price, whether it needs a card, whether the buyer saw this price. All in cents. */
 import type { OrderStatus, PlaceOrderBody, QuoteBody } from '#src/features/orders/orders.contract.ts';
-import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
+import { cents, sumCents, type Cents } from '#src/shared/money.ts';
 
 /** A gallery with a price sheet, in its newest version. */
 export type OfferedGallery = {
@@ -82,11 +82,6 @@ export function subtotalOf(lines: readonly OrderLine[]): Cents {
 
 export function totalsOf(subtotalCents: Cents, taxCents: Cents, donationCents: Cents): Totals {
   return { subtotalCents, taxCents, donationCents, totalCents: sumCents([subtotalCents, taxCents, donationCents]) };
-}
-
-/** An amount of an API answer for people: "$1,234.50". */
-export function dollarText(dollars: number): string {
-  return formatDollars(Math.round(dollars * 100));
 }
 
 /** Less cannot be charged by card (rule 20). */

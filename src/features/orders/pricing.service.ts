@@ -218,6 +218,6 @@ export function presentGoal({ id, name, goal }: GalleryWithGoal): contract.Donat
   return {
     id,
     name,
-    goal: { recipient, raised: toDollars(cents(raisedCents)), target: toDollars(cents(targetCents)) },
+    goal: { recipient, raised: toDollars(raisedCents), target: toDollars(targetCents) },
   };
 }

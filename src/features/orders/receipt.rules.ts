@@ -4,7 +4,7 @@ import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contr
 import { presentPass, type SoldPass } from '#src/features/order-offers/sold-passes.rules.ts';
 import { frozenPriceList, type FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { isDownloadable, type GalleryWithGoal } from '#src/features/orders/orders.rules.ts';
-import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
+import { formatDollars, toDollars } from '#src/shared/money.ts';
 
 export type Receipt = {
   id: number;
@@ -146,7 +146,6 @@ export function broughtToGalleries({
 
 /** The goals that an order supported, largest part first. */
 export function helpedGoals(brought: ReadonlyMap<number, number>, galleries: readonly GalleryWithGoal[]) {
-  const dollars = (amount: number) => toDollars(cents(amount));
   return galleries
     .flatMap(({ id, name, goal }) =>
       goal === null
@@ -155,9 +154,9 @@ export function helpedGoals(brought: ReadonlyMap<number, number>, galleries: rea
             gallery_id: id,
             name,
             recipient: goal.recipient,
-            raised: dollars(goal.raisedCents),
-            target: dollars(goal.targetCents),
-            brought: dollars(brought.get(id) ?? 0),
+            raised: toDollars(goal.raisedCents),
+            target: toDollars(goal.targetCents),
+            brought: toDollars(brought.get(id) ?? 0),
           },
     )
     .toSorted((one, other) => other.brought - one.brought);
@@ -181,11 +180,11 @@ export function presentOrder(
     first_name: receipt.firstName,
     last_name: receipt.lastName,
     email_address: receipt.email,
-    subtotal: toDollars(cents(receipt.subtotalCents)),
-    tax: toDollars(cents(receipt.taxCents)),
+    subtotal: toDollars(receipt.subtotalCents),
+    tax: toDollars(receipt.taxCents),
     additional_donation: formatDollars(receipt.donationCents),
-    total: toDollars(cents(receipt.totalCents)),
-    refunded: toDollars(cents(receipt.refundedCents)),
+    total: toDollars(receipt.totalCents),
+    refunded: toDollars(receipt.refundedCents),
     created_at: receipt.createdAt.toISOString(),
     organization: { id: receipt.seller.id, name: receipt.seller.name, tax_id: receipt.seller.taxId },
     goals,

@@ -13,7 +13,7 @@ import {
 import * as organizationChoicesSql from '#src/features/organization-picker/organization-choices.sql.ts';
 import { PUBLIC, type Database } from '#src/platform/db/db.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -30,7 +30,7 @@ function present(ctx: OrganizationChoicesDeps, row: organizationChoicesSql.Choic
     parent_name: row.parentName,
     site: siteUrl(ctx.origin, row.hostLabel, ''),
     free_tier: row.freeTier,
-    default_photo_price: toDollars(cents(row.defaultPhotoPriceCents)),
+    default_photo_price: toDollars(row.defaultPhotoPriceCents),
   };
 }
 

@@ -6,6 +6,7 @@ import { HeldList } from '#src/features/payouts/ui/held-list.tsx';
 import { PayOutResult } from '#src/features/payouts/ui/pay-out-dialog.tsx';
 import { PayoutList } from '#src/features/payouts/ui/payout-list.tsx';
 import { ReadyList } from '#src/features/payouts/ui/ready-list.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
@@ -29,9 +30,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta = () => unlistedPage(`${PAYOUTS_TITLE} · Sideline`);
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
 /** The result of a click, with the names in the review that was used. */
 type Result = { answer: PayOutAnswer; names: ReadonlyMap<number, string> };
 
@@ -54,17 +52,17 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
             {
               name: 'Ready',
               value: formatDollars(readySums.amount),
-              note: plural(readySums.organizations, 'organization', 'organizations'),
+              note: counted(readySums.organizations, 'organization', 'organizations'),
             },
             {
               name: 'Held',
               value: formatDollars(heldSums.amount),
-              note: plural(heldSums.organizations, 'organization', 'organizations'),
+              note: counted(heldSums.organizations, 'organization', 'organizations'),
             },
             {
               name: 'On the way',
               value: formatDollars(onTheWay.cents),
-              note: plural(onTheWay.payouts, 'payout', 'payouts'),
+              note: counted(onTheWay.payouts, 'payout', 'payouts'),
             },
           ]}
         />

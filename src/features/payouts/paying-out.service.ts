@@ -22,6 +22,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
+import { toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins pay out to every organization' } as const;
@@ -34,13 +35,14 @@ export type PayingOutDeps = Pick<Platform, 'database' | 'clock'> & {
   orders: Pick<OrderService, 'lockPayableOrders'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: Pick<AuditService, 'recordAll'>;
-  sender: PayoutSender;
+  payoutSender: PayoutSender;
 };
 
 /** A request: by whom, and its idempotency key. */
 type Press = { key: string | null };
 
-function allow(ctx: PayingOutDeps, caller: Caller): SignedIn {
+/** @throws unauthenticated, also "Please confirm your password."; forbidden */
+export function allow(ctx: Pick<PayingOutDeps, 'accounts'>, caller: Caller): SignedIn {
   requirePlatformAdmin(caller.actor);
   const user = requireUser(caller.actor);
   ctx.accounts.requireRecentPassword(user);
@@ -94,7 +96,7 @@ async function make(ctx: PayingOutDeps, tx: Writer, caller: Caller, drafts: read
       details: { amount_cents: amountCents, orders: lines.length },
     })),
   );
-  if (ctx.sender.mode === 'provider') await ctx.jobs.enqueue(tx, submitPayoutsJob, { batchKey });
+  if (ctx.payoutSender.mode === 'provider') await ctx.jobs.enqueue(tx, submitPayoutsJob, { batchKey });
   crashAt('payout.before_commit');
   return payouts;
 }
@@ -184,11 +186,11 @@ export async function payOutOrganizations(ctx: PayingOutDeps, caller: Caller, bo
           organization_id: id,
           result: 'paid_out',
           payout_id: payout.id,
-          amount: words.asDollars(payout.amountCents),
+          amount: toDollars(payout.amountCents),
         };
       const due = sums.get(id) ?? 0;
       const result = due > 0 ? 'changed' : 'nothing_due';
-      return { organization_id: id, result, payout_id: null, amount: words.asDollars(Math.max(due, 0)) };
+      return { organization_id: id, result, payout_id: null, amount: toDollars(Math.max(due, 0)) };
     });
     if (made.length === 0) throw problem('conflict', words.NOTHING_TO_SEND, { extra: { payouts: [], results } });
     return { payouts: presentMade(made), results };

@@ -3,7 +3,8 @@
  * that the bank returned it. A provider of transfers may do the same, and is asked before a person may report a failure. The
  * first who locks it decides it. A failed payout releases its orders; both steps are posted to the ledger.
  */
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { allow } from '#src/features/payouts/paying-out.service.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -41,12 +42,7 @@ export type PayoutDecisionDeps = Pick<Platform, 'database' | 'clock' | 'outbox'>
 type By = { userId: number; ip: string } | null;
 type Refused = { reason: string; by: By; at: Date };
 
-function allow(ctx: PayoutDecisionDeps, caller: Caller): NonNullable<By> {
-  requirePlatformAdmin(caller.actor);
-  const user = requireUser(caller.actor);
-  ctx.accounts.requireRecentPassword(user);
-  return { userId: user.userId, ip: caller.ip };
-}
+const byOf = (ctx: PayoutDecisionDeps, caller: Caller) => ({ userId: allow(ctx, caller).userId, ip: caller.ip });
 
 async function locked(tx: Writer, payoutId: number) {
   const payout = await payoutsSql.lockPayout(tx, payoutId);
@@ -192,7 +188,7 @@ async function submitOne(ctx: PayoutDecisionDeps, payout: LockedPayout): Promise
  * conflict
  */
 export async function confirm(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reference: string) {
-  const by = allow(ctx, caller);
+  const by = byOf(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => confirmWithin(ctx, tx, payoutId, reference, by));
 }
 
@@ -201,7 +197,7 @@ export async function confirm(ctx: PayoutDecisionDeps, caller: Caller, payoutId:
  * @throws as `confirm`; conflict while a provider has it or does not respond
  */
 export async function fail(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string): Promise<void> {
-  const by = allow(ctx, caller);
+  const by = byOf(ctx, caller);
   await askProvider(ctx, payoutId);
   await ctx.database.write(OFFICE, (tx) => failWithin(ctx, tx, payoutId, reason, by));
 }
@@ -211,7 +207,7 @@ export async function fail(ctx: PayoutDecisionDeps, caller: Caller, payoutId: nu
  * @throws as `confirm`; conflict for one that is not confirmed
  */
 export async function markReturned(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string) {
-  const by = allow(ctx, caller);
+  const by = byOf(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => returnWithin(ctx, tx, payoutId, reason, by));
 }
 

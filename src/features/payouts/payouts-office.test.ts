@@ -324,7 +324,6 @@ describe('a provider of transfers', () => {
           void batches.push((payload as { batchKey: string }).batchKey),
       },
       payoutSender,
-      sender: payoutSender,
     };
     const [order] = await sellDue(server, people.stranger.id, { amounts: [4000] });
     const { payouts } = await createPayingOut(deps).payOutOrders(await caller(), [order?.id ?? 0], { key: null });

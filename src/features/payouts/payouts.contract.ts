@@ -1,7 +1,6 @@
 /** Payouts: schemas and texts (money M12). */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
-import { toDollars, cents } from '#src/shared/money.ts';
 import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const PAYOUTS_TITLE = 'Payouts';
@@ -232,6 +231,3 @@ export const payoutLine = z.object({
 /** By order. */
 export const payoutLinesPage = z.object({ lines: z.array(payoutLine), next: z.nullable(z.number()) });
 export type PayoutLinesPage = z.infer<typeof payoutLinesPage>;
-
-/** An amount for the API. */
-export const asDollars = (amountCents: number): number => toDollars(cents(amountCents));

@@ -3,24 +3,23 @@
  * what was paid to their organization, what is in progress and what is not yet due. Organizations pay what they owe us by
  * invoice.
  */
-import { mayEdit, requirePlatformAdmin, requireUser } from '#src/features/tenancy/actor.rules.ts';
-import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { mayEdit, requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createPayoutDecisions, type PayoutDecisionDeps } from '#src/features/payouts/payout-decisions.service.ts';
-import { createPayingOut, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
+import { createPayingOut, allow, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
 import * as payoutListsSql from '#src/features/payouts/payout-lists.sql.ts';
 import * as words from '#src/features/payouts/payouts.contract.ts';
 import * as rules from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import { reviewOf, type Outlook } from '#src/features/payouts/ready-list.rules.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
+import { toDollars } from '#src/shared/money.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -32,9 +31,8 @@ const TRANSFERS_A_PAGE = 1_000;
 const OWN_ACCOUNTS_AT_MOST = 50;
 const DEBTORS_AT_MOST = 100;
 
-type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
+type PayoutDeps = PayingOutDeps &
   PayoutDecisionDeps & {
-    config: Pick<Config, 'payoutHoldDays' | 'payoutSecondApprovalCents'>;
     organizations: Pick<OrganizationService, 'byId'>;
     ledger: Pick<LedgerService, 'debtOf'>;
   };
@@ -195,7 +193,7 @@ async function settleDebt(
   const owedCents = shareCents + debtCents;
   if (owedCents === 0) throw problem('conflict', words.NOTHING_OWED);
   if (owedCents !== amountCents)
-    throw problem('conflict', words.DEBT_HAS_CHANGED, { extra: { amount: words.asDollars(owedCents) } });
+    throw problem('conflict', words.DEBT_HAS_CHANGED, { extra: { amount: toDollars(owedCents) } });
   const at = ctx.clock.now();
   const settled = columnsOf({ organizationId, shareCents, debtCents, reference, createdBy: userId, createdAt: at });
   const id = await payoutsSql.insertSettlement(tx, settled);
@@ -215,17 +213,16 @@ async function settleDebt(
  * than the admin saw, is owed by now, or when the reference is used for another amount
  */
 export async function settle(ctx: PayoutDeps, caller: Caller, body: words.SettleBody): Promise<words.SettlementAnswer> {
-  requirePlatformAdmin(caller.actor);
-  ctx.accounts.requireRecentPassword(requireUser(caller.actor));
+  allow(ctx, caller);
   const { organization_id, amount, reference } = body;
   if (!(await ctx.organizations.byId(organization_id))) throw notFound(ORGANIZATION_NOT_FOUND);
   const id = await ctx.database.write(OFFICE, (tx) => settleDebt(ctx, tx, caller, body));
-  return { id, organization_id, amount: words.asDollars(amount), reference };
+  return { id, organization_id, amount: toDollars(amount), reference };
 }
 
 export function createPayoutService(deps: PayoutDeps) {
   return {
-    ...createPayingOut({ ...deps, sender: deps.payoutSender }),
+    ...createPayingOut(deps),
     ...createPayoutDecisions(deps),
     /** The active payout of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
     ofOrders: payoutsSql.listPaidOut,

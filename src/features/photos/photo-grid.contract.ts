@@ -8,6 +8,7 @@ import {
   photosQuery,
   type HiddenBy,
 } from '#src/features/photos/photos.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { dollars, idSchema } from '#src/shared/validators.ts';
@@ -62,7 +63,7 @@ export function placeProblem(place: number, total: number): string | null {
   return `Choose a position from 2 to ${total.toLocaleString('en-US')}.`;
 }
 export function photosInWords(count: number): string {
-  return count === 1 ? '1 photo' : `${count.toLocaleString('en-US')} photos`;
+  return counted(count, 'photo', 'photos');
 }
 export const removeManyQuestion = (count: number) =>
   `Are you sure you want to remove these ${photosInWords(count)}? This cannot be undone.`;

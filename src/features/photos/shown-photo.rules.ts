@@ -1,6 +1,6 @@
 /** A photo on public pages: only the fields that a tile and the lightbox need. */
 import type { PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
-import { parseDollarNumber, ZERO, type Cents } from '#src/shared/money.ts';
+import { fromDollars, type Cents } from '#src/shared/money.ts';
 
 export type ShownPhoto = {
   id: number;
@@ -50,7 +50,7 @@ export function showPhoto(photo: PhotoAnswer): ShownPhoto {
     width: photo.width,
     height: photo.height,
     thumbhash: photo.thumbhash,
-    priceCents: parseDollarNumber(photo.price) ?? ZERO,
+    priceCents: fromDollars(photo.price),
     likes: photo.likes,
     liked: photo.liked,
     votes: photo.votes,

@@ -5,7 +5,7 @@ import { earlyBirdLine, offerText } from '#src/features/offers/offer-words.rules
 import type { SheetAnswer } from '#src/features/offers/offers.contract.ts';
 import { READY_SHEETS, READY_WORDS, readySheet } from '#src/features/prices-desk/ready-sheets.rules.ts';
 import { PriceTabs } from '#src/features/prices-desk/ui/price-tabs.tsx';
-import { formatDollars } from '#src/shared/money.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { ChevronRight, Plus } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -155,5 +155,5 @@ function usedBy({ galleries, gallery_count: count }: SheetAnswer): string {
 
 function soldWith({ sold }: SheetAnswer): string {
   if (sold.orders === 0) return 'nothing sold with it in 30 days';
-  return `${formatDollars(Math.round(sold.sales * 100))} sold with it in 30 days`;
+  return `${dollarText(sold.sales)} sold with it in 30 days`;
 }

@@ -15,7 +15,7 @@ import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photo
 import { usePhotoAhead } from '#src/features/public-gallery/ui/use-photo-ahead.ts';
 import { foundText, showPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import { tellVisit } from '#src/features/visits/visit.client.ts';
-import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { fromDollars } from '#src/shared/money.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { Main } from '#src/ui/main.tsx';
@@ -205,7 +205,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
           <GalleryPhotos
             {...outlet}
             sections={keyword === '' ? sections : []}
-            usualPriceCents={parseDollarNumber(gallery.price_per_photo) ?? ZERO}
+            usualPriceCents={fromDollars(gallery.price_per_photo)}
           />
         )}
       </Main>

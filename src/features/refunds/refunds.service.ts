@@ -34,7 +34,7 @@ import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts
 import type { Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
+import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
@@ -189,7 +189,7 @@ async function answerOf(ctx: RefundDeps, id: number, orderId: number): Promise<w
   if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
   const message =
     answer.state === 'given' ? words.refundedText(formatDollars(refund.amountCents)) : words.REFUND_PENDING;
-  return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
+  return { refund: answer, refunded: toDollars(receipt.refundedCents), message };
 }
 
 /** A preview of the refund of photos and passes. @throws unauthenticated; not_found; conflict; invalid */

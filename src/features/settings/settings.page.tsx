@@ -32,7 +32,7 @@ import { SettingsPeople } from '#src/features/settings/ui/people-section.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { fromDollars } from '#src/shared/money.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -69,7 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         name: newest.name,
         owner: null,
         address: `/${organization.domainName}/gallery/${newest.id}`,
-        priceCents: parseDollarNumber(newest.price_per_photo) ?? ZERO,
+        priceCents: fromDollars(newest.price_per_photo),
         photoCount: newest.photo_count,
         day: dayOf(new Date(newest.created_at), organization.timeZone),
         isLocked: newest.password_required,

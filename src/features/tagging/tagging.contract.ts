@@ -1,6 +1,7 @@
 /** Who is on a photo: schemas and texts (athletes B.3, B.4, B.8). */
 import * as z from 'zod/mini';
 import { memberTag, numberText } from '#src/features/photos/photos.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -38,8 +39,6 @@ export const keywordsToTurn = (count: number) =>
   count === 1
     ? 'Turn 1 keyword that is a number into a tag'
     : `Turn ${count.toLocaleString('en-US')} keywords that are numbers into tags`;
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 /** The result. */
 export const keywordsTurned = (tagged: number, left: number) =>
   [

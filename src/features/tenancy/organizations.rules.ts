@@ -4,7 +4,7 @@ import type {
   OrganizationPicture,
   PublicOrganization,
 } from '#src/features/tenancy/organizations.contract.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 
 /** An organization with everything that is not secret. */
 export type Organization = {
@@ -64,7 +64,7 @@ export function presentOrganization(organization: Organization): PublicOrganizat
     mobile_display_url: organization.mobileAdUrl,
     primary_color: organization.primaryColor,
     secondary_color: '#FFFFFF',
-    default_photo_price: toDollars(cents(organization.defaultPhotoPriceCents)),
+    default_photo_price: toDollars(organization.defaultPhotoPriceCents),
     free_tier: organization.freeTier,
     can_add_custom_payment: organization.canAddCustomPayment,
     processor_info: { stripe_pk: organization.canAddCustomPayment ? organization.stripePk : null },

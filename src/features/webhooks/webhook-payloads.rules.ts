@@ -5,7 +5,7 @@ import {
   type WebhookData,
   type WebhookType,
 } from '#src/features/webhooks/webhook-events.contract.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { toDollars } from '#src/shared/money.ts';
 
 /** What triggers record. Amounts are in cents, times in PostgreSQL's format. */
 type WebhookFacts = {
@@ -61,7 +61,6 @@ type PhotoFacts = {
 
 type DataOf = { [Type in WebhookType | typeof TEST_TYPE]: (facts: WebhookFacts[Type]) => WebhookData[Type] };
 
-const money = (amount: number) => toDollars(cents(amount));
 const moment = (written: string) => new Date(written).toISOString();
 const momentOrNone = (written: string | null) => (written === null ? null : moment(written));
 
@@ -69,24 +68,24 @@ const DATA: DataOf = {
   'order.paid': (order) => ({
     order_id: order.orderId,
     currency: 'USD',
-    subtotal: money(order.subtotalCents),
-    tax: money(order.taxCents),
-    donation: money(order.donationCents),
-    total: money(order.totalCents),
+    subtotal: toDollars(order.subtotalCents),
+    tax: toDollars(order.taxCents),
+    donation: toDollars(order.donationCents),
+    total: toDollars(order.totalCents),
     donation_gallery_id: order.donationGalleryId,
     paid_at: moment(order.paidAt),
     photo_count: order.photoCount,
     photos: order.photos.map(({ photoId, galleryId, priceCents }) => ({
       photo_id: photoId,
       gallery_id: galleryId,
-      price: money(priceCents),
+      price: toDollars(priceCents),
     })),
     ...(order.passes && {
       passes: order.passes.map(({ passId, kind, galleryId, priceCents, validUntil }) => ({
         pass_id: passId,
         kind,
         gallery_id: galleryId,
-        price: money(priceCents),
+        price: toDollars(priceCents),
         valid_until: validUntil,
       })),
     }),
@@ -94,9 +93,9 @@ const DATA: DataOf = {
   'order.refunded': ({ orderId, refundCents, refundedCents, totalCents }) => ({
     order_id: orderId,
     currency: 'USD',
-    refund: money(refundCents),
-    refunded_so_far: money(refundedCents),
-    total: money(totalCents),
+    refund: toDollars(refundCents),
+    refunded_so_far: toDollars(refundedCents),
+    total: toDollars(totalCents),
     refunded_in_full: refundedCents >= totalCents,
   }),
   'photo.ready': ({ photoId, galleryId, name, width, height, isContributed, waitsForReview }) => ({
@@ -113,13 +112,13 @@ const DATA: DataOf = {
     gallery_id: galleryId,
     name,
     photo_count: photoCount,
-    price_per_photo: money(priceCents),
+    price_per_photo: toDollars(priceCents),
     password_required: passwordRequired,
   }),
   'payout.paid': ({ payoutId, amountCents, reference, orderCount, salesFrom, salesTo, paidAt }) => ({
     payout_id: payoutId,
     currency: 'USD',
-    amount: money(amountCents),
+    amount: toDollars(amountCents),
     reference,
     order_count: orderCount,
     sales_from: momentOrNone(salesFrom),

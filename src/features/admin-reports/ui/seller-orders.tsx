@@ -8,7 +8,6 @@ import {
 } from '#src/features/admin-reports/admin-report.contract.ts';
 import { api } from '#src/web/api-client.ts';
 import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { PREPAID_CREDIT } from '#src/features/refunds/refunds.rules.ts';
 import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
 import { ORGANIZATION_GETS, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
@@ -17,7 +16,7 @@ import { offerFigures, type Totals } from '#src/features/reports/reports.rules.t
 import { countFigure } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { machineDay } from '#src/shared/dates.ts';
 import { reportDay } from '#src/shared/day-range.ts';
-import { formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
+import { formatDollars, sumCents, dollarText, type Cents } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';

@@ -7,7 +7,8 @@ import {
   type BulkAnswer,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { demoFileAddress } from '#src/features/bulk-imports/csv-columns.rules.ts';
-import { counted, invitationWords, THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
+import { invitationWords, THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
+import { counted } from '#src/shared/counted.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -24,7 +25,7 @@ function ConfirmDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
   return (
     <Dialog
       open
-      title={created > 0 ? `Create ${counted(created, THINGS[kind])}?` : 'Nothing new in this file'}
+      title={created > 0 ? `Create ${counted(created, ...THINGS[kind])}?` : 'Nothing new in this file'}
       onClose={onClose}
       footer={
         created > 0 ? (
@@ -57,7 +58,7 @@ function ConfirmDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
 }
 
 function skippedWords({ created, skipped }: BulkAnswer): string {
-  const rows = counted(skipped, ['row was', 'rows were']);
+  const rows = counted(skipped, 'row was', 'rows were');
   return created > 0 ? `${rows} imported before and will be skipped` : `${rows} imported before`;
 }
 
@@ -89,7 +90,7 @@ function Preview({ answer: { preview, total, failed } }: { answer: BulkAnswer })
     <>
       <PreviewTable preview={preview} columns={columns.map((name) => [name, name])} />
       <p className="text-xs text-quiet">
-        {valid > preview.length && `The first ${preview.length} of ${counted(valid, ['valid row', 'valid rows'])}. `}
+        {valid > preview.length && `The first ${preview.length} of ${counted(valid, 'valid row', 'valid rows')}. `}
         Passwords are not shown.
       </p>
     </>
@@ -167,8 +168,8 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
       <div className="flex flex-col gap-3">
         <p className="font-semibold">{ERRORS_SENTENCE}</p>
         <p className="text-sm text-quiet">
-          {counted(answer.failed, ['row', 'rows'])} of {answer.total.toLocaleString('en-US')} cannot be imported.{' '}
-          {valid === 0 ? 'None is valid.' : `${counted(valid, ['row is', 'rows are'])} valid.`}
+          {counted(answer.failed, 'row', 'rows')} of {answer.total.toLocaleString('en-US')} cannot be imported.{' '}
+          {valid === 0 ? 'None is valid.' : `${counted(valid, 'row is', 'rows are')} valid.`}
           {answer.skipped > 0 && ` ${skippedWords(answer)}.`}
         </p>
         <ul

@@ -2,6 +2,7 @@
 import { useRevalidator } from 'react-router';
 import { COLUMNS, type DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { OtherWays } from '#src/features/bulk-imports/ui/bulk-page.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { UPLOADING, type BulkAnswer, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -12,7 +13,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent, typ
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { CircleCheck, Download, TriangleAlert, Upload } from '#src/ui/icon.tsx';
-import { counted, THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
+import { THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Card } from '#src/ui/card.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
@@ -155,7 +156,7 @@ function RunningImport({ answer, note }: { answer: BulkAnswer; note: string | nu
       </div>
       <ProgressBar label="Rows imported" percent={Math.floor((done / answer.total) * 100)} />
       <p role="status" className="text-sm tabular-nums">
-        {done.toLocaleString('en-US')} of {counted(answer.total, ['row', 'rows'])}
+        {done.toLocaleString('en-US')} of {counted(answer.total, 'row', 'rows')}
       </p>
     </Card>
   );
@@ -164,9 +165,9 @@ function RunningImport({ answer, note }: { answer: BulkAnswer; note: string | nu
 function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: () => void }) {
   const { kind, created, skipped, failed } = answer;
   const said = [
-    `${counted(created, THINGS[kind])} created`,
-    ...(skipped > 0 ? [`${counted(skipped, ['row', 'rows'])} skipped, imported before`] : []),
-    ...(failed > 0 ? [`${counted(failed, ['row', 'rows'])} failed`] : []),
+    `${counted(created, ...THINGS[kind])} created`,
+    ...(skipped > 0 ? [`${counted(skipped, 'row', 'rows')} skipped, imported before`] : []),
+    ...(failed > 0 ? [`${counted(failed, 'row', 'rows')} failed`] : []),
   ];
   return (
     <Card className="flex flex-col gap-4 p-6">

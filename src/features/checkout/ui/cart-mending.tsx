@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { PHOTO_NOT_AVAILABLE, PRICES_CHANGED, type Unavailable } from '#src/features/orders/orders.contract.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Notice } from '#src/ui/notice.tsx';

@@ -5,7 +5,7 @@ import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { INCLUDED_IN_PASS } from '#src/features/offers/offer-words.rules.ts';
 import { PHOTO_NOT_AVAILABLE, type Unavailable } from '#src/features/orders/orders.contract.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';

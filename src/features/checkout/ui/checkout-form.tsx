@@ -15,8 +15,7 @@ import {
   type CheckoutValues,
 } from '#src/features/checkout/checkout-form.rules.ts';
 import { CARD_REQUIRED, OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
-import { isBelowMinimum } from '#src/features/orders/orders.rules.ts';
-import { dollarText, usualDonationGallery } from '#src/features/orders/orders.rules.ts';
+import { isBelowMinimum, usualDonationGallery } from '#src/features/orders/orders.rules.ts';
 import { BuyerFields, PaymentFields, ZipField } from '#src/features/checkout/ui/buyer-fields.tsx';
 import { CartMending, troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
 import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
@@ -26,6 +25,7 @@ import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
 import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { useOnline, useQuote } from '#src/features/checkout/ui/use-quote.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { openSlotText } from '#src/features/offers/offer-words.rules.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { ChevronDown, CircleCheck, Plus } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 

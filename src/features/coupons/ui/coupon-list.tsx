@@ -1,14 +1,9 @@
 import { useState } from 'react';
 import type { CouponAnswer, CouponsPage } from '#src/features/coupons/coupon-editing.contract.ts';
-import {
-  conditionsOf,
-  dollarText,
-  givesText,
-  STATE_WORDS,
-  usesText,
-} from '#src/features/coupons/coupon-words.rules.ts';
+import { conditionsOf, givesText, STATE_WORDS, usesText } from '#src/features/coupons/coupon-words.rules.ts';
 import { CouponForm, type CouponChoices } from '#src/features/coupons/ui/coupon-form.tsx';
 import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';

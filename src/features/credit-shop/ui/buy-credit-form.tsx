@@ -6,8 +6,8 @@ import { BuyerFields, PaymentFields } from '#src/features/checkout/ui/buyer-fiel
 import { MAX_DAYS_AHEAD, MAX_MESSAGE, type SettingsAnswer } from '#src/features/credit-shop/credit-shop.contract.ts';
 import { sendCreditOrder } from '#src/features/credit-shop/ui/send-credit-order.ts';
 import { CARD_REQUIRED } from '#src/features/orders/orders.contract.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { addDays, shownDay } from '#src/shared/day-range.ts';
+import { dollarText } from '#src/shared/money.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';

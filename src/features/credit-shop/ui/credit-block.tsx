@@ -1,7 +1,7 @@
 /** The credit that an order bought: the code to type at checkout, also as a card to print. */
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';

@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import type { CreditPage, SettingsAnswer, SoldCode } from '#src/features/credit-shop/credit-shop.contract.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { parseDollarText, toDollars } from '#src/shared/money.ts';
+import { parseDollarText, toDollars, dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';

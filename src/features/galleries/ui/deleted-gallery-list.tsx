@@ -6,6 +6,7 @@ import {
   type DeletedGalleries,
   type DeletedGallery,
 } from '#src/features/galleries/galleries.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
@@ -45,7 +46,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
               <p className="min-w-0 flex-1 text-sm">
                 <strong className="font-semibold break-words">{gallery.name}</strong>
                 <span className="block text-xs text-quiet tabular-nums">
-                  {`${gallery.photo_count.toLocaleString('en-US')} ${gallery.photo_count === 1 ? 'photo' : 'photos'} · made `}
+                  {`${counted(gallery.photo_count, 'photo', 'photos')} · made `}
                   <DateText at={new Date(gallery.created_at)} timeZone={timeZone} />
                 </span>
               </p>

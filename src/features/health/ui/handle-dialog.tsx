@@ -1,3 +1,4 @@
+import { counted } from '#src/shared/counted.ts';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, type InputOf } from '#src/web/api-client.ts';
@@ -65,6 +66,6 @@ export function HandleDialog({
 function doneWords({ what, things }: Handling, count: number): string {
   const [one, many] = things === 'failed_jobs' ? ['job', 'jobs'] : ['email', 'emails'];
   if (count === 0) return `No ${one} was left to ${what}.`;
-  const named = `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  const named = counted(count, one, many);
   return what === 'retry' ? `${named} will be retried.` : `${named} discarded.`;
 }

@@ -30,7 +30,7 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { dollarText } from '#src/shared/money.ts';
 
 /** In the order of the page. */
 const SECTIONS = [
@@ -285,7 +285,7 @@ function Row({ name, counted: [orders = 0, photos = 0, dollars = 0] }: { name: s
       </th>
       <td className="px-3 py-2 text-right">{orders.toLocaleString('en-US')}</td>
       <td className="px-3 py-2 text-right">{photos.toLocaleString('en-US')}</td>
-      <td className="px-3 py-2 text-right font-semibold">{formatDollars(parseDollarNumber(dollars) ?? ZERO)}</td>
+      <td className="px-3 py-2 text-right font-semibold">{dollarText(dollars)}</td>
     </tr>
   );
 }

@@ -4,8 +4,7 @@ import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { cardWords, closedSentence } from '#src/features/orders/receipt.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
-import { cents, sumCents, ZERO } from '#src/shared/money.ts';
+import { sumCents, ZERO, fromDollars, dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ChevronDown, ExternalLink } from '#src/ui/icon.tsx';
@@ -45,7 +44,7 @@ function rowsOf(order: OrderAnswer): Row[] {
           { name: 'Refunded', value: `-${dollarText(order.refunded)}` },
           {
             name: 'Total paid',
-            value: dollarText((inCents(order.total) - inCents(order.refunded)) / 100),
+            value: dollarText((fromDollars(order.total) - fromDollars(order.refunded)) / 100),
             strong: true,
           },
         ]
@@ -55,7 +54,7 @@ function rowsOf(order: OrderAnswer): Row[] {
 
 /** What the card paid. */
 const chargedOf = ({ total, credit = [] }: OrderAnswer) =>
-  (inCents(total) - sumCents(credit.map(({ amount }) => inCents(amount)))) / 100;
+  (fromDollars(total) - sumCents(credit.map(({ amount }) => fromDollars(amount)))) / 100;
 
 export function OrderReceipt({ order }: { order: OrderAnswer }) {
   const isPaid = order.status !== 'pending' && order.status !== 'failed';
@@ -196,7 +195,7 @@ export function HelpedGoals({ goals }: { goals: OrderAnswer['goals'] }) {
       <h2 className="text-lg text-pretty">
         You brought {goal.recipient || `the goal of ${goal.name}`} to {dollarText(goal.raised)}
       </h2>
-      <GoalBar salesCents={inCents(goal.raised)} donationCents={ZERO} targetCents={inCents(goal.target)} />
+      <GoalBar salesCents={fromDollars(goal.raised)} donationCents={ZERO} targetCents={fromDollars(goal.target)} />
       <p className="text-sm text-quiet">{dollarText(goal.brought)} of it is yours. Thank you!</p>
     </Card>
   ));
@@ -204,7 +203,6 @@ export function HelpedGoals({ goals }: { goals: OrderAnswer['goals'] }) {
 }
 
 /** Amounts are added in cents: 0.1 + 0.2 is not an amount. */
-const inCents = (dollars: number) => cents(Math.round(dollars * 100));
 
 type PrintPartner = { name: string; address: string };
 

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { debtSettled, REASONS } from '#src/features/payouts/payouts.contract.ts';
 import type { Held, HeldWhy, Review } from '#src/features/payouts/ready-list.rules.ts';
 import { SettleDialog } from '#src/features/payouts/ui/payout-dialogs.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -89,7 +90,7 @@ export function HeldList({ review, onSettled }: { review: Review; onSettled: () 
 const amountOf = ({ why, amount }: Held) => (why === 'own_account' || why === 'debt' ? '' : formatDollars(amount));
 
 function Why({ held, holdDays }: { held: Held; holdDays: number }) {
-  const orders = `${held.orders.toLocaleString('en-US')} ${held.orders === 1 ? 'order' : 'orders'}`;
+  const orders = counted(held.orders, 'order', 'orders');
   switch (held.why) {
     case 'too_new':
       return (

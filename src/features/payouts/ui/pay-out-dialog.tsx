@@ -1,9 +1,10 @@
 import { useState, useEffect, useRef } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import { asDollars, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
+import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Ready } from '#src/features/payouts/ready-list.rules.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { counted } from '#src/shared/counted.ts';
+import { formatDollars, toDollars, fromDollars, dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
@@ -35,7 +36,7 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
   async function payOut(): Promise<void> {
     setSending(true);
     setProblems([]);
-    const organizations = chosen.map((one) => ({ id: one.organizationId, amount: asDollars(one.amount) }));
+    const organizations = chosen.map((one) => ({ id: one.organizationId, amount: toDollars(one.amount) }));
     const answer = await stepUp.send(() =>
       api('POST /api/v1/payouts', {
         body: { reviewed_at: reviewedAt, organizations },
@@ -69,7 +70,7 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
         }
       >
         <p className="text-quiet">
-          {orders.toLocaleString('en-US')} {orders === 1 ? 'order' : 'orders'} of{' '}
+          {counted(orders, 'order', 'orders')} of{' '}
           {chosen.length === 1 ? 'one organization' : `${chosen.length.toLocaleString('en-US')} organizations`}. Each
           payout then waits for the reference of its transfer.
         </p>
@@ -105,7 +106,6 @@ type PayOutResultProps = {
   onClose: () => void;
 };
 
-const money = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
 const SHOWN = 10;
 
 /** The result: how much was paid out, and which organizations were skipped because their amount has changed. */
@@ -115,21 +115,21 @@ export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
   const { payouts, results } = result;
   const nameOf = (id: number) => names.get(id) ?? `Organization ${id}`;
   const left = results.filter((one) => one.result !== 'paid_out');
-  const sum = payouts.reduce((total, one) => total + (parseDollarNumber(one.amount) ?? 0), 0);
+  const sum = payouts.reduce((total, one) => total + fromDollars(one.amount), 0);
   return (
     <div className="pt-6">
       <Notice tone={left.length === 0 ? 'success' : 'warning'}>
         <h2 ref={heading} tabIndex={-1} className="font-sans text-sm font-bold outline-none">
           {payouts.length === 0
             ? 'Nothing was paid out'
-            : `${money(sum / 100)} is on the way in ${payouts.length === 1 ? 'one payout' : `${payouts.length.toLocaleString('en-US')} payouts`}`}
+            : `${formatDollars(sum)} is on the way in ${payouts.length === 1 ? 'one payout' : `${payouts.length.toLocaleString('en-US')} payouts`}`}
         </h2>
         {payouts.length > 0 && (
           <>
             <ul className="mt-1 list-disc pl-5 tabular-nums">
               {payouts.slice(0, SHOWN).map((one) => (
                 <li key={one.id}>
-                  {nameOf(one.organization_id)}: {money(one.amount)}
+                  {nameOf(one.organization_id)}: {dollarText(one.amount)}
                 </li>
               ))}
               {payouts.length > SHOWN && <li>and {(payouts.length - SHOWN).toLocaleString('en-US')} more</li>}
@@ -144,7 +144,7 @@ export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
               {left.slice(0, SHOWN).map((one) => (
                 <li key={one.organization_id}>
                   {nameOf(one.organization_id)}:{' '}
-                  {one.result === 'changed' ? `now ${money(one.amount)}` : 'nothing is due now'}
+                  {one.result === 'changed' ? `now ${dollarText(one.amount)}` : 'nothing is due now'}
                 </li>
               ))}
               {left.length > SHOWN && <li>and {(left.length - SHOWN).toLocaleString('en-US')} more</li>}

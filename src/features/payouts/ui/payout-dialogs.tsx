@@ -5,9 +5,9 @@ import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
-import { asDollars, type OfficePayout, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
+import type { OfficePayout, SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { formatDollars, toDollars, dollarText } from '#src/shared/money.ts';
 import type { Held } from '#src/features/payouts/ready-list.rules.ts';
 
 type OneTextDialogProps<T> = {
@@ -128,8 +128,7 @@ export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecideP
       onClose={onClose}
       onDone={onDecided}
     >
-      <strong>{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong> for{' '}
-      <strong>{payout.organization_name}</strong>
+      <strong>{dollarText(payout.amount)}</strong> for <strong>{payout.organization_name}</strong>
     </OneTextDialog>
   );
 }
@@ -151,7 +150,7 @@ export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
       action={{ label: 'Mark as paid', busy: 'Saving...', variant: 'primary' }}
       send={(reference) =>
         api('POST /api/v1/payouts/settlements', {
-          body: { organization_id: debt.organizationId, amount: asDollars(debt.owesCents), reference },
+          body: { organization_id: debt.organizationId, amount: toDollars(debt.owesCents), reference },
         })
       }
       onClose={onClose}

@@ -5,14 +5,15 @@ import {
   type PayoutLinesPage,
   type ToldStatus,
 } from '#src/features/payouts/payouts.contract.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { counted } from '#src/shared/counted.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ChevronDown, Download } from '#src/ui/icon.tsx';
-import { Notice } from '#src/ui/notice.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
@@ -52,7 +53,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
             Payout {payout.id} · <Facts payout={payout} />
           </p>
         </div>
-        <strong className="text-lg tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
+        <strong className="text-lg tabular-nums">{dollarText(payout.amount)}</strong>
       </div>
       {isOwn && (
         <p className="mt-1 max-w-[66ch] text-sm">
@@ -86,7 +87,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
       </div>
       {isOpen && (
         <div id={id}>
-          <PayoutOrders payoutId={payout.id} lines={orders.rows} {...orders.more} />
+          <PayoutOrders payoutId={payout.id} lines={orders.rows} more={orders.more} />
         </div>
       )}
     </li>
@@ -126,12 +127,10 @@ function Decisions({ payout, isWaiting, isOwn, onDecide }: DecisionsProps) {
 }
 
 function Facts({ payout }: { payout: OfficePayout }) {
-  const orders = payout.order_count;
   return (
     <>
       <DateText at={new Date(payout.created_at)} />
-      {payout.created_by && ` by ${payout.created_by.name}`} · {orders.toLocaleString('en-US')}{' '}
-      {orders === 1 ? 'order' : 'orders'}
+      {payout.created_by && ` by ${payout.created_by.name}`} · {counted(payout.order_count, 'order', 'orders')}
       {payout.sales_from && payout.sales_to && (
         <>
           {' '}
@@ -164,11 +163,11 @@ function Facts({ payout }: { payout: OfficePayout }) {
   );
 }
 
-type PayoutOrdersProps = { payoutId: number; lines: readonly Line[] } & ReturnType<typeof useMoreRows>['more'];
+type PayoutOrdersProps = { payoutId: number; lines: readonly Line[]; more: ReturnType<typeof useMoreRows>['more'] };
 
 /** The orders of a payout, loaded on request, page by page. */
-function PayoutOrders({ payoutId, lines, hasMore, isLoading, failure, onMore }: PayoutOrdersProps) {
-  if (lines.length === 0 && isLoading)
+function PayoutOrders({ payoutId, lines, more }: PayoutOrdersProps) {
+  if (lines.length === 0 && more.isLoading)
     return (
       <div aria-busy="true" aria-label="Orders are loading" role="status" className="mt-2">
         <Skeleton className="h-24 w-full" />
@@ -196,28 +195,13 @@ function PayoutOrders({ payoutId, lines, hasMore, isLoading, failure, onMore }: 
                   {line.kind === 'carry' && <span className="text-quiet"> carried over</span>}
                 </th>
                 <td className="px-3 py-2">{line.paid_at && <DateText at={new Date(line.paid_at)} />}</td>
-                <td className="py-2 pl-3 text-right">{signed(line.amount)}</td>
+                <td className="py-2 pl-3 text-right">{dollarText(line.amount)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {failure !== null && (
-        <div role="alert">
-          <Notice tone="warning">{failure}</Notice>
-        </div>
-      )}
-      {(hasMore || failure !== null) && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="self-center"
-          busy={isLoading && 'Loading...'}
-          onClick={() => void onMore()}
-        >
-          {failure === null ? 'Show more orders' : 'Try again'}
-        </Button>
-      )}
+      <ShowMore {...more} label="Show more orders" />
     </div>
   );
 }
@@ -227,10 +211,6 @@ const ORDER_HEADS = [
   ['Sold', 'px-3'],
   ['Amount', 'pl-3 text-right'],
 ] as const;
-
-const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-/** Carried amounts may be negative. */
-const signed = (dollars: number) => dollarFormat.format(dollars);
 
 /** The color of a badge; its word says the same. */
 export const TONES: Record<ToldStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {

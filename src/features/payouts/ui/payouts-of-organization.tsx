@@ -1,7 +1,8 @@
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import type { Outlook } from '#src/features/payouts/ready-list.rules.ts';
 import { TONES } from '#src/features/payouts/ui/payout-row.tsx';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { counted } from '#src/shared/counted.ts';
+import { formatDollars, dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
@@ -71,7 +72,7 @@ function PaidOut({ payout, isParent, timeZone }: PaidOutProps) {
           {isParent && <span className="min-w-0 break-words">{payout.organization_name}</span>}
         </p>
         <p className="mt-0.5 text-quiet">
-          {payout.order_count.toLocaleString('en-US')} {payout.order_count === 1 ? 'order' : 'orders'}
+          {counted(payout.order_count, 'order', 'orders')}
           {payout.reference !== null && (
             <>
               , reference <span className="break-words text-ink">{payout.reference}</span>
@@ -85,7 +86,7 @@ function PaidOut({ payout, isParent, timeZone }: PaidOutProps) {
           )}
         </p>
       </div>
-      <strong className="tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
+      <strong className="tabular-nums">{dollarText(payout.amount)}</strong>
     </li>
   );
 }
@@ -96,7 +97,7 @@ function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }
     <>
       {holdDays === 0
         ? 'Sales are due as soon as they are paid.'
-        : `Sales are due ${holdDays} ${holdDays === 1 ? 'day' : 'days'} after they were paid, so that refunds and disputes can be settled first.`}
+        : `Sales are due ${counted(holdDays, 'day', 'days')} after they were paid, so that refunds and disputes can be settled first.`}
       {nextDueAt && (
         <>
           {' '}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Ready, Review } from '#src/features/payouts/ready-list.rules.ts';
 import { PayOutDialog } from '#src/features/payouts/ui/pay-out-dialog.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -71,7 +72,7 @@ export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
             <p role="status" className="text-sm text-quiet tabular-nums">
               {chosen.length === 0
                 ? 'No organizations selected.'
-                : `${count(chosen.length)} of ${count(ready.length)} ${ready.length === 1 ? 'organization' : 'organizations'} chosen`}
+                : `${count(chosen.length)} of ${counted(ready.length, 'organization', 'organizations')} chosen`}
             </p>
             <Button disabled={chosen.length === 0} onClick={() => setAsking(true)} className="ml-auto tabular-nums">
               Pay out {formatDollars(sum)}
@@ -174,7 +175,7 @@ function ReadyCards({ ready, left, onToggle }: RowsProps) {
             <strong>{formatDollars(one.amount)}</strong>
           </div>
           <p className="mt-1 text-quiet">
-            {count(one.orders)} {one.orders === 1 ? 'order' : 'orders'}
+            {counted(one.orders, 'order', 'orders')}
             {one.salesFrom && (
               <>
                 {' · '}

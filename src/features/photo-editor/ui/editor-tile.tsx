@@ -26,7 +26,7 @@ import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts
 import { Spinner } from '#src/ui/spinner.tsx';
 import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 import { showToast } from '#src/ui/toast.ts';
-import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { fromDollars } from '#src/shared/money.ts';
 import { Price } from '#src/ui/price.tsx';
 
 /** Actions of tiles; the same object for all, so that only changed tiles are rendered again. */
@@ -298,7 +298,7 @@ function TileMarks({ fact }: { fact: PhotoFact }) {
       )}
       {fact.price_override !== null && (
         <Mark>
-          <Price cents={parseDollarNumber(fact.price_override) ?? ZERO} />
+          <Price cents={fromDollars(fact.price_override)} />
         </Mark>
       )}
     </span>

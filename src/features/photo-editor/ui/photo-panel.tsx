@@ -24,7 +24,7 @@ import { ratioOf, renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import type { TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { showToast } from '#src/ui/toast.ts';
 
@@ -321,7 +321,7 @@ function PhotoNumbers({ photo }: { photo: PhotoFact }) {
     ['Likes', photo.likes.toLocaleString('en-US')],
     ['Votes', photo.votes.toLocaleString('en-US')],
     ['Sold', (photo.sales_count ?? 0).toLocaleString('en-US')],
-    ['Revenue', formatDollars(parseDollarNumber(photo.sales_rev ?? 0) ?? ZERO)],
+    ['Revenue', dollarText(photo.sales_rev ?? 0)],
   ];
   return (
     <dl className="grid grid-cols-4 gap-2 rounded border border-line bg-paper px-3 py-2.5 text-center">

@@ -5,7 +5,7 @@ import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { passItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -86,9 +86,7 @@ function GalleryPass({ gallery, dollars, seller, onDone }: GalleryPassProps) {
           onDone();
         }}
       >
-        {isInCart
-          ? 'Remove the whole gallery from the cart'
-          : `Get the whole gallery, ${formatDollars(parseDollarNumber(dollars) ?? ZERO)}`}
+        {isInCart ? 'Remove the whole gallery from the cart' : `Get the whole gallery, ${dollarText(dollars)}`}
       </Button>
     </Card>
   );
@@ -108,7 +106,7 @@ function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
         </span>
       </p>
       <LinkButton variant="secondary" to={familyPath(seller.path)}>
-        {`Get all photos of my athlete, ${formatDollars(parseDollarNumber(dollars) ?? ZERO)}`}
+        {`Get all photos of my athlete, ${dollarText(dollars)}`}
       </LinkButton>
     </Card>
   );

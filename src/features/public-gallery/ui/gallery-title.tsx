@@ -3,7 +3,7 @@ import type { Seller } from '#src/features/cart/ui/use-choice.ts';
 import { OffersLine } from '#src/features/public-gallery/ui/offers-line.tsx';
 import { Link } from 'react-router';
 import { CONTRIBUTE_CALL, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { fromDollars } from '#src/shared/money.ts';
 import { GoalBar } from '#src/ui/goal-bar.tsx';
 import { ChevronLeft, Heart, ImagePlus } from '#src/ui/icon.tsx';
 import { Price } from '#src/ui/price.tsx';
@@ -23,7 +23,7 @@ type GalleryTitleProps = {
 
 /** The gallery's owner, the price of a photo and the goal. */
 export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, children }: GalleryTitleProps) {
-  const price = parseDollarNumber(gallery.price_per_photo) ?? ZERO;
+  const price = fromDollars(gallery.price_per_photo);
   return (
     <header className="grid grid-cols-1 gap-x-10 gap-y-4 pt-5 pb-4 wrap-anywhere md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
       <div className="min-w-0">
@@ -80,9 +80,9 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
       {gallery.display_goal && (
         <div className="md:col-span-2">
           <GoalBar
-            salesCents={parseDollarNumber(gallery.sales_rev ?? 0) ?? ZERO}
-            donationCents={parseDollarNumber(gallery.gallery_donation ?? 0) ?? ZERO}
-            targetCents={parseDollarNumber(gallery.target_goal)}
+            salesCents={fromDollars(gallery.sales_rev ?? 0)}
+            donationCents={fromDollars(gallery.gallery_donation ?? 0)}
+            targetCents={fromDollars(gallery.target_goal)}
             recipient={gallery.goal_description}
           />
         </div>

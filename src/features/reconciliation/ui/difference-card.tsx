@@ -8,7 +8,7 @@ import {
   type DifferenceBody,
 } from '#src/features/reconciliation/reconciliation.contract.ts';
 import { publicMoment } from '#src/shared/dates.ts';
-import { formatDollars } from '#src/shared/money.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -119,9 +119,7 @@ function Facts({ difference }: { difference: DifferenceAnswer }) {
           { name: 'Our books', value: difference.ours },
           { name: difference.kind === 'report_differs' ? 'Ledger' : 'Provider’s books', value: difference.theirs },
         ]),
-    ...(difference.difference === null
-      ? []
-      : [{ name: 'Difference', value: formatDollars(Math.round(difference.difference * 100)) }]),
+    ...(difference.difference === null ? [] : [{ name: 'Difference', value: dollarText(difference.difference) }]),
     { name: 'First seen', value: publicMoment(new Date(difference.first_seen_at)) },
     { name: 'Last seen', value: publicMoment(new Date(difference.last_seen_at)) },
     ...(difference.closed_at === null ? [] : [{ name: 'Closed', value: publicMoment(new Date(difference.closed_at)) }]),

@@ -4,15 +4,13 @@ import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
 import { DeclineRefund, GiveRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { formatDollars, dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ExternalLink } from '#src/ui/icon.tsx';
 import { ORDER_STATES, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
-
-const inCents = (amount: number) => cents(Math.round(amount * 100));
 
 /** One order with its requests and refunds, and buttons to decide. */
 export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (message: string) => void }) {
@@ -38,7 +36,7 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
           <blockquote className="border-l-2 border-accent-text pl-3.5">
             <p className="text-sm text-quiet">
               {request.asked_by ?? 'A member'} asks for{' '}
-              {request.amount === null ? 'all that is left' : formatDollars(inCents(request.amount))}:
+              {request.amount === null ? 'all that is left' : dollarText(request.amount)}:
             </p>
             <p className="break-words whitespace-pre-line">{request.reason}</p>
           </blockquote>
@@ -175,8 +173,7 @@ function Row({ name, value, isStrong = false }: { name: React.ReactNode; value: 
   );
 }
 
-const signed = ({ amount, state }: RefundAnswer) =>
-  state === 'refused' ? 'refused' : `-${formatDollars(inCents(amount))}`;
+const signed = ({ amount, state }: RefundAnswer) => (state === 'refused' ? 'refused' : `-${dollarText(amount)}`);
 
 function RefundName({ refund }: { refund: RefundAnswer }) {
   return (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { PastRefund } from '#src/features/refunds/refund-lists.service.ts';
-import { formatDollars } from '#src/shared/money.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 
@@ -72,7 +72,7 @@ export function PastRefunds({ refunds }: { refunds: readonly PastRefund[] }) {
   );
 }
 
-const amountOf = ({ amount }: PastRefund) => formatDollars(Math.round(amount * 100));
+const amountOf = ({ amount }: PastRefund) => dollarText(amount);
 
 function OrderLink({ id }: { id: number }) {
   return (

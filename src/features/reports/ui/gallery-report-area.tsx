@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { REPORTING_ERROR, type GalleryReport } from '#src/features/reports/reports.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { STEP_HEADS } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { BarChart, type Bar } from '#src/features/reports/ui/bar-chart.tsx';
+import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';

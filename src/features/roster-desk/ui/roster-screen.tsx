@@ -17,6 +17,7 @@ import { PartDialog } from '#src/features/roster-desk/ui/part-dialog.tsx';
 import { RosterTable } from '#src/features/roster-desk/ui/roster-table.tsx';
 import { SeasonDialog } from '#src/features/roster-desk/ui/season-dialog.tsx';
 import { TeamTools } from '#src/features/roster-desk/ui/team-tools.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -99,7 +100,9 @@ export function RosterScreen(props: RosterScreenProps) {
             teams.length > 0 && <p className="text-sm text-quiet">{CARDS_HINT}</p>
           )}
           <p role="status" className="text-sm text-quiet tabular-nums">
-            {search.found === null ? counted(page.total) : `${counted(search.total)} found`}
+            {search.found === null
+              ? counted(page.total, 'athlete', 'athletes')
+              : `${counted(search.total, 'athlete', 'athletes')} found`}
           </p>
           <RosterTable
             organizationId={id}
@@ -286,8 +289,6 @@ function RosterBar({ at, seasons, season, team, consent, search, onOpen }: Roste
     </div>
   );
 }
-
-const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'athlete' : 'athletes'}`;
 
 /** The athletes of the page and of a search, which change together. */
 function useAthletes(page: AthletesPage, id: number, filter: Filter) {

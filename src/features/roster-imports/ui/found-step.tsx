@@ -10,6 +10,7 @@ import * as words from '#src/features/roster-imports/roster-imports.contract.ts'
 import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
 import type { FirstQuestionsState } from '#src/features/roster-desk/first-questions.client.ts';
+import { counted } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -34,9 +35,6 @@ const MOVE_WORDS: Record<Moves, string> = {
   join: 'They are on both teams',
   new: 'They are other children of the same name',
 };
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
 /** What was found in the file, and what the import will do. */
 export function FoundStep({ answer, choices, questions, isBusy, onChange, onStart, onCancel }: FoundStepProps) {
   const { created, updated, skipped, failed } = answer;

@@ -1,6 +1,7 @@
 import type { LinesAnswer } from '#src/features/statements/statements.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
+import { dollarText } from '#src/shared/money.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { api } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
@@ -13,8 +14,6 @@ type StatementLinesProps = {
   /** For a parent: names the organization of each line. */
   namesOrganization: boolean;
 };
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** Every posting of the month, a page at a time. */
 export function StatementLines({ organizationId: id, month, first, timeZone, namesOrganization }: StatementLinesProps) {
@@ -39,7 +38,7 @@ export function StatementLines({ organizationId: id, month, first, timeZone, nam
               {namesOrganization && <span className="break-words text-quiet"> · {line.organization.name}</span>}
               <span className="block text-xs text-quiet tabular-nums">{partsOf(line)}</span>
             </span>
-            <span className="text-right font-bold text-nowrap tabular-nums">{dollars.format(line.change)}</span>
+            <span className="text-right font-bold text-nowrap tabular-nums">{dollarText(line.change)}</span>
           </li>
         ))}
       </ol>
@@ -60,5 +59,5 @@ const PARTS = [
 /** "Sales $8.00 · Card fee -$0.53 · Share -$1.60": the parts of a change, if there are several. */
 function partsOf(line: LinesAnswer['lines'][number]): string {
   const parts = PARTS.filter(([, name]) => line[name] !== 0);
-  return parts.length < 2 ? '' : parts.map(([words, name]) => `${words} ${dollars.format(line[name])}`).join(' · ');
+  return parts.length < 2 ? '' : parts.map(([words, name]) => `${words} ${dollarText(line[name])}`).join(' · ');
 }
