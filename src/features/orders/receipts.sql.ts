@@ -1,5 +1,6 @@
 /** An order with its lines and what a receipt shows. Names and the tax id are read from the modules that own them. */
 import { sql } from 'kysely';
+import type { FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
 import { PASSES_OF_ORDER } from '#src/features/orders/order-passes.sql.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
@@ -12,6 +13,16 @@ import { prepared } from '#src/platform/db/prepared.ts';
 export const HOST_LABEL = sql`
   case when coalesce(parent.deleted_at, case when parent.id is null then seller.deleted_at end) is not null then 'www'
        else coalesce(parent.domain_name, seller.domain_name)::text end`;
+
+/** How the order `o` was priced, in the words of that time. */
+export const FROZEN_WORDS = sql<FrozenWords>`json_build_object(
+  'offers', coalesce((select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'priceCents', f.price_cents) order by f.id)
+                        from order_offers f where f.order_id = o.id), '[]'::json),
+  'reduction', (select json_build_object('name', r.name, 'amountCents', r.amount_cents) from order_reductions r where r.order_id = o.id),
+  'credit', case when o.credit_cents + o.bonus_cents = 0 then '[]'::json else (
+    select json_agg(json_build_object('last4', c.last4, 'cents', u.cents, 'bonusCents', u.bonus_cents, 'organizationId', c.organization_id,
+                                      'isHeld', c.processor = 'platform') order by c.id)
+      from credit_uses u join credit_codes c on c.id = u.code_id where u.order_id = o.id) end)`;
 
 type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: string };
 
@@ -83,16 +94,9 @@ async function findMore(db: Reader, orderId: number): Promise<More> {
     .modifyFront(prepared)
     .innerJoin('organizations as seller', 'seller.id', 'o.organization_id')
     .select([
-      sql<Receipt['offered']>`(
-        select json_build_object(
-                 'offers', coalesce((select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'priceCents', f.price_cents) order by f.id)
-                                       from order_offers f where f.order_id = o.id), '[]'::json),
-                 'reduction', (select json_build_object('name', r.name, 'amountCents', r.amount_cents) from order_reductions r where r.order_id = o.id),
-                 'credit', case when o.credit_cents + o.bonus_cents = 0 then '[]'::json else (
-                   select json_agg(json_build_object('last4', c.last4, 'cents', u.cents, 'bonusCents', u.bonus_cents, 'organizationId', c.organization_id,
-                                                     'isHeld', c.processor = 'platform') order by c.id)
-                     from credit_uses u join credit_codes c on c.id = u.code_id where u.order_id = o.id) end)
-          from order_prices asked where asked.order_id = o.id)`.as('offered'),
+      sql<Receipt['offered']>`(select ${FROZEN_WORDS} from order_prices asked where asked.order_id = o.id)`.as(
+        'offered',
+      ),
       PASSES_OF_ORDER.as('passes'),
       sql<Receipt['soldCredit']>`case when o.kind = 'credit' then (
         select json_build_object('sealed', encode(c.code_encrypted, 'base64'), 'last4', c.last4, 'cents', c.paid_cents, 'bonusCents', c.bonus_cents,

@@ -111,15 +111,6 @@ export async function listAdminAddresses(db: Reader, limit: number): Promise<str
   return rows.map(({ email }) => email);
 }
 
-/** The organization and those below it. */
-export async function listFamily(db: Reader, organizationId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from organizations where id = ${organizationId} or parent_organization_id = ${organizationId}`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** What is being paid out to these organizations, and what was ever paid to them, in cents. */
 export async function sumPayouts(db: Reader, organizationIds: readonly number[]) {
   const { rows } = await sql<{ onTheWayCents: number; paidCents: number }>`

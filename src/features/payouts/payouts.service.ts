@@ -3,9 +3,8 @@
  * what was paid to their organization, what is in progress and what is not yet due. Organizations pay what they owe us by
  * invoice.
  */
-import { mayEdit, requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
-import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -33,7 +32,7 @@ const DEBTORS_AT_MOST = 100;
 
 type PayoutDeps = PayingOutDeps &
   PayoutDecisionDeps & {
-    organizations: Pick<OrganizationService, 'byId'>;
+    organizations: Pick<OrganizationService, 'byId' | 'family'>;
     ledger: Pick<LedgerService, 'debtOf'>;
   };
 export type PayoutService = ReturnType<typeof createPayoutService>;
@@ -58,13 +57,6 @@ async function officePage(ctx: PayoutDeps, search: payoutListsSql.PayoutSearch):
 
 const limitOf = (query: words.PayoutsQuery) =>
   Math.min(query.limit ?? words.PAYOUTS_PER_PAGE, words.MAX_PAYOUTS_PER_PAGE);
-
-/** A parent's members see payouts to its children; others only their own. */
-async function familyOf(ctx: PayoutDeps, caller: Caller, owner: Organization): Promise<number[]> {
-  if (owner.parentOrganizationId !== null) return [owner.id];
-  if (!mayEdit(caller.actor, { organizationId: owner.id, parentOrganizationId: null })) return [owner.id];
-  return ctx.database.read({ kind: 'public' }, (db) => payoutListsSql.listFamily(db, owner.id));
-}
 
 /** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
 export async function review(ctx: PayoutDeps, caller: Caller) {
@@ -140,9 +132,9 @@ export async function listForOrganization(
   organizationId: number,
   query: words.PayoutsQuery = {},
 ): Promise<words.MemberPayoutsPage> {
-  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  const { id } = await editedBy(ctx.organizations, caller, organizationId);
   const limit = limitOf(query);
-  const family = await familyOf(ctx, caller, owner);
+  const family = await ctx.organizations.family(id);
   const rows = await ctx.database.read(tenants(family), (db) =>
     payoutListsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
   );
@@ -155,8 +147,8 @@ export async function listForOrganization(
  * @throws unauthenticated; not_found for other organizations
  */
 export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<Outlook> {
-  const owner = await editedBy(ctx.organizations, caller, organizationId);
-  const family = await familyOf(ctx, caller, owner);
+  const { id } = await editedBy(ctx.organizations, caller, organizationId);
+  const family = await ctx.organizations.family(id);
   const holdDays = ctx.config.payoutHoldDays;
   const paidUntil = rules.holdEnds(ctx.clock.now(), holdDays);
   const [accounts, sums] = await Promise.all([

@@ -25,7 +25,7 @@ export type OfficeCard = rules.OrderCard & {
 };
 export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundLists = ReturnType<typeof createRefundLists>;
-type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
+type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId' | 'family'> };
 
 async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
   const ids = orders.map(({ id }) => id);
@@ -120,8 +120,7 @@ async function pageOfOrders(db: Reader, organizationIds: readonly number[], page
 
 /** Whose orders members see: the organization's, and those of organizations below it; API tokens see only the former. */
 async function sellersOf(ctx: RefundListsDeps, caller: Caller, id: number): Promise<number[]> {
-  if (caller.actor.kind === 'token') return [id];
-  return ctx.database.read({ kind: 'public' }, (db) => refundListsSql.listFamily(db, id));
+  return caller.actor.kind === 'token' ? [id] : ctx.organizations.family(id);
 }
 
 function presentListed({ seller, vanityId, ...order }: rules.ListedOrder, { withKeys }: { withKeys: boolean }) {

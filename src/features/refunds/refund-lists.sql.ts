@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { UNUSED_CREDIT } from '#src/features/credit/credit.sql.ts';
 import { LOST_MOST } from '#src/features/orders/order-passes.sql.ts';
+import { FROZEN_WORDS } from '#src/features/orders/receipts.sql.ts';
 import type { ListedOrder } from '#src/features/refunds/refunds.rules.ts';
 import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -103,18 +104,12 @@ export type OfferedOrder = {
 /** How these orders were priced; orders without an offer, a pass or a code are left out. */
 export async function listOffered(db: Reader, orderIds: readonly number[]): Promise<OfferedOrder[]> {
   const { rows } = await sql<OfferedOrder>`
-    select q.order_id as "orderId", (select o.subtotal_cents from orders o where o.id = q.order_id) as "subtotalCents",
-           json_build_object(
-             'offers', coalesce((select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'priceCents', f.price_cents) order by f.id)
-                                   from order_offers f where f.order_id = q.order_id), '[]'::json),
-             'reduction', (select json_build_object('name', r.name, 'amountCents', r.amount_cents) from order_reductions r where r.order_id = q.order_id),
-             'credit', coalesce((select json_agg(json_build_object('last4', c.last4, 'cents', u.cents, 'bonusCents', u.bonus_cents) order by c.id)
-                                   from credit_uses u join credit_codes c on c.id = u.code_id where u.order_id = q.order_id), '[]'::json)) as words,
+    select o.id as "orderId", o.subtotal_cents as "subtotalCents", ${FROZEN_WORDS} as words,
            coalesce((select json_agg(json_build_object('offerId', l.order_offer_id, 'singleCents', coalesce(l.single_cents, l.price_cents), 'priceCents', l.price_cents) order by l.id)
-                       from order_photos l where l.order_id = q.order_id), '[]'::json) as lines,
+                       from order_photos l where l.order_id = o.id), '[]'::json) as lines,
            coalesce((select json_agg(json_build_object('id', p.id, 'name', f.name, 'priceCents', p.price_cents, 'isRevoked', p.revoked_at is not null) order by f.id)
-                       from passes p join order_offers f on f.id = p.order_offer_id where p.order_id = q.order_id), '[]'::json) as passes
-      from order_prices q where q.order_id = any (${[...orderIds]}::bigint[])`.execute(db);
+                       from passes p join order_offers f on f.id = p.order_offer_id where p.order_id = o.id), '[]'::json) as passes
+      from order_prices q join orders o on o.id = q.order_id where o.id = any (${[...orderIds]}::bigint[])`.execute(db);
   return rows;
 }
 
@@ -152,13 +147,4 @@ export async function listAskedOrders(db: Reader, limit: number): Promise<number
     .limit(limit)
     .execute();
   return rows.map((row) => row.order_id);
-}
-
-/** The organization and those below it. */
-export async function listFamily(db: Reader, organizationId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from organizations where id = ${organizationId} or parent_organization_id = ${organizationId}`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
 }

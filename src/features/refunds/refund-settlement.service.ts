@@ -29,19 +29,16 @@ export type RefundSettlementDeps = Pick<Platform, 'database' | 'outbox'> & {
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
 };
+/** The seller's own account, if the order was paid there. */
 function accountOf(ctx: RefundSettlementDeps, { organizationId, accountSecret }: refundsSql.SentRefund) {
-  return accountSecret === null ? undefined : { organizationId, secretKey: ctx.processorKeys.secretOf(accountSecret) };
+  if (accountSecret === null) return {};
+  return { account: { organizationId, secretKey: ctx.processorKeys.secretOf(accountSecret) } };
 }
 
 function requestFor(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund): RefundRequest {
   const { idempotencyKey, chargeRef: chargeId } = sent;
-  const account = accountOf(ctx, sent);
-  return {
-    idempotencyKey,
-    chargeId,
-    amountCents: cents(sent.amountCents - sent.creditCents),
-    ...(account ? { account } : {}),
-  };
+  const amountCents = cents(sent.amountCents - sent.creditCents);
+  return { idempotencyKey, chargeId, amountCents, ...accountOf(ctx, sent) };
 }
 
 type Given = Pick<refundsSql.SentRefund, 'id' | 'orderId' | 'amountCents' | 'creditCents' | 'closes'>;
@@ -53,7 +50,7 @@ export async function complete(ctx: RefundSettlementDeps, tx: Writer, sent: Give
   const receipt = await receiptsSql.findReceipt(tx, { id: sent.orderId });
   if (!receipt) throw new Error(`order ${sent.orderId} is not there`);
   await ctx.outbox.queueEmail(tx, refundEmail(receipt, sent, ctx.origin));
-  const answered = await refundsSql.answerRequest(tx, { orderId: sent.orderId, attemptId: sent.id, decidedBy: null });
+  const answered = await refundsSql.answerRequest(tx, sent.orderId, sent.id);
   const request = answered === null ? null : await refundsSql.findRequest(tx, answered);
   if (request?.askerEmail)
     await ctx.outbox.queueEmail(
@@ -68,14 +65,13 @@ export async function complete(ctx: RefundSettlementDeps, tx: Writer, sent: Give
 }
 
 async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, outcome: RefundOutcome): Promise<void> {
-  const account = accountOf(ctx, sent);
   switch (outcome.state) {
     case 'unknown':
       ctx.log.error({ err: outcome.cause, refundId: sent.id }, 'the outcome of a refund is unknown');
       return;
     case 'succeeded':
       await ctx.chargeStatus.checkCharge(sent.chargeRef, {
-        ...(account ? { account } : {}),
+        ...accountOf(ctx, sent),
         inSameTransaction: (tx) => complete(ctx, tx, sent, outcome.refundId),
       });
       return;
@@ -92,8 +88,7 @@ async function settle(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund, ou
 
 /** After a refund that was not given: its charge may be refunded there, or disputed, which takes of a code what is free again. */
 async function checkChargeOf(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund): Promise<void> {
-  const account = accountOf(ctx, sent);
-  await ctx.chargeStatus.checkCharge(sent.chargeRef, account ? { account } : {});
+  await ctx.chargeStatus.checkCharge(sent.chargeRef, accountOf(ctx, sent));
 }
 
 function find(ctx: RefundSettlementDeps, id: number) {

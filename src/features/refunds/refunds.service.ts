@@ -38,6 +38,7 @@ import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
+import { keyAsUuid } from '#src/shared/random-key.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 const REFUNDS = {
@@ -73,11 +74,8 @@ async function ownOrder(ctx: RefundDeps, caller: Caller, idText: string): Promis
         )
       : null;
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
-  try {
-    requireEditor(caller.actor, { organizationId: receipt.seller.id, parentOrganizationId: receipt.seller.parentId });
-  } catch (refusal) {
-    throw isProblem(refusal) && refusal.code === 'not_found' ? notFound(ORDER_NOT_FOUND) : refusal;
-  }
+  const { id: organizationId, parentId: parentOrganizationId } = receipt.seller;
+  requireEditor(caller.actor, { organizationId, parentOrganizationId }, ORDER_NOT_FOUND);
   return receipt;
 }
 
@@ -173,8 +171,10 @@ async function store(
       details: { amount_cents: amountCents, refund_id: id },
     });
     // No provider is involved: it is given in the transaction that stores it.
-    const given = isAllCredit ? await refundsSql.findGiven(tx, id) : null;
-    if (given) await complete(ctx, tx, given, null);
+    if (isAllCredit) {
+      const closes = backIds.length + passIds.length > 0;
+      await complete(ctx, tx, { id, orderId, amountCents, creditCents, closes }, null);
+    }
     return id;
   });
 }
@@ -273,8 +273,7 @@ export async function refundHidden(ctx: RefundDeps, orderId: number, photoIds: r
 
 /** One refund of an order has this key, a uuid like all keys. */
 function hiddenKey(orderId: number): string {
-  const hash = createHash('sha256').update(`hidden before paid ${orderId}`).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  return keyAsUuid(createHash('sha256').update(`hidden before paid ${orderId}`).digest('hex'));
 }
 
 /** Declines a request; the person who asked is told why. @throws unauthenticated; forbidden; not_found; conflict */

@@ -163,20 +163,6 @@ export async function addCreditReturned(tx: Writer, orderId: number, creditCents
   );
 }
 
-/** The refund's data for its email. */
-export async function findGiven(db: Reader, id: number) {
-  const { rows } = await sql<{
-    id: number;
-    orderId: number;
-    amountCents: number;
-    creditCents: number;
-    closes: boolean;
-  }>`
-    select id, order_id as "orderId", amount_cents as "amountCents", credit_cents as "creditCents", coalesce(photo_ids, pass_ids) is not null as closes
-      from payment_attempts where id = ${id} and kind = 'refund'`.execute(db);
-  return rows[0] ?? null;
-}
-
 /** A full refund also withdraws the downloads (threat 10). */
 export async function updateRefunded(tx: Writer, orderId: number, refundedCents: number, isWhole: boolean) {
   await tx.updateTable('orders').set({ refunded_cents: refundedCents }).where('id', '=', orderId).execute();
@@ -257,14 +243,11 @@ export async function listRequestsOf(db: Reader, orderIds: readonly number[]) {
 }
 
 /** Answers the open request of an order with a refund; returns its id, or null without one. */
-export async function answerRequest(
-  tx: Writer,
-  answer: { orderId: number; attemptId: number; decidedBy: number | null },
-): Promise<number | null> {
+export async function answerRequest(tx: Writer, orderId: number, attemptId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    update refund_requests set state = 'given', decided_at = now(), attempt_id = ${answer.attemptId},
-           decided_by = coalesce(${answer.decidedBy}::bigint, (select actor_id from payment_attempts where id = ${answer.attemptId}))
-     where order_id = ${answer.orderId} and state = 'open' returning id`.execute(tx);
+    update refund_requests set state = 'given', decided_at = now(), attempt_id = ${attemptId},
+           decided_by = (select actor_id from payment_attempts where id = ${attemptId})
+     where order_id = ${orderId} and state = 'open' returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }
 

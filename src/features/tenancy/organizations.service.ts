@@ -131,6 +131,11 @@ async function listChildren(ctx: OrganizationContext, parentId: number): Promise
   return ctx.database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
 }
 
+/** The ids of the organization and of those below it, closed ones included. */
+async function family(ctx: OrganizationContext, id: number): Promise<number[]> {
+  return ctx.database.read(PUBLIC, (db) => organizationsSql.listFamily(db, id));
+}
+
 /** Sets the free tier of an organization, in the caller's transaction; call `forget` after the commit. */
 async function setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
   await organizationsSql.updateTerms(tx, id, { free_tier: freeTier });
@@ -199,6 +204,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
       byLabelOrId,
       listForSearch,
       listChildren,
+      family,
       forget,
       readAnew,
       picture,

@@ -130,6 +130,16 @@ export async function listChildren(db: Reader, parentId: number, limit: number):
   return rows.map(readRow);
 }
 
+/** The organization and those below it, closed ones included. */
+export async function listFamily(db: Reader, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', id), eb('parent_organization_id', '=', id)]))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export type NewOrganization = {
   kind: OrganizationKind;
   name: string;

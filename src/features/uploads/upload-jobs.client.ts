@@ -110,11 +110,6 @@ export const UNEXPECTED_REFUSAL: Refusal = {
   concernsAll: false,
 };
 
-/** Also without `crypto.randomUUID`, on pages without TLS. */
-export function randomText(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 type Held = { why: UploadHold; tries: number; until: number; probe: number | null };
 
 /**

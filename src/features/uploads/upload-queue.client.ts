@@ -17,7 +17,6 @@ import {
   keptOf,
   newJob,
   parcelOf,
-  randomText,
   restoredJob,
   stopJob,
   UNEXPECTED_REFUSAL,
@@ -34,6 +33,7 @@ import {
   UPLOAD_TRIES,
 } from '#src/features/uploads/upload-tray.contract.ts';
 import type { UploadRow } from '#src/features/uploads/upload-summary.rules.ts';
+import { randomKey } from '#src/shared/random-key.ts';
 
 type Send = (parcel: Parcel, progress: Progress) => Promise<Delivery>;
 type QueueOptions = {
@@ -75,7 +75,7 @@ export class UploadQueue {
   /** Called when the queue is empty (specification A§9: files-done): how many were added, and how many need their owner. */
   readonly watchDone = this.#done.watch;
 
-  constructor(send: Send, { newBatch = randomText, inspect }: QueueOptions = {}) {
+  constructor(send: Send, { newBatch = randomKey, inspect }: QueueOptions = {}) {
     this.#send = send;
     this.#newBatch = newBatch;
     this.#inspector = inspect ? this.#inspectorWith(inspect) : null;

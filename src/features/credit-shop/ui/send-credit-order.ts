@@ -3,6 +3,7 @@ import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { fetchOrderByCheckoutKey } from '#src/features/checkout/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { randomKey } from '#src/shared/random-key.ts';
 import { api, unchecked } from '#src/web/api-client.ts';
 
 type Submission = {
@@ -13,8 +14,6 @@ type Submission = {
 };
 type SentCredit = { kind: 'ordered'; vanityId: string } | { kind: 'refused'; errors: FieldErrors };
 
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 /** The key of this page: a failed order is tried again with it. */
 let key: string | null = null;
 
@@ -34,7 +33,7 @@ const named = (errors: FieldErrors): FieldErrors =>
 
 export async function sendCreditOrder(submission: Submission, mayRenew = true): Promise<SentCredit> {
   const taken = await submission.takeToken();
-  key ??= newKey();
+  key ??= randomKey();
   const sent = key;
   const post = (token: unknown) =>
     api('POST /api/v1/credit_orders', {

@@ -5,6 +5,7 @@ import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Ready } from '#src/features/payouts/ready-list.rules.ts';
 import { counted } from '#src/shared/counted.ts';
 import { formatDollars, toDollars, fromDollars, dollarText } from '#src/shared/money.ts';
+import { randomKey } from '#src/shared/random-key.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { api, messagesOf } from '#src/web/api-client.ts';
@@ -26,7 +27,7 @@ const NAMED = 5;
  */
 export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDialogProps) {
   const stepUp = useStepUp();
-  const [key] = useState(newPressKey);
+  const [key] = useState(randomKey);
   const [isSending, setSending] = useState(false);
   const [problems, setProblems] = useState<string[]>([]);
   const sum = chosen.reduce((total, one) => total + one.amount, 0);
@@ -92,11 +93,6 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
       <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
     </>
   );
-}
-
-/** Also on pages without `crypto.randomUUID` (plain http). */
-function newPressKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 type PayOutResultProps = {

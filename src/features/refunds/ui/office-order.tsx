@@ -77,6 +77,15 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
   );
 }
 
+function Line({ value, children }: { value: string; children: React.ReactNode }) {
+  return (
+    <li className="flex justify-between gap-4 py-1">
+      <span className="min-w-0 break-words">{children}</span>
+      <span className="tabular-nums">{value}</span>
+    </li>
+  );
+}
+
 function Lines({ lines }: { lines: readonly LineOfCard[] }) {
   return (
     <details className="text-sm">
@@ -85,13 +94,10 @@ function Lines({ lines }: { lines: readonly LineOfCard[] }) {
       </summary>
       <ul className="mt-1 max-h-60 overflow-y-auto">
         {lines.map((line) => (
-          <li key={line.id} className="flex justify-between gap-4 py-1">
-            <span className="min-w-0 break-words">
-              {line.name} <span className="text-quiet">in {line.gallery}</span>
-              {line.isRevoked && <span className="text-quiet"> · download closed</span>}
-            </span>
-            <span className="tabular-nums">{formatDollars(line.priceCents)}</span>
-          </li>
+          <Line key={line.id} value={formatDollars(line.priceCents)}>
+            {line.name} <span className="text-quiet">in {line.gallery}</span>
+            {line.isRevoked && <span className="text-quiet"> · download closed</span>}
+          </Line>
         ))}
       </ul>
     </details>
@@ -103,13 +109,10 @@ function Passes({ order }: { order: OfficeCard }) {
     <section aria-label="Passes" className="text-sm">
       <ul>
         {order.soldPasses.map((pass) => (
-          <li key={pass.id} className="flex justify-between gap-4 py-1">
-            <span className="min-w-0 break-words">
-              {pass.name}
-              {pass.isRevoked && <span className="text-quiet"> · closed</span>}
-            </span>
-            <span className="tabular-nums">{formatDollars(pass.priceCents)}</span>
-          </li>
+          <Line key={pass.id} value={formatDollars(pass.priceCents)}>
+            {pass.name}
+            {pass.isRevoked && <span className="text-quiet"> · closed</span>}
+          </Line>
         ))}
       </ul>
       {order.lostPass && <p className="pt-1 text-quiet">{PASS_LOST_PHOTOS}</p>}
@@ -126,10 +129,9 @@ function PriceMade({ order }: { order: OfficeCard }) {
       </summary>
       <ul className="mt-1">
         {order.pricing.map(pricingRow).map(({ name, value }) => (
-          <li key={name} className="flex justify-between gap-4 py-1">
-            <span className="min-w-0 break-words">{name}</span>
-            <span className="tabular-nums">{value}</span>
-          </li>
+          <Line key={name} value={value}>
+            {name}
+          </Line>
         ))}
       </ul>
     </details>

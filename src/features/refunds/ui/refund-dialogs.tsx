@@ -7,6 +7,7 @@ import { MAX_REASON, NOTE_REQUIRED } from '#src/features/refunds/refunds.contrac
 import { NOTHING_CHOSEN, ReturnedPhotos, type Chosen } from '#src/features/refunds/ui/returned-photos.tsx';
 import { typedDollars } from '#src/shared/form-values.ts';
 import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
+import { keyAsUuid, randomKey } from '#src/shared/random-key.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
@@ -29,7 +30,7 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
     refundProblems(values, left),
   );
   // One dialog is one refund, however often it is sent.
-  const [key] = useState(newRefundKey);
+  const [key] = useState(() => keyAsUuid(randomKey()));
   const stepUp = useStepUp();
   const amount = parseDollarText(form.values.amount);
   const { chosen, choose } = useChosen({ photos: request?.photos ?? [], passes: request?.passes ?? [] }, () =>
@@ -208,15 +209,6 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
       />
     </FormDialog>
   );
-}
-
-/** A uuid, also on pages without `crypto.randomUUID` (plain http). */
-function newRefundKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
 type SentRefund = { amount: number | null; reason: string; key: string; photos?: number[]; passes?: number[] };
