@@ -37,10 +37,11 @@ export function afterDecline(subscription: { periodEnd: Date; declines: number }
   };
 }
 
-/** "Visa ending in 4242"; "your card" if nothing is known of it. */
+/** "Visa ending in 4242"; "Link" for a wallet that names no card; "your card" if nothing is known of it. */
 export function cardName(card: { brand: string | null; last4: string | null }): string {
   if (card.last4 === null) return 'your card';
   const brand = BRANDS[card.brand ?? ''] ?? 'Card';
+  if (card.last4 === '') return brand;
   return `${brand} ending in ${card.last4}`;
 }
 
@@ -52,6 +53,7 @@ const BRANDS: Record<string, string> = {
   diners: 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
+  link: 'Link',
 };
 
 type PaymentKind = 'sign_up' | 'upgrade' | 'renewal';

@@ -1,10 +1,11 @@
 /** The email that a buyer keeps: what was bought, what it cost, where to download it. */
+import { cardName } from '#src/features/billing/subscriptions.rules.ts';
 import { frozenPriceList, pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { passSentence } from '#src/features/order-offers/sold-passes.rules.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { creditLine, creditSentence, shownCode, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import { notSold } from '#src/features/orders/withdrawn.contract.ts';
-import { cardWords, closedSentence, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import { closedSentence, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailCode, MailFacts, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -153,7 +154,7 @@ function creditRows({ offered, totalCents, creditCents }: Receipt): FactRow[] {
 }
 
 function smallPrint({ id, card, seller, kind }: Receipt): string {
-  const paid = card === null ? '' : ` Paid with ${cardWords(card)}.`;
+  const paid = card === null ? '' : ` Paid with ${cardName(card)}.`;
   const taxId = seller.taxId === null ? '' : ` ${withoutLinks(seller.name)}, Tax ID ${withoutLinks(seller.taxId)}.`;
   return `Order ${id}.${paid}${taxId} Keep this email: its link is your receipt${kind === 'credit' ? '.' : ' and opens your downloads. For personal, non-commercial use.'}`;
 }

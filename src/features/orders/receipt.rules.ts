@@ -70,12 +70,6 @@ const UNGUESSABLE = /^[A-Za-z0-9_-]{22}$/;
 export const isVanityId = (text: string) => UNGUESSABLE.test(text);
 export const isOrderKey = isVanityId;
 
-/** "Visa ending in 4242"; "Link" for a wallet that names no card. */
-export function cardWords({ brand, last4 }: { brand: string; last4: string }): string {
-  const name = brand.charAt(0).toUpperCase() + brand.slice(1);
-  return last4 === '' ? name : `${name} ending in ${last4}`;
-}
-
 /** Why the downloads of an order, or the code of prepaid credit, are not available, for its buyer. */
 export function closedSentence({ status }: { status: OrderStatus }, isCredit = false): string {
   if (isCredit && status === 'refunded') return 'This credit was refunded; its code is empty.';

@@ -61,31 +61,22 @@ const filled = (max: number, message: string) =>
 const blankIsNull = z.transform((value: string | null) => (value === null || value === '' ? null : value));
 const blankable = (max: number) => z.optional(z.pipe(z.nullable(optionalText(max)), blankIsNull));
 
-const emailOrBlank = z.optional(
-  z.pipe(
-    z.nullable(
-      z.string({ error: INVALID_EMAIL }).check(
-        z.trim(),
-        z.toLowerCase(),
-        must((value) => value === '' || isEmail(value), INVALID_EMAIL),
+const textOrBlank = (isValid: (value: string) => boolean, error: string, ...first: z.core.$ZodCheck<string>[]) =>
+  z.optional(
+    z.pipe(
+      z.nullable(
+        z.string({ error }).check(
+          z.trim(),
+          ...first,
+          must((value) => value === '' || isValid(value), error),
+        ),
       ),
+      blankIsNull,
     ),
-    blankIsNull,
-  ),
-);
-
+  );
+const emailOrBlank = textOrBlank(isEmail, INVALID_EMAIL, z.toLowerCase());
 const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
-const zipOrBlank = z.optional(
-  z.pipe(
-    z.nullable(
-      z.string({ error: words.ZIP_NOT_VALID }).check(
-        z.trim(),
-        must((value) => value === '' || US_ZIP.test(value), words.ZIP_NOT_VALID),
-      ),
-    ),
-    blankIsNull,
-  ),
-);
+const zipOrBlank = textOrBlank((value) => US_ZIP.test(value), words.ZIP_NOT_VALID);
 
 /** A web address or nothing; anything that a browser would run is refused (bad input 124). */
 const link = z.optional(

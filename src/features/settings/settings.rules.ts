@@ -1,11 +1,7 @@
 /** Which column each change is stored in, and what members see of the settings. */
 import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import * as words from '#src/features/settings/settings.contract.ts';
-import {
-  PICTURE_FIELDS,
-  SETTINGS_PICTURES,
-  type SettingsPicture,
-} from '#src/features/branding/settings-pictures.contract.ts';
+import { SETTINGS_PICTURES, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pick } from '#src/shared/form-values.ts';
 import { formatDollars } from '#src/shared/money.ts';
@@ -141,9 +137,6 @@ export function presentSettings(
     user_details: people.map((person) => present(words.settingsPerson, person)),
   };
 }
-
-/** The field of each picture in the API. */
-export const fieldOf = (kind: SettingsPicture): (typeof PICTURE_FIELDS)[SettingsPicture] => PICTURE_FIELDS[kind];
 
 /** The path, the permission of own keys, keys and passwords have entries of their own. */
 type AuditedColumns = Omit<OpenColumns & PrivateColumns, 'domain_name' | 'can_add_custom_payment'>;

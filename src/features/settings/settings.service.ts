@@ -15,7 +15,11 @@ import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/set
 import * as rules from '#src/features/settings/settings.rules.ts';
 import { keysChangedEmail } from '#src/features/settings/settings.mail.tsx';
 import * as settingsSql from '#src/features/settings/settings.sql.ts';
-import { SETTINGS_PICTURES, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
+import {
+  PICTURE_FIELDS,
+  SETTINGS_PICTURES,
+  type SettingsPicture,
+} from '#src/features/branding/settings-pictures.contract.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import { DOMAIN_IS_FIXED, PICTURE_NOT_STORED } from '#src/features/tenancy/settings-words.contract.ts';
 import { tenantScope, type Writer } from '#src/platform/db/db.ts';
@@ -98,7 +102,7 @@ async function takePictures(
 ): Promise<Prepared['pictures']> {
   const taken: Prepared['pictures'] = {};
   for (const kind of SETTINGS_PICTURES) {
-    const wish = rules.pictureWish(kind, owner.id, changes[rules.fieldOf(kind)]);
+    const wish = rules.pictureWish(kind, owner.id, changes[PICTURE_FIELDS[kind]]);
     if (wish === 'kept') continue;
     if (wish === 'removed') {
       taken[kind] = null;
@@ -110,7 +114,7 @@ async function takePictures(
         : row.logo_key === null
           ? { problems: [PICTURE_NOT_STORED] }
           : await ctx.pictures.markOfLogo(owner.id, row.logo_key);
-    if ('problems' in made) errors[rules.fieldOf(kind)] = made.problems;
+    if ('problems' in made) errors[PICTURE_FIELDS[kind]] = made.problems;
     else taken[kind] = made.key;
   }
   return taken;

@@ -1,5 +1,5 @@
 /** One button pays and upgrades, with the specification's states (P§2.4, 4, 8). Problems are shown in a toast (rule 40). */
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { ALREADY_UPGRADED, CARD_ADDED, UPGRADED, type UpgradeState } from '#src/features/billing/billing.contract.ts';
 import type { AddedCard, CardHandle, CardSetup, CardToken } from '#src/features/billing/card-entry.contract.ts';
@@ -146,17 +146,14 @@ function isPassing(status: number): boolean {
 
 /** Polls the status of the upgrade while its payment is being confirmed. */
 function usePolling(isPending: boolean, affiliateId: number, onState: (state: UpgradeState) => void): void {
-  const tell = useRef(onState);
-  useEffect(() => {
-    tell.current = onState;
-  });
+  const tell = useEffectEvent(onState);
   useEffect(() => {
     if (!isPending) return;
     const stop = new AbortController();
     const timer = setInterval(() => {
       api('GET /api/v1/charges/{id}', { params: { id: affiliateId }, signal: stop.signal }).then(
         (answer) => {
-          if (answer.ok) tell.current(answer.data);
+          if (answer.ok) tell(answer.data);
         },
         () => undefined,
       );

@@ -1,8 +1,9 @@
 /** What was bought, by whom, for how much (specification P§2.4), and a button to email it again. */
 import { useState } from 'react';
+import { cardName } from '#src/features/billing/subscriptions.rules.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
-import { cardWords, closedSentence } from '#src/features/orders/receipt.rules.ts';
+import { closedSentence } from '#src/features/orders/receipt.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { sumCents, ZERO, fromDollars, dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -142,7 +143,7 @@ function SendAgain({ vanityId }: { vanityId: string }) {
 function readCard(text: string | null): string | null {
   if (text === null) return null;
   const { card } = JSON.parse(text) as { card?: { brand?: string; last4?: string } };
-  return card?.brand ? cardWords({ brand: card.brand, last4: card.last4 ?? '' }) : null;
+  return card?.brand ? cardName({ brand: card.brand, last4: card.last4 ?? '' }) : null;
 }
 
 /** The status of an order, unless it is simply "paid". */
