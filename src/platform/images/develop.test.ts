@@ -105,6 +105,24 @@ describe('Orientation', () => {
   });
 });
 
+/** Structure of several sizes, without the finest grain. */
+async function leaves(width: number, height: number): Promise<Buffer> {
+  const create = {
+    width: Math.ceil(width / 5),
+    height: Math.ceil(height / 5),
+    channels: 3,
+    background: 'gray',
+    noise: { type: 'gaussian', mean: 128, sigma: 50 },
+  } as const;
+  const grown = sharp({ create }).resize(width, height, { fit: 'fill', kernel: 'cubic' });
+  return grown.jpeg({ quality: 92 }).toBuffer();
+}
+
+function meanDifference(one: Buffer, other: Buffer): number {
+  expect(one).toHaveLength(other.length);
+  return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+}
+
 describe('Sizes', () => {
   it('have the long side they are named for, and the proportions of the picture', async () => {
     const result = await developed(await quartersJpeg(3000, 2000));
@@ -112,6 +130,22 @@ describe('Sizes', () => {
     expect(sizes).toEqual({ 1440: [1440, 960], 960: [960, 640], 640: [640, 427], 480: [480, 320], 320: [320, 213] });
     expect(result.renditions).toHaveLength(10);
     expect(result.facts).toMatchObject({ width: 3000, height: 2000 });
+  });
+
+  // Both ends of what is halved while it is decoded, and a file between them.
+  it.each([
+    [2880, 400],
+    [3334, 404],
+    [4318, 406],
+  ])('a picture of %i x %i pixels keeps its details, in their places', async (width, height) => {
+    const original = await leaves(width, height);
+    const clean = rendition(await developed(original), 1440, 'clean');
+    const careful = await sharp(original).resize(clean.width, clean.height, { fit: 'fill' }).raw().toBuffer();
+    const plain = await sharp(careful, { raw: { width: clean.width, height: clean.height, channels: 3 } })
+      .jpeg({ quality: 78 })
+      .toBuffer();
+    const lossOf = async (jpeg: Buffer) => meanDifference(await sharp(jpeg).raw().toBuffer(), careful);
+    expect(await lossOf(clean.bytes)).toBeLessThan((await lossOf(plain)) * 1.1);
   });
 
   it('never enlarge: sizes above the picture share the bytes of one rendition', async () => {
@@ -170,10 +204,13 @@ describe('Color', () => {
   });
 });
 
-describe('Damage', () => {
+describe.each([
+  ['a small picture', 400],
+  ['a picture that is halved while it is decoded', 3000],
+])('Damage of %s', (_, width) => {
   const rich = sharp({
     create: {
-      width: 400,
+      width,
       height: 300,
       channels: 3,
       background: 'gray',
@@ -285,8 +322,7 @@ describe.skipIf(!existsSync(PHOTOS))('Real photographs (skipped where ../shared/
         .toBuffer();
     };
     const [one, other] = [await pixels(1), await pixels(number)];
-    const difference = one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
-    expect(difference).toBeLessThan(6);
+    expect(meanDifference(one, other)).toBeLessThan(6);
   });
 
   it.each(['cameras', 'nature', 'phones'])('every file of %s develops, without a byte of EXIF', async (folder) => {

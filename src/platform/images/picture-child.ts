@@ -34,9 +34,12 @@ const maxBytes = Number(process.argv[2] ?? 600) * 1024 * 1024;
 
 sharp.concurrency(1);
 sharp.cache(false);
-// JPEG for photos and PNG for watermarks, from memory only; both are checked by their first bytes before they get here.
+// JPEG for photos and PNG for watermarks, both checked by their first bytes before they get here; the only files are those
+// of `halved.ts`.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadJpegFile', 'VipsForeignLoadPngBuffer'],
+});
 offerToOomKiller();
 readFontFiles();
 dropRootRights();

@@ -89,6 +89,21 @@ describe('The picture lab', () => {
     }
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'halves a large picture while decoding it, as the pipeline does',
+    async () => {
+      const original = await quartersJpeg(3001, 301);
+      const direct = await develop(request(original));
+      expect(await open().develop(request(original))).toEqual(direct);
+      // A whole decoding leaves other pixels, so the process did not fall back to it.
+      const whole = await sharp(original).resize(1440, 144, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer();
+      const raw = { raw: { width: 1440, height: 144, channels: 3 } } as const;
+      const bytes = await sharp(whole, raw).jpeg({ quality: 78, optimiseCoding: false }).toBuffer();
+      const clean = direct.ok && direct.renditions.find(({ size, mark }) => size === 1440 && mark === 'clean');
+      expect(clean && clean.bytes.equals(bytes)).toBe(false);
+    },
+  );
+
   it('takes a file in pieces', async () => {
     const original = { bytes: small.length, pieces: piecesOf(small) };
     expect(await open().develop({ ...request(small), original })).toEqual(await develop(request(small)));
