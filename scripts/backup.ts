@@ -11,7 +11,8 @@ import { noted } from '#src/platform/backup/backup-log.ts';
 import { backUp } from '#src/platform/backup/backup.ts';
 import { openOwner } from '#src/platform/backup/owner.ts';
 import { readConfig, type Config } from '#src/platform/config/config.ts';
-import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
+import { describeFailedStart } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import { openStorage } from './product-data.ts';
 
 const USAGE = 'Usage: npm run backup -- FILE, or npm run backup -- [--keep N] [--days N] FOLDER/';

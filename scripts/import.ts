@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openPlatform } from '#src/platform/platform.ts';
-import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
+import { describeFailedStart } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { openAddresses } from './product-data.ts';
 

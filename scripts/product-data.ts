@@ -11,6 +11,7 @@ import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { openS3Storage } from '#src/platform/storage/s3-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 export type Beside = { database: Database; storage: Storage; close(): Promise<void> };
 
@@ -59,7 +60,7 @@ export async function openStorage(config: Config): Promise<Storage> {
 async function embedded(dataDir: string) {
   const { clusterDir } = embeddedPaths(dataDir);
   await stat(clusterDir).catch(() => {
-    throw new Error(`There is no database below ${dataDir}; set DATA_DIR or DATABASE_URL.`);
+    throw new StartError(`There is no database below ${dataDir}; set DATA_DIR or DATABASE_URL.`);
   });
   const server = await startEmbeddedPostgres({ dataDir });
   const addresses = await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir));

@@ -17,7 +17,8 @@ import { bringUpToDate, lendObjects, restoreDatabase, restoreObjects } from '#sr
 import { restore } from '#src/platform/backup/restore.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
-import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
+import { describeFailedStart } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import { openStorage } from './product-data.ts';
 
 const USAGE =

@@ -9,7 +9,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import { withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { programFile } from '#src/platform/program-files.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 export async function prepareDatabase({
   config,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack as createPack, type Header } from 'tar-stream';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 /** The last entry: the length and the hash of everything before it. */
 const SEAL = 'sideline-seal.json';

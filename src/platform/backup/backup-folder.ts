@@ -12,7 +12,7 @@ import { backUp } from '#src/platform/backup/backup.ts';
 import { mirrorObjects, type Mirrored } from '#src/platform/backup/mirror-objects.ts';
 import { dumpDatabase } from '#src/platform/backup/postgres-tools.ts';
 import { systemClock } from '#src/platform/clock.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 

@@ -10,7 +10,7 @@ import { createArchive, type ArchiveWriter } from '#src/platform/backup/archive.
 import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, runningPostgresPort, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 export const MANIFEST = 'sideline-backup.json';
 export type Manifest = { format: 1; createdAt: string; postgresMajor: number; hasObjects: boolean };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { OWNER_ROLE } from '#src/platform/db/client.ts';
 import { embeddedUrl, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 type Owner = {
   /** Owns every table. */

@@ -1,6 +1,6 @@
 /** PostgreSQL's own programs, for an operator's database: `pg_dump` and `pg_restore` of its version or newer. */
 import { spawn } from 'node:child_process';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 /** One consistent snapshot of the database, while it is in use. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {

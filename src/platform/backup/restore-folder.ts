@@ -15,7 +15,7 @@ import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 type FolderRestore = {

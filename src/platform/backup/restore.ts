@@ -14,7 +14,7 @@ import {
   idsOf,
 } from '#src/platform/db/embedded-cluster.ts';
 import { recoverySettings } from '#src/platform/db/wal-archive.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 const PARTS = ['postgres', 'secrets', 'objects'];
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { backUp } from '#src/platform/backup/backup.ts';
 import { withClient } from '#src/platform/db/client.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 const NAME = /^upgrade-from-.+\.tar$/;
 /** The write-ahead log that is copied with the tables, and some spare space. */

@@ -254,8 +254,39 @@ describe('the environment', () => {
     expect(refusalOf(env)).toBe(sentence);
   });
 
-  it('names every bad variable, one per line', () => {
-    expect(refusalOf({ PORT: 'x', DEMO: 'y' }).split('\n')).toHaveLength(2);
+  it('names everything that is wrong, one sentence a line', () => {
+    expect(refusalOf({ PORT: 'x', DEMO: 'y', S3_ENDPOINT: 'http://x', STRIPE_API_BASE: 'x' }).split('\n')).toEqual([
+      'PORT must be a whole number from 0 to 65535.',
+      'STRIPE_API_BASE must be an address that begins with http:// or https:// and has no path.',
+      'DEMO must be "on" or "off".',
+      'S3_BUCKET must be set as well when S3_ENDPOINT is.',
+    ]);
+  });
+
+  it.each([
+    ['S3_BUKET', 'S3_BUCKET'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['SMTP_ULR', 'SMTP_URL'],
+    ['SMTP_URI', 'SMTP_URL'],
+    ['smtp_url', 'SMTP_URL'],
+    ['TRUST_PROXYS', 'TRUST_PROXY'],
+  ])('names the setting that %s was meant to be', (given, meant) => {
+    expect(refusalOf({ [given]: 'something' })).toBe(`${given} is not a setting; ${meant} is.`);
+  });
+
+  it('leaves the variables of other programs alone', () => {
+    const others = {
+      PATHS: '/bin',
+      DATABASE_HOST: 'db',
+      S3_BUCKETS_: 'a',
+      SMTP_PASSWORD: 'b',
+      HOSTS: 'c',
+      PGHOST: 'd',
+    };
+    expect(readConfig({ DATA_DIR: dataDir, ...others })).toMatchObject({ databaseUrl: null });
+    expect(readConfig({ DATA_DIR: dataDir, SMTP_URL: 'smtp://mail', SMTP_URI: 'mail' })).toMatchObject({
+      smtpUrl: 'smtp://mail',
+    });
   });
 
   it('never repeats a secret that it refuses', () => {

@@ -50,6 +50,23 @@ export function connectionFaultOf(error: unknown): ConnectionFault | null {
   return null;
 }
 
+/** SQLSTATE classes: wrong password or user; no such database. */
+const REFUSING_CLASSES = new Set(['28', '3D']);
+const REFUSING_TEXTS = /certificate|support SSL/i;
+
+/** Why the database could not be used by a start, in one sentence; null if something else failed. */
+export function sayWhyUnusable(error: unknown): string | null {
+  const reason: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(reason instanceof Error)) return null;
+  const code = 'code' in reason && typeof reason.code === 'string' ? reason.code : '';
+  // A file that is missing is not a server that is.
+  const isOfFile = code === 'ENOENT' && !('syscall' in reason && reason.syscall === 'connect');
+  if (connectionFaultOf(reason) !== null && !isOfFile) return `The database does not answer: ${reason.message}.`;
+  return REFUSING_CLASSES.has(code.slice(0, 2)) || REFUSING_TEXTS.test(reason.message)
+    ? `The database refuses the connection: ${reason.message}.`
+    : null;
+}
+
 /** After these errors the session cannot be used again: its state is unknown or it is closed. */
 export function sessionIsLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

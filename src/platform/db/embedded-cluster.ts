@@ -5,6 +5,7 @@ import { chown, readFile, rename, rm, writeFile, chmod, mkdir, stat } from 'node
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 /** Folders and files of the embedded database below `DATA_DIR`. */
 export function embeddedPaths(dataDir: string) {
@@ -53,7 +54,7 @@ export async function ensureCluster(
   const version = await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
   if (version !== null) {
     if (version.trim() !== MAJOR)
-      throw new Error(
+      throw new StartError(
         `${clusterDir} was made by PostgreSQL ${version.trim()} and this is ${MAJOR}: restore a backup into an empty DATA_DIR.`,
       );
     return;
@@ -110,7 +111,7 @@ async function runInitdb(
     child.once('error', reject).once('close', resolve),
   );
   if (code !== 0)
-    throw new Error(`The embedded database could not be made: ${complaint.trim() || `initdb ended with ${code}`}`);
+    throw new StartError(`The embedded database could not be made: ${complaint.trim() || `initdb ended with ${code}`}`);
 }
 
 /** Nothing of our own environment (it contains secrets), and English messages in UTC. */
@@ -146,7 +147,7 @@ export async function choosePostgresAccount(postgresDir: string, nativeDir: stri
   if (closed === null) return { ids, prefix: [] };
   const setpriv = SETPRIV.find((file) => existsSync(file));
   if (setpriv === undefined) {
-    throw new Error(
+    throw new StartError(
       `PostgreSQL does not run as root, and the account ${ids.uid} cannot enter ${closed}: use another folder or another user.`,
     );
   }
@@ -192,7 +193,7 @@ async function borrowedAccount(): Promise<{ uid: number; gid: number }> {
     const line = lines.find((fields) => fields[0] === name);
     if (line?.[2] && line[3]) return { uid: Number(line[2]), gid: Number(line[3]) };
   }
-  throw new Error(
+  throw new StartError(
     'PostgreSQL does not run as root, and this machine has no account "postgres" or "nobody" for it: start as another user.',
   );
 }
@@ -234,7 +235,7 @@ export function findPostgresBinaries(): PostgresBinaries {
   try {
     entry = fromPackage.resolve(packageName);
   } catch {
-    throw new Error(
+    throw new StartError(
       `PostgreSQL for ${process.platform}-${process.arch} is not installed (${packageName}); set DATABASE_URL to use another PostgreSQL.`,
     );
   }
@@ -246,6 +247,6 @@ export function findPostgresBinaries(): PostgresBinaries {
     nativeDir,
   };
   if (!existsSync(binaries.postgres))
-    throw new Error(`${binaries.postgres} is missing; remove node_modules and start again.`);
+    throw new StartError(`${binaries.postgres} is missing; remove node_modules and start again.`);
   return binaries;
 }

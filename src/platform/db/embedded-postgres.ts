@@ -18,6 +18,7 @@ import {
   makeFolderFor,
   type PostgresAccount,
 } from '#src/platform/db/embedded-cluster.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 export type EmbeddedPostgres = {
   pid: number;
@@ -110,7 +111,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (running) return running;
     await sleep(300);
   }
-  throw new Error(`The embedded database did not start: ${complaint}`);
+  throw new StartError(`The embedded database did not start: ${complaint}`);
 }
 
 /** The port of the server that runs below `DATA_DIR`; null if none does. For scripts that run next to the product. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { grantToApp } from '#src/platform/db/roles.ts';
 import { withClient } from '#src/platform/db/client.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import { ROOT } from '#src/platform/program-files.ts';
 
 type MigrationFile = { name: string; text: string; checksum: string };

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { EmbeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { APP_ROLE, DATABASE_NAME, OWNER_ROLE, withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { embeddedUrl } from '#src/platform/db/embedded-postgres.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 const OLDEST_POSTGRES = 15;
 /**
@@ -51,7 +52,7 @@ export async function ensureRolesAt(databaseUrl: string): Promise<DatabaseAddres
     );
     const { version = 0, me = '', exists = false } = rows[0] ?? {};
     if (version < OLDEST_POSTGRES)
-      throw new Error(
+      throw new StartError(
         `DATABASE_URL must name a PostgreSQL of version ${OLDEST_POSTGRES} or newer, and this is ${version}.`,
       );
     try {
@@ -60,7 +61,7 @@ export async function ensureRolesAt(databaseUrl: string): Promise<DatabaseAddres
       if (!(await mayBecomeApp(client, version))) await client.query(`grant ${APP_ROLE} to ${pg.escapeIdentifier(me)}`);
     } catch (error) {
       if ((error as { code?: string }).code !== '42501') throw error;
-      throw new Error(
+      throw new StartError(
         `The user of DATABASE_URL may not make roles; let an administrator run once: create role ${APP_ROLE} nologin; grant ${APP_ROLE} to ${pg.escapeIdentifier(me)};`,
         { cause: error },
       );

@@ -5,6 +5,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { embeddedPaths, makeFolderFor } from '#src/platform/db/embedded-cluster.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 const LONGEST_GAP = '60s';
 
@@ -25,7 +26,10 @@ export async function archiveSettings(
 ): Promise<Record<string, string>> {
   const folder = await readFile(embeddedPaths(dataDir).archiveFile, 'utf8').catch(() => null);
   if (folder === null) return {};
-  await makeFolderFor(ids, folder);
+  await makeFolderFor(ids, folder).catch((error: unknown) => {
+    const { message } = error as Error;
+    throw new StartError(`WAL_ARCHIVE_DIR must be a folder in which Sideline may write: ${message}.`, { cause: error });
+  });
   // A segment that already exists, from before a crash, must be the same; it is never replaced by another one.
   const target = quoted(`${folder}/`);
   return {

@@ -17,8 +17,8 @@ import {
   type FromChild,
   type ToChild,
   announceReady,
-  StartError,
 } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 import { isProblem } from '#src/shared/problem.ts';
 

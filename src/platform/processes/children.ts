@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { passMetricsOn } from '#src/platform/processes/metrics-exchange.ts';
-import { STOP_WITHIN_MS, type FromChild, type ToChild, StartError } from '#src/platform/processes/messages.ts';
+import { STOP_WITHIN_MS, type FromChild, type ToChild } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 type ChildKind = 'web' | 'worker';
 

@@ -8,7 +8,7 @@ import { createDiskReserve } from '#src/platform/db/disk-reserve.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { startEmbeddedPostgres, throughSocket, type EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { setWalArchive } from '#src/platform/db/wal-archive.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 /** Where the product's database runs, kept running if it is ours. */
 export type DatabaseHost = {

@@ -1,5 +1,7 @@
 import { ConfigError } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
+import { sayWhyUnusable } from '#src/platform/db/connection-faults.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 /** The messages between the supervisor and its children (Node's own channel between processes). */
 export type ToChild =
@@ -37,13 +39,12 @@ export function announceReady(host: string, port: number): void {
   process.stdout.write(`Sideline is ready at ${siteAddress(host, port)}\n`);
 }
 
-/** The start cannot continue; the message is one sentence for the person who started it. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
-
 /** The final message of a failed start: the sentence if it is meant for people, the whole error otherwise. */
 export function describeFailedStart(error: unknown): string {
   if (error instanceof StartError || error instanceof ConfigError) return error.message;
+  return sayWhyUnusable(error) ?? wholeError(error);
+}
+
+function wholeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

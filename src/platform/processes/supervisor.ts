@@ -11,7 +11,8 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { createChildren, type Children } from '#src/platform/processes/children.ts';
 import { openDatabaseHost, type DatabaseHost } from '#src/platform/processes/database-host.ts';
-import { announceReady, SILENT_AFTER_MS, StartError } from '#src/platform/processes/messages.ts';
+import { announceReady, SILENT_AFTER_MS } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 
 type SupervisorOptions = {

@@ -8,7 +8,7 @@ import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { migrate, type Upgrade } from '#src/platform/db/migrate.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { openDatabaseHost } from '#src/platform/processes/database-host.ts';
-import { StartError } from '#src/platform/processes/messages.ts';
+import { StartError } from '#src/platform/processes/start-error.ts';
 
 export type UpgradeOptions = {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'migratesAtStart' | 'upgradeBackups'>;

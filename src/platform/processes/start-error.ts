@@ -1,0 +1,4 @@
+/** The start cannot continue; the message is one sentence for the person who started it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
