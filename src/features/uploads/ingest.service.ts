@@ -22,6 +22,7 @@ import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platfo
 import { release } from '#src/platform/images/release.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { sha256OfObject } from '#src/platform/storage/storage.ts';
 import { storageUnavailable } from '#src/platform/storage/storage-faults.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
@@ -39,14 +40,14 @@ const WORKER: Scope = { kind: 'system', why: 'the worker develops the photos of 
 async function openUpload(
   ctx: IngestDeps,
   photo: Photo,
-): Promise<{ file: Readable; bytes: number } | { problem: string }> {
+): Promise<{ file: Readable; bytes: number; sha256: string | undefined } | { problem: string }> {
   const upload = await ctx.storage.stream(photo.uploadKey);
   if (!upload) return { problem: UPLOAD_LOST };
   if (upload.info.etag !== photo.uploadEtag || upload.info.bytes > MAX_UPLOAD_BYTES) {
     upload.body.destroy();
     return { problem: UPLOAD_CHANGED };
   }
-  return { file: upload.body, bytes: upload.info.bytes };
+  return { file: upload.body, bytes: upload.info.bytes, sha256: sha256OfObject(ctx.storage, upload.info) };
 }
 
 async function watermarkOf(ctx: IngestDeps, mark: MarkSetting): Promise<Watermark> {
@@ -135,9 +136,9 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
   const watermark = await watermarkOf(ctx, photo.mark);
   const upload = await openUpload(ctx, photo);
   if ('problem' in upload) return fail(ctx, photoId, upload.problem);
-  const { file, bytes } = upload;
+  const { file, bytes, sha256: originalSha256 } = upload;
   const picture = await lab
-    .develop({ original: { bytes, pieces: file }, turns: quarterTurns(photo.turns), watermark })
+    .develop({ original: { bytes, pieces: file }, originalSha256, turns: quarterTurns(photo.turns), watermark })
     .catch((error: unknown) => {
       // The store broke off within the file, which is not at fault.
       throw file.errored === null ? error : storageUnavailable(file.errored);

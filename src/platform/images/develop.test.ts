@@ -287,6 +287,16 @@ describe('What a rendition carries', () => {
     expect(first.facts.thumbhash.length).toBeGreaterThan(4);
   });
 
+  it('the watermark where the hash of the file puts it, computed or known', async () => {
+    const original = await quartersJpeg(1600, 1200);
+    const computed = await developed(original);
+    const { originalSha256 } = computed;
+    expect(await develop({ original, originalSha256, turns: 0, watermark: MARK })).toEqual(computed);
+    const other = await develop({ original, originalSha256: 'ab'.repeat(32), turns: 0, watermark: MARK });
+    expect(other).toMatchObject({ originalSha256: 'ab'.repeat(32) });
+    expect(other).not.toMatchObject({ renditions: computed.renditions });
+  });
+
   it.each(['clean', 'marked'] as const)(
     'only the %s set where only that is asked for, with the same bytes',
     async (mark) => {

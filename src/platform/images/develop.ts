@@ -44,7 +44,7 @@ export async function develop(request: DevelopRequest<Buffer>): Promise<Develope
   if (!stored) return { ok: false, problem: DAMAGED };
   const upright = uprightOf(original, turns);
   const picture = await turned(stored, upright);
-  const originalSha256 = sha256(original);
+  const originalSha256 = request.originalSha256 ?? sha256(original);
   const facts = await readFacts(original);
   const { renditions, ...seen } = await print(picture, request, seedOf(originalSha256));
   return {

@@ -14,6 +14,11 @@ export type ObjectInfo = {
   lastModified: Date;
 };
 
+/** The SHA-256 of an object's bytes in lower-case hex, if its version is one. */
+export function sha256OfObject({ kind }: Pick<Storage, 'kind'>, { etag }: ObjectInfo): string | undefined {
+  return kind === 'disk' ? etag.slice(1, -1) : undefined;
+}
+
 export type ByteRange = { start: number; /** Inclusive; absent means to the end. */ end?: number };
 
 /** How long sweeps keep objects without a row: a database that was restored may be older than the store (fault F35). */
