@@ -100,7 +100,6 @@ const TASKS: readonly Task[] = [
     await app.pictures.purgeRemoved();
     await app.pictures.clearObjects();
   }),
-  task(pictures.measurePhotosJob, ({ app, lab }, _payload, signal) => app.pictures.measurePhotos(lab, signal)),
   task(recoverOrderJob, ({ app }, { idempotencyKey }) => app.orders.recover(idempotencyKey), { concurrency: two }),
   task(sweepOrdersJob, ({ app }) => app.orders.sweep()),
   task(sendFoundOrdersJob, ({ app }, { email }) => app.findOrders.sendFoundOrders(email)),

@@ -134,7 +134,6 @@ function renditions() {
       return {
         size,
         mark,
-        format: 'jpeg' as const,
         key: `renditions/${sha256}.jpg`,
         sha256,
         bytes: 1,

@@ -12,7 +12,8 @@ import {
   type MarkPreviewQuery,
   type MarkProgress,
 } from '#src/features/pictures/pictures.contract.ts';
-import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
+import { watermarkOf } from '#src/features/pictures/developing.service.ts';
+import * as renditionStore from '#src/features/pictures/rendition-store.service.ts';
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -21,7 +22,6 @@ import type { RenditionWork, Watermark } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type MarkDeps = Pick<Platform, 'database' | 'storage' | 'jobs' | 'limits'> & {
@@ -38,19 +38,8 @@ const CHUNK = 50;
 const RUN_MS = 60_000;
 const PREVIEWS_A_MINUTE = 60;
 
-type MarksContext = ReturnType<typeof contextOf>;
-
-function contextOf(deps: MarkDeps) {
-  const store = createRenditionStore({ storage: deps.storage });
-  return { ...deps, store };
-}
-
-async function drawn(ctx: MarksContext, setting: MarkSetting): Promise<Watermark> {
-  return watermarkFor(setting, setting.watermarkKey === null ? null : await ctx.storage.get(setting.watermarkKey));
-}
-
 /** Every distinct clean picture once, with its sizes. */
-async function readClean(ctx: MarksContext, photo: marksSql.PhotoToRemark) {
+async function readClean(ctx: MarkDeps, photo: marksSql.PhotoToRemark) {
   const sizesOf = Map.groupBy(photo.clean, ({ key }) => key);
   if (sizesOf.size === 0) throw new Error(`photo ${photo.id} has no clean renditions`);
   return Promise.all(
@@ -63,7 +52,7 @@ async function readClean(ctx: MarksContext, photo: marksSql.PhotoToRemark) {
 }
 
 async function remarkOne(
-  ctx: MarksContext,
+  ctx: MarkDeps,
   photo: marksSql.PhotoToRemark,
   mark: { name: string; watermark: Watermark },
   lab: Pick<RenditionWork, 'remark'>,
@@ -74,14 +63,14 @@ async function remarkOne(
     originalSha256,
     watermark: mark.watermark,
   });
-  const stored = await ctx.store.storeForNow(ctx.database, renditions);
+  const stored = await renditionStore.storeForNow(ctx, renditions);
   crashAt('remark.after_store');
   await ctx.database.write(WORKER, async (tx) => {
     // Photo first, then organization: the lock order of ingest.
     const isThere = await marksSql.setMark(tx, photo, mark.name);
     const now = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
     if (!now || markName(now) !== mark.name) throw new ChangedMeanwhile();
-    await ctx.store.keep(tx, stored);
+    await renditionStore.keep(ctx, tx, stored);
     const next = { id: photo.id, pixelVersion: photo.pixelVersion + 1 };
     await renditionsSql.replaceRenditions(tx, next, stored.rows, 'marked');
     crashAt('remark.before_commit');
@@ -92,12 +81,12 @@ async function remarkOne(
  * Called in the transaction that changes an organization's watermark (picture, text, placement, or the name that is drawn
  * without them): its photos are watermarked again after the commit. Old watermarks are shown until the new ones are complete.
  */
-export function remark(ctx: MarksContext, tx: Writer, organizationId: number): Promise<void> {
+export function remark(ctx: MarkDeps, tx: Writer, organizationId: number): Promise<void> {
   return ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId });
 }
 
 /** The next run for the remaining photos. */
-export function remarkLater(ctx: MarksContext, organizationId: number): Promise<void> {
+export function remarkLater(ctx: MarkDeps, organizationId: number): Promise<void> {
   return ctx.database.write(WORKER, (tx) => ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId }));
 }
 
@@ -105,7 +94,7 @@ export function remarkLater(ctx: MarksContext, organizationId: number): Promise<
  * Queues the work if text watermarks are now drawn differently than on existing photos: when the worker starts, after an
  * update.
  */
-export async function remarkOldDrawings(ctx: MarksContext): Promise<void> {
+export async function remarkOldDrawings(ctx: MarkDeps): Promise<void> {
   await ctx.database.write(WORKER, async (tx) => {
     for (const organizationId of await marksSql.listToRedraw(tx, TEXT_DRAWING))
       await ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId });
@@ -118,7 +107,7 @@ export async function remarkOldDrawings(ctx: MarksContext): Promise<void> {
  * @throws Error when photos could not be watermarked; the others are
  */
 export async function remarkPhotos(
-  ctx: MarksContext,
+  ctx: MarkDeps,
   organizationId: number,
   lab: Pick<RenditionWork, 'remark'>,
   signal?: AbortSignal,
@@ -127,7 +116,7 @@ export async function remarkPhotos(
   for (const end = Date.now() + RUN_MS; Date.now() < end && signal?.aborted !== true;) {
     const setting = await ctx.database.read(WORKER, (db) => marksSql.findMark(db, organizationId));
     if (!setting) return { isDone: true };
-    const mark = { name: markName(setting), watermark: await drawn(ctx, setting) };
+    const mark = { name: markName(setting), watermark: await watermarkOf(ctx, setting) };
     const photos = await ctx.database.read(WORKER, async (db) => {
       const except = [...failed.keys()];
       const ids = await marksSql.listToRemark(db, { organizationId, markName: mark.name, except, limit: CHUNK });
@@ -151,7 +140,7 @@ export async function remarkPhotos(
 }
 
 /** The organization, for one of its editors, within the limit of previews. @throws unauthenticated; not_found; too_many */
-async function previewedBy(ctx: MarksContext, caller: Caller, organizationId: number, question: string) {
+async function previewedBy(ctx: MarkDeps, caller: Caller, organizationId: number, question: string) {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
   const { userId } = requireUser(caller.actor);
   await ctx.limits.take({ bucket: `${question}:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
@@ -162,7 +151,7 @@ async function previewedBy(ctx: MarksContext, caller: Caller, organizationId: nu
  * The progress of the new watermark. Polled every few seconds by the page that started it.
  * @throws unauthenticated; not_found; too_many
  */
-export async function markProgress(ctx: MarksContext, caller: Caller, organizationId: number): Promise<MarkProgress> {
+export async function markProgress(ctx: MarkDeps, caller: Caller, organizationId: number): Promise<MarkProgress> {
   const { organization } = await previewedBy(ctx, caller, organizationId, 'mark progress');
   return ctx.database.read(tenantScope(organization.id), async (db) => {
     const setting = await marksSql.findMark(db, organization.id);
@@ -176,7 +165,7 @@ export async function markProgress(ctx: MarksContext, caller: Caller, organizati
  * uploaded one, else `text`; absent fields are the current ones.
  * @throws unauthenticated; not_found; invalid for a key of someone else; too_many
  */
-export async function previewMark(ctx: MarksContext, caller: Caller, organizationId: number, query: MarkPreviewQuery) {
+export async function previewMark(ctx: MarkDeps, caller: Caller, organizationId: number, query: MarkPreviewQuery) {
   const { organization, userId } = await previewedBy(ctx, caller, organizationId, 'mark preview');
   const scope: Scope = tenantScope(organization.id);
   const [setting, sampleKey] = await ctx.database.read(scope, async (db) => [
@@ -194,11 +183,8 @@ export async function previewMark(ctx: MarksContext, caller: Caller, organizatio
   if (query.key !== undefined && uploaded === null)
     throw problem('invalid', MARK_KEY_UNKNOWN, { errors: { key: [MARK_KEY_UNKNOWN] } });
   const rendition = sampleKey === null ? null : await ctx.storage.get(sampleKey);
-  const watermark = uploaded ? watermarkFor(wanted, uploaded) : await drawn(ctx, wanted);
+  const watermark = uploaded ? watermarkFor(wanted, uploaded) : await watermarkOf(ctx, wanted);
   return ctx.previews.preview({ rendition, watermark });
 }
-
-export const createMarks = (deps: MarkDeps) =>
-  bind(contextOf(deps), { remark, remarkLater, remarkOldDrawings, remarkPhotos, markProgress, previewMark });
 
 class ChangedMeanwhile extends Error {}

@@ -66,13 +66,13 @@ export type PhotoToRemark = {
   clean: CleanPicture[];
 };
 
-/** The ready ones of these photos with their clean JPEG renditions, from large to small; one query. */
+/** The ready ones of these photos with their clean renditions, from large to small; one query. */
 export async function listWithClean(db: Reader, photoIds: readonly number[]): Promise<PhotoToRemark[]> {
   const { rows } = await sql<PhotoToRemark>`
     select p.id, p.gallery_id as "galleryId", p.organization_id as "organizationId", p.pixel_version as "pixelVersion",
            p.original_sha256 as "originalSha256",
            (select coalesce(json_agg(json_build_object('size', r.size, 'key', r.object_key) order by r.size desc), '[]')
-              from renditions r where r.photo_id = p.id and r.mark = 'clean' and r.format = 'jpeg') as clean
+              from renditions r where r.photo_id = p.id and r.mark = 'clean') as clean
       from photos p join unnest(${[...photoIds]}::bigint[]) with ordinality as given (id, place) on given.id = p.id
      where p.status = 'ready' and p.removed_at is null
      order by given.place`.execute(db);
@@ -98,7 +98,7 @@ export async function findSample(db: Reader, organizationId: number): Promise<st
     select r.object_key as key from galleries g cross join lateral (
       select p.id from photos p where p.gallery_id = g.id and p.status = 'ready' and p.removed_at is null
        order by (not p.featured), p.order_key, p.id limit 1) p
-      join renditions r on r.photo_id = p.id and r.size = 640 and r.mark = 'clean' and r.format = 'jpeg'
+      join renditions r on r.photo_id = p.id and r.size = 640 and r.mark = 'clean'
      where g.organization_id = ${organizationId} and g.active
      order by g.created_at desc, g.id limit 1`.execute(db);
   return rows[0]?.key ?? null;

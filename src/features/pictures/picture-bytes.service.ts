@@ -6,7 +6,7 @@ import { isForeignToken, isKnown, mayEdit, VISITOR, type Caller } from '#src/fea
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { attachmentHeader, downloadName, photoTitle } from '#src/features/photos/photo-title.rules.ts';
-import { nearestSize, pickFormat, pictureVersion } from '#src/features/photos/photos.rules.ts';
+import { nearestSize, pictureVersion } from '#src/features/photos/photos.rules.ts';
 import {
   cacheControl,
   decidePixels,
@@ -70,7 +70,6 @@ type PictureRequest = {
   own: string | null;
   /** `v` of the address. */
   version: string | undefined;
-  accept: string | undefined;
 };
 
 /** A picture that may be sent. `open` reads it, whole or in part. */
@@ -78,8 +77,6 @@ export type Picture = {
   etag: string;
   contentType: string;
   cacheControl: string;
-  /** Other browsers may get another format at the same address. */
-  variesByAccept: boolean;
   /** `Content-Disposition` of a download; null for a picture that is shown. */
   disposition: string | null;
   bytes: number;
@@ -185,12 +182,12 @@ async function readObject(ctx: PicturesContext, key: string): Promise<Buffer> {
 function rendition(
   ctx: PicturesContext,
   stored: StoredPicture,
-  about: Pick<Picture, 'cacheControl' | 'variesByAccept' | 'disposition'>,
+  about: Pick<Picture, 'cacheControl' | 'disposition'>,
 ): Picture {
   return {
     ...about,
     etag: `"${stored.sha256.slice(0, 32)}"`,
-    contentType: `image/${stored.format}`,
+    contentType: 'image/jpeg',
     bytes: stored.bytes,
     async open(range) {
       ctx.hearOfPurges().catch(() => undefined);
@@ -208,7 +205,6 @@ function original(ctx: PicturesContext, rights: PictureRights, as: 'uploaded' | 
     etag: `"${as}-${sha256.slice(0, 32)}"`,
     contentType: 'image/jpeg',
     cacheControl: cacheControl({ kind: 'original', as }, false),
-    variesByAccept: false,
     disposition: attachmentHeader(as === 'sold' ? photoTitle(rights.name, rights.photoId) : rights.name),
     bytes,
     async open(range) {
@@ -227,21 +223,15 @@ function pictureOf(
   ctx: PicturesContext,
   rights: PictureRights,
   pixels: Exclude<Pixels, { kind: 'none' }>,
-  request: Pick<PictureRequest, 'accept' | 'version' | 'download'>,
+  request: Pick<PictureRequest, 'version' | 'download'>,
 ): Picture {
   if (pixels.kind === 'original') return original(ctx, rights, pixels.as);
-  const existing = rights.pictures.filter((stored) => stored.mark === pixels.mark);
-  const format = pickFormat(
-    request.accept,
-    existing.map((stored) => stored.format),
-  );
-  const stored = existing.find((candidate) => candidate.format === format);
+  const stored = rights.pictures.find(({ mark }) => mark === pixels.mark);
   if (!stored && rights.isRemoved) throw notFound();
   if (!stored) throw lost(`rendition of photo ${rights.photoId}`);
   const isThisVersion = request.version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
   return rendition(ctx, stored, {
     cacheControl: cacheControl(pixels, isThisVersion),
-    variesByAccept: true,
     disposition: request.download ? attachmentHeader(rights.name) : null,
   });
 }
@@ -330,12 +320,12 @@ export async function publicPicture(
   const pixels = rights && pixelsForEveryone(ctx, rights);
   if (!pixels) throw notFound();
   const { version } = asked;
-  const picture = pictureOf(ctx, rights, pixels, { version, accept: undefined, download: false });
+  const picture = pictureOf(ctx, rights, pixels, { version, download: false });
   const isThisVersion = version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
   const maxAge = isThisVersion ? secondsLeft : Math.min(secondsLeft, OLD_VERSION_SECONDS);
   const { photoId, galleryId, organizationId } = rights;
   return {
-    picture: { ...picture, cacheControl: `public, max-age=${maxAge}`, variesByAccept: false },
+    picture: { ...picture, cacheControl: `public, max-age=${maxAge}` },
     tags: [cdnTags.photo(photoId), cdnTags.gallery(galleryId), cdnTags.organization(organizationId)],
   };
 }
@@ -354,7 +344,7 @@ export async function forPublic(
   const rights = await ctx.openRights({ ...photo, size: 1440 });
   const pixels = rights && pixelsForEveryone(ctx, rights);
   if (!pixels) return null;
-  const stored = rights.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
+  const stored = rights.pictures.find(({ mark }) => mark === pixels.mark);
   return stored ? { sha256: stored.sha256, open: () => readObject(ctx, stored.key) } : null;
 }
 

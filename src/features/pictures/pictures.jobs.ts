@@ -1,4 +1,4 @@
-/** The worker's jobs for existing pictures: rotating, watermarking, measuring, removing. */
+/** The worker's jobs for existing pictures: rotating, watermarking, removing. */
 import * as z from 'zod/mini';
 import { clockJob, payloadJob } from '#src/platform/jobs/jobs.ts';
 
@@ -23,6 +23,3 @@ export const clearObjectsJob = clockJob('objects.clear', '*/10 * * * *', {
   retryDelaySeconds: 10,
   expireInSeconds: 600,
 });
-
-/** Measures older photos, some every five minutes. */
-export const measurePhotosJob = clockJob('photos.measure', '*/5 * * * *', { expireInSeconds: 300 });

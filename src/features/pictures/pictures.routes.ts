@@ -79,7 +79,6 @@ export const pictureRoutes = routes((server, pictures: Pick<PictureService, 'byt
         orderKey: orderkey === undefined || orderkey === '' ? null : orderkey,
         own: own === undefined || own === '' ? null : own,
         version: v,
-        accept: request.headers.accept,
       });
       return sendPicture(request, reply, picture);
     },
@@ -144,7 +143,6 @@ async function sendPicture(
     .header('etag', picture.etag)
     .header('cache-control', picture.cacheControl)
     .header('cross-origin-resource-policy', shownOn);
-  if (picture.variesByAccept) reply.header('vary', 'accept');
   if (hasVersion(request, picture.etag)) return reply.code(304).send();
   reply.type(picture.contentType);
   if (picture.disposition === null) {

@@ -1,13 +1,11 @@
 /** What the image call needs: everything that decides who may see the picture, and the stored objects, in one query. */
 import { CompiledQuery } from 'kysely';
-import type { PictureFormat } from '#src/features/photos/photos.rules.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 
 export type StoredPicture = {
   mark: 'clean' | 'marked';
-  format: PictureFormat;
   key: string;
   sha256: string;
   bytes: number;
@@ -33,7 +31,7 @@ export type PictureRights = {
   displayWatermark: boolean;
   passwordRequired: boolean;
   passwordVersion: number;
-  /** Its renditions in the requested size: clean and watermarked, in every stored format. */
+  /** Its renditions in the requested size: clean and watermarked. */
   pictures: StoredPicture[];
 };
 
@@ -53,7 +51,7 @@ const OF_PHOTOS =
  * Each photo is looked up by its key. The ids are JSON, because PostgreSQL estimates the cost of an array by its length, and
  * would plan every call again.
  */
-const FIND = asPrepared(`select asked.at, found.*, r.mark, r.format, r.object_key as key, r.sha256, r.bytes
+const FIND = asPrepared(`select asked.at, found.*, r.mark, r.object_key as key, r.sha256, r.bytes
   from json_to_recordset($1) as asked (at integer, photo_id bigint, gallery_id bigint, size smallint)
   cross join lateral (select ${RIGHTS} ${OF_PHOTOS} where p.id = asked.photo_id and g.id = asked.gallery_id limit 1) as found
   left join lateral (select * from renditions where photo_id = asked.photo_id and size = asked.size limit 8) as r on true`);
@@ -79,9 +77,9 @@ export async function findPictureRights(db: Reader, asked: readonly AskedPicture
   const found: (PictureRights | null)[] = asked.map(() => null);
   for (const row of rows) {
     const photo = (found[row.at] ??= Object.assign(row, { pictures: [] }));
-    const { mark, format, key, sha256, bytes } = row;
-    if (mark !== null && format !== null && key !== null && sha256 !== null && bytes !== null)
-      photo.pictures.push({ mark, format, key, sha256, bytes });
+    const { mark, key, sha256, bytes } = row;
+    if (mark !== null && key !== null && sha256 !== null && bytes !== null)
+      photo.pictures.push({ mark, key, sha256, bytes });
   }
   return found;
 }

@@ -11,7 +11,6 @@ import { cdnTags } from '#src/platform/cdn/cdn.ts';
 import type { Scope, Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type PurgingDeps = Pick<Platform, 'database' | 'jobs' | 'cdn'> & {
@@ -85,5 +84,3 @@ export async function clearObjects(ctx: PurgingDeps): Promise<void> {
   while (await clearSome(ctx));
   await ctx.database.write(WORKER, (tx) => renditionsSql.forgetOldRemovals(tx));
 }
-
-export const createPurging = (deps: PurgingDeps) => bind(deps, { purge, purgeRemoved, clearObjects });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
-import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
+import * as renditionStore from '#src/features/pictures/rendition-store.service.ts';
 import { markRemoved } from '#src/features/pictures/renditions.sql.ts';
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -166,17 +166,16 @@ describe('a purged photo', () => {
   test('leaves the same pixels of another photo complete: objects removed between storing and referring are stored again', async () => {
     const { database, storage } = server.platform;
     const system = { kind: 'system', why: 'a test' } as const;
-    const store = createRenditionStore({ storage });
     const bytes = randomBytes(64);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const rendition = { size: 320, mark: 'marked', format: 'jpeg', sha256, bytes, width: 3, height: 2 } as const;
+    const rendition = { size: 320, mark: 'marked', sha256, bytes, width: 3, height: 2 } as const;
     const key = `renditions/${sha256.slice(0, 2)}/${sha256}.jpg`;
     // The sweep has read that the object is condemned; before it continues, the same object is stored for another photo.
     await server.data.ownerQuery('insert into object_removals (object_key, condemned_at) values ($1, now())', [key]);
-    const stored = await store.storeForNow(database, [rendition]);
+    const stored = await renditionStore.storeForNow({ database, storage }, [rendition]);
     await storage.remove(key);
     await database.write(system, (tx) => markRemoved(tx, [key]));
-    await database.write(system, (tx) => store.keep(tx, stored));
+    await database.write(system, (tx) => renditionStore.keep({ storage }, tx, stored));
     expect(await storage.get(key)).toEqual(bytes);
     await storage.remove(key);
   });

@@ -4,8 +4,7 @@
  */
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { Rendition, RenditionFormat } from '#src/platform/images/images.ts';
-import { bind } from '#src/shared/bind.ts';
+import type { Rendition } from '#src/platform/images/images.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 /** Renditions whose objects are stored. */
@@ -16,13 +15,11 @@ export type StoredRenditions = {
 
 const STORE: Scope = { kind: 'system', why: 'objects are named by their content and belong to no tenant' };
 const UNCOUNTED_MINUTES = 24 * 60;
-const MEDIA_TYPES: Record<RenditionFormat, string> = { jpeg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' };
-const ENDINGS: Record<RenditionFormat, string> = { jpeg: 'jpg', webp: 'webp', avif: 'avif' };
 
 type RenditionStoreDeps = { storage: Pick<Storage, 'put'> };
 
-function put(ctx: RenditionStoreDeps, key: string, { bytes, format }: Rendition) {
-  return ctx.storage.put(key, bytes, { contentType: MEDIA_TYPES[format], bytes: bytes.length });
+function put(ctx: RenditionStoreDeps, key: string, { bytes }: Rendition) {
+  return ctx.storage.put(key, bytes, { contentType: 'image/jpeg', bytes: bytes.length });
 }
 
 /** Stores each distinct picture once; equal ones share an object. `halfway` lets tests crash in the middle. */
@@ -50,12 +47,11 @@ export async function store(
  * bytes when repeated.
  */
 export async function storeForNow(
-  ctx: RenditionStoreDeps,
-  database: Pick<Database, 'write'>,
+  ctx: RenditionStoreDeps & { database: Pick<Database, 'write'> },
   renditions: readonly Rendition[],
 ): Promise<StoredRenditions> {
   const keys = [...new Set(renditions.map(keyOf))];
-  await database.write(STORE, (tx) => renditionsSql.removeLater(tx, keys, UNCOUNTED_MINUTES));
+  await ctx.database.write(STORE, (tx) => renditionsSql.removeLater(tx, keys, UNCOUNTED_MINUTES));
   return store(ctx, renditions);
 }
 
@@ -75,8 +71,6 @@ export async function keep(
   }
 }
 
-export const createRenditionStore = (deps: RenditionStoreDeps) => bind(deps, { store, storeForNow, keep });
-
-function keyOf({ sha256, format }: Pick<Rendition, 'sha256' | 'format'>): string {
-  return `renditions/${sha256.slice(0, 2)}/${sha256}.${ENDINGS[format]}`;
+function keyOf({ sha256 }: Pick<Rendition, 'sha256'>): string {
+  return `renditions/${sha256.slice(0, 2)}/${sha256}.jpg`;
 }

@@ -1,6 +1,6 @@
 /** Tables renditions and object_removals: the stored pictures of photos, unneeded objects, and permanent removal. */
 import { sql } from 'kysely';
-import type { RenditionFormat, RenditionMark, PictureMeasures } from '#src/platform/images/images.ts';
+import type { RenditionMark } from '#src/platform/images/images.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
@@ -8,7 +8,6 @@ import { prepared } from '#src/platform/db/prepared.ts';
 export type RenditionRow = {
   size: RenditionSize;
   mark: RenditionMark;
-  format: RenditionFormat;
   key: string;
   sha256: string;
   bytes: number;
@@ -56,8 +55,8 @@ export async function replaceRenditions(
       returning object_key as key`.execute(tx),
     sql`${prepared}
       insert into renditions (photo_id, size, mark, format, pixel_version, object_key, sha256, bytes, width, height)
-      select ${photo.id}, size, mark, format, ${photo.pixelVersion}, key, sha256, bytes, width, height
-        from json_to_recordset(${facts}::json) as rendition (size smallint, mark text, format text, key text, sha256 text, bytes integer,
+      select ${photo.id}, size, mark, 'jpeg', ${photo.pixelVersion}, key, sha256, bytes, width, height
+        from json_to_recordset(${facts}::json) as rendition (size smallint, mark text, key text, sha256 text, bytes integer,
              width integer, height integer)`.execute(tx),
   ]);
   const kept = new Set(renditions.map(({ key }) => key));
@@ -158,30 +157,4 @@ export async function takeRenditions(tx: Writer, photoIds: readonly number[]): P
 
 export async function deleteKeywordsOf(tx: Writer, photoIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('photo_keywords').where('photo_id', 'in', photoIds).execute();
-}
-
-type PhotoToMeasure = { id: number; pixelVersion: number; key: string };
-
-/** Ready photos without measures, after an id, each with its clean rendition of 640 px. */
-export async function listUnmeasured(db: Reader, afterId: number, limit: number): Promise<PhotoToMeasure[]> {
-  const { rows } = await sql<PhotoToMeasure>`
-    select p.id, p.pixel_version as "pixelVersion", r.object_key as key from photos p
-      join renditions r on r.photo_id = p.id and r.size = 640 and r.mark = 'clean' and r.format = 'jpeg'
-     where p.dhash is null and p.status = 'ready' and p.removed_at is null and p.id > ${afterId}
-     order by p.id limit ${limit}`.execute(db);
-  return rows;
-}
-
-/** Only if its pixels are still those that were measured. */
-export async function setMeasures(
-  tx: Writer,
-  photo: Pick<PhotoToMeasure, 'id' | 'pixelVersion'>,
-  { dhash, sharpness }: PictureMeasures,
-): Promise<void> {
-  await tx
-    .updateTable('photos')
-    .set({ dhash, sharpness })
-    .where('id', '=', photo.id)
-    .where('pixel_version', '=', photo.pixelVersion)
-    .execute();
 }

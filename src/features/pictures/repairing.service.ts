@@ -8,8 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asideKey, isOriginal } from '#src/features/pictures/damaged-objects.rules.ts';
-import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
-import * as marksSql from '#src/features/pictures/marks.sql.ts';
+import { developAgain, NotDeveloped } from '#src/features/pictures/developing.service.ts';
 import {
   damagedPhotos,
   damageOf,
@@ -18,12 +17,9 @@ import {
   type DamagedPhoto,
   type StorageCheckDeps,
 } from '#src/features/pictures/photos-storage-check.service.ts';
-import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
-import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
-import * as turningSql from '#src/features/pictures/turning.sql.ts';
+import { findPhotoToRemake } from '#src/features/pictures/turning.sql.ts';
 import type { Scope } from '#src/platform/db/db.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
-import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { isObjectKey } from '#src/platform/storage/object-key.ts';
 
 type RepairDeps = Omit<StorageCheckDeps, 'clock'> & {
@@ -71,12 +67,10 @@ async function repairPhoto(deps: RepairDeps, { photo, original, renditions, lack
 async function restore({ storage, backup }: RepairDeps, { key, sha256 }: DamagedObject): Promise<boolean> {
   const bytes = backup === null ? null : await findCopy(backup, key, sha256);
   if (bytes === null) return false;
-  await storage.put(key, bytes, { contentType: MEDIA_TYPES[path.extname(key)] ?? 'image/jpeg', bytes: bytes.length });
+  await storage.put(key, bytes, { contentType: 'image/jpeg', bytes: bytes.length });
   if (isOriginal(key)) await storage.remove(asideKey(key));
   return true;
 }
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = { '.webp': 'image/webp', '.avif': 'image/avif' };
 
 /** The object's bytes from the folder itself, or its `objects`; a damaged copy does not count. */
 async function findCopy(folder: string, key: string, sha256: string): Promise<Buffer | null> {
@@ -91,38 +85,19 @@ async function findCopy(folder: string, key: string, sha256: string): Promise<Bu
   return null;
 }
 
-/**
- * Makes all renditions again from the original and replaces them in one transaction, with new addresses, so that no browser
- * keeps the damaged ones. Returns why it failed.
- */
+const CHANGED_MEANWHILE = 'it changed meanwhile: run the repair again';
+
+/** Makes all renditions again from the original. Returns why it failed. */
 async function remake(deps: RepairDeps, photoId: number): Promise<string | null> {
-  const { database, storage, lab } = deps;
-  const store = createRenditionStore({ storage });
-  const photo = await database.read(SCOPE, (db) => turningSql.findPhotoToRemake(db, photoId));
-  const setting = photo && (await database.read(SCOPE, (db) => marksSql.findMark(db, photo.organizationId)));
-  const original = photo && (await storage.get(photo.originalKey));
-  if (!photo || !setting || !original) return 'it changed meanwhile: run the repair again';
-  const png = setting.watermarkKey === null ? null : await storage.get(setting.watermarkKey);
-  const turns = photo.turns as 0 | 1 | 2 | 3;
-  const picture = await lab
-    .develop({ original, turns, watermark: watermarkFor(setting, png) })
-    .catch((error: unknown) => ({
-      ok: false as const,
-      problem: error instanceof Error ? error.message : String(error),
-    }));
-  if (!picture.ok) return picture.problem;
-  const stored = await store.storeForNow(database, picture.renditions);
-  crashAt('repair.after_store');
-  const isDone = await database.write(SCOPE, async (tx) => {
-    const now = await marksSql.lockMark(tx, photo.organizationId);
-    if (!now || markName(now) !== markName(setting)) return false;
-    if (!(await turningSql.setRemade(tx, photo, picture.facts, markName(setting)))) return false;
-    await store.keep(tx, stored);
-    await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);
-    crashAt('repair.before_commit');
-    return true;
-  });
-  return isDone ? null : 'it changed meanwhile: run the repair again';
+  const photo = await deps.database.read(SCOPE, (db) => findPhotoToRemake(db, photoId));
+  if (!photo) return CHANGED_MEANWHILE;
+  try {
+    const result = await developAgain(deps, photo, { lab: deps.lab, why: 'repair' });
+    return result === 'done' ? null : CHANGED_MEANWHILE;
+  } catch (error) {
+    if (error instanceof NotDeveloped) return error.message;
+    throw error;
+  }
 }
 
 /**

@@ -6,21 +6,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
-import * as marksSql from '#src/features/pictures/marks.sql.ts';
+import { developAgain } from '#src/features/pictures/developing.service.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { PHOTO_HAS_FAILED, PHOTO_IS_NOT_READY, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { turnPhotoJob } from '#src/features/pictures/pictures.jobs.ts';
-import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
-import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import * as turningSql from '#src/features/pictures/turning.sql.ts';
-import { tenantScope, type Scope } from '#src/platform/db/db.ts';
-import type { PictureLab } from '#src/platform/images/images.ts';
+import { tenantScope, type Scope, type Writer } from '#src/platform/db/db.ts';
+import type { PictureFacts, PictureLab } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type TurningDeps = Pick<Platform, 'database' | 'jobs' | 'limits'> & {
@@ -36,47 +31,10 @@ const LOOK_MS = 100;
 /** Of one person: each rotation develops a whole file, and others' photos wait meanwhile. */
 const TURNS_A_MINUTE = 120;
 
-type TurningContext = ReturnType<typeof contextOf>;
-
-function contextOf(deps: TurningDeps) {
-  const store = createRenditionStore({ storage: deps.storage });
-  return { ...deps, store };
-}
-
-async function untilTurned(ctx: TurningContext, photoId: number): Promise<void> {
+async function untilTurned(ctx: TurningDeps, photoId: number): Promise<void> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(LOOK_MS)) {
     if (await ctx.database.read(WORKER, (db) => turningSql.isTurned(db, photoId))) return;
   }
-}
-
-/** Returns false if it must be done again, because another rotation was requested meanwhile. */
-async function turnOnce(ctx: TurningContext, photo: turningSql.PhotoToTurn, lab: Pick<PictureLab, 'develop'>) {
-  const setting = await ctx.database.read(WORKER, (db) => marksSql.findMark(db, photo.organizationId));
-  const original = await ctx.storage.get(photo.originalKey);
-  if (!original) throw new Error(`original of photo ${photo.id} is missing from the store`);
-  if (!setting) return true;
-  const png = setting.watermarkKey === null ? null : await ctx.storage.get(setting.watermarkKey);
-  const picture = await lab.develop({
-    original,
-    turns: photo.turns as 0 | 1 | 2 | 3,
-    watermark: watermarkFor(setting, png),
-  });
-  if (!picture.ok) throw new Error(`photo ${photo.id} cannot be developed again: ${picture.problem}`);
-  const stored = await ctx.store.storeForNow(ctx.database, picture.renditions);
-  crashAt('turn.after_store');
-  const { facts } = picture;
-  return ctx.database.write(WORKER, async (tx) => {
-    if (!(await turningSql.setTurned(tx, photo, facts, markName(setting)))) return false;
-    const now = await marksSql.lockMark(tx, photo.organizationId);
-    if (!now || markName(now) !== markName(setting)) throw new MarkChanged();
-    await ctx.store.keep(tx, stored);
-    await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);
-    const { width, height } = facts;
-    const data = { photo_id: photo.id, name: photo.name, status: 'ready', width, height };
-    await ctx.galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data });
-    crashAt('turn.before_commit');
-    return true;
-  });
 }
 
 /**
@@ -86,7 +44,7 @@ async function turnOnce(ctx: TurningContext, photo: turningSql.PhotoToTurn, lab:
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; conflict for a photo that failed; too_many
  */
 export async function rotate(
-  ctx: TurningContext,
+  ctx: TurningDeps,
   caller: Caller,
   galleryId: number,
   photoId: number,
@@ -112,20 +70,21 @@ export async function rotate(
 }
 
 /** Makes the renditions show the requested rotation; does nothing if they do. Rejects when the machine is at fault. */
-export async function turn(ctx: TurningContext, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
+export async function turn(ctx: TurningDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
   for (;;) {
     const photo = await ctx.database.read(WORKER, (db) => turningSql.findPhotoToTurn(db, photoId));
     if (!photo) return;
-    try {
-      if (await turnOnce(ctx, photo, lab)) return;
-    } catch (error) {
-      if (!(error instanceof MarkChanged)) throw error;
-    }
+    const within = (tx: Writer, { width, height }: PictureFacts) =>
+      ctx.galleries.announce(tx, photo.galleryId, {
+        name: 'photo.ready',
+        data: { photo_id: photo.id, name: photo.name, status: 'ready', width, height },
+      });
+    if ((await developAgain(ctx, photo, { lab, why: 'turn', within })) !== 'changed') return;
   }
 }
 
 /** After the last attempt: the photo stays as it is shown, and open pages are notified. */
-export async function giveUpTurn(ctx: TurningContext, photoId: number): Promise<void> {
+export async function giveUpTurn(ctx: TurningDeps, photoId: number): Promise<void> {
   await ctx.database.write(WORKER, async (tx) => {
     const photo = await turningSql.giveUpTurns(tx, photoId);
     if (photo)
@@ -135,7 +94,3 @@ export async function giveUpTurn(ctx: TurningContext, photoId: number): Promise<
       });
   });
 }
-
-export const createTurning = (deps: TurningDeps) => bind(contextOf(deps), { rotate, turn, giveUpTurn });
-
-class MarkChanged extends Error {}

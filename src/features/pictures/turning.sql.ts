@@ -27,15 +27,14 @@ export async function isTurned(db: Reader, photoId: number): Promise<boolean> {
   return row === undefined;
 }
 
-export type PhotoToTurn = {
+export type PhotoToDevelop = {
   id: number;
-  galleryId: number;
   organizationId: number;
-  name: string;
   turns: number;
   pixelVersion: number;
   originalKey: string;
 };
+type PhotoToTurn = PhotoToDevelop & { galleryId: number; name: string };
 
 /** Null if its renditions show the requested rotation, or it is not ready (ingest rotates it), or removed. */
 export async function findPhotoToTurn(db: Reader, photoId: number): Promise<PhotoToTurn | null> {
@@ -47,32 +46,22 @@ export async function findPhotoToTurn(db: Reader, photoId: number): Promise<Phot
   return rows[0] ?? null;
 }
 
-type TurnedPixels = Pick<PictureFacts, 'width' | 'height' | 'thumbhash' | 'dhash' | 'sharpness'>;
-
 /** False if the pixels or the requested rotation have changed. */
-export async function setTurned(
+export async function setDeveloped(
   tx: Writer,
-  photo: Pick<PhotoToTurn, 'id' | 'turns' | 'pixelVersion'>,
-  pixels: TurnedPixels,
+  photo: Pick<PhotoToDevelop, 'id' | 'turns' | 'pixelVersion'>,
+  { width, height, thumbhash, dhash, sharpness }: PictureFacts,
   markName: string,
 ): Promise<boolean> {
   const result = await tx
     .updateTable('photos')
-    .set({
-      rendered_turns: photo.turns,
-      pixel_version: photo.pixelVersion + 1,
-      width: pixels.width,
-      height: pixels.height,
-      thumbhash: pixels.thumbhash,
-      dhash: pixels.dhash,
-      sharpness: pixels.sharpness,
-      mark_name: markName,
-    })
+    .set({ width, height, thumbhash, dhash, sharpness, mark_name: markName })
+    .set({ rendered_turns: photo.turns, pixel_version: photo.pixelVersion + 1 })
     .where('id', '=', photo.id)
     .where('turns', '=', photo.turns)
     .where('pixel_version', '=', photo.pixelVersion)
     .where('status', '=', 'ready')
-    .where('removed_at', 'is', null)
+    .where('purged_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -85,30 +74,12 @@ export async function giveUpTurns(tx: Writer, photoId: number): Promise<{ galler
   return rows[0] ?? null;
 }
 
-type PhotoToRemake = Pick<PhotoToTurn, 'id' | 'organizationId' | 'turns' | 'pixelVersion' | 'originalKey'>;
-
 /** A ready photo whose renditions will be made again; also a removed one that someone has bought. */
-export async function findPhotoToRemake(db: Reader, photoId: number): Promise<PhotoToRemake | null> {
-  const { rows } = await sql<PhotoToRemake>`
+export async function findPhotoToRemake(db: Reader, photoId: number): Promise<PhotoToDevelop | null> {
+  const { rows } = await sql<PhotoToDevelop>`
     select id, organization_id as "organizationId", turns, pixel_version as "pixelVersion", original_key as "originalKey"
       from photos where id = ${photoId} and status = 'ready' and purged_at is null and original_key is not null`.execute(
     db,
   );
   return rows[0] ?? null;
-}
-
-/** False if the pixels or the requested rotation have changed. */
-export async function setRemade(
-  tx: Writer,
-  photo: PhotoToRemake,
-  pixels: TurnedPixels,
-  markName: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update photos
-       set rendered_turns = ${photo.turns}, pixel_version = ${photo.pixelVersion + 1}, width = ${pixels.width}, height = ${pixels.height},
-           thumbhash = ${pixels.thumbhash}, dhash = ${pixels.dhash}, sharpness = ${pixels.sharpness}, mark_name = ${markName}
-     where id = ${photo.id} and turns = ${photo.turns} and pixel_version = ${photo.pixelVersion} and status = 'ready' and purged_at is null
-    returning id`.execute(tx);
-  return rows.length > 0;
 }

@@ -9,7 +9,8 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
-import { markName, watermarkFor, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
+import { watermarkOf } from '#src/features/pictures/developing.service.ts';
+import { markName, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
 import { INGEST_FAILED, MAX_KEYWORDS, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
@@ -18,7 +19,7 @@ import * as renditionStore from '#src/features/pictures/rendition-store.service.
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 import type { Scope, Writer } from '#src/platform/db/db.ts';
-import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platform/images/images.ts';
+import type { Developed, DevelopRequest, PictureFacts, PictureLab } from '#src/platform/images/images.ts';
 import { release } from '#src/platform/images/release.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -48,10 +49,6 @@ async function openUpload(
     return { problem: UPLOAD_CHANGED };
   }
   return { file: upload.body, bytes: upload.info.bytes, sha256: sha256OfObject(ctx.storage, upload.info) };
-}
-
-async function watermarkOf(ctx: IngestDeps, mark: MarkSetting): Promise<Watermark> {
-  return watermarkFor(mark, mark.watermarkKey === null ? null : await ctx.storage.get(mark.watermarkKey));
 }
 
 async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promise<void> {
@@ -138,7 +135,12 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
   if ('problem' in upload) return fail(ctx, photoId, upload.problem);
   const { file, bytes, sha256: originalSha256 } = upload;
   const picture = await lab
-    .develop({ original: { bytes, pieces: file }, originalSha256, turns: quarterTurns(photo.turns), watermark })
+    .develop({
+      original: { bytes, pieces: file },
+      originalSha256,
+      turns: photo.turns as DevelopRequest['turns'],
+      watermark,
+    })
     .catch((error: unknown) => {
       // The store broke off within the file, which is not at fault.
       throw file.errored === null ? error : storageUnavailable(file.errored);
@@ -197,8 +199,4 @@ export async function ingestOrWait(ctx: IngestDeps, photoId: number, lab: Pick<P
 /** After the last attempt: the photo fails with a sentence, so that it never waits forever (fault F4). */
 export function giveUp(ctx: IngestDeps, photoId: number): Promise<void> {
   return fail(ctx, photoId, INGEST_FAILED);
-}
-
-function quarterTurns(turns: number): 0 | 1 | 2 | 3 {
-  return turns === 1 || turns === 2 || turns === 3 ? turns : 0;
 }

@@ -1,9 +1,9 @@
 /** Sends one photo from this computer into a gallery: signed form, storage, claim (docs/api.md, "Upload a photo"). */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { findJpegHead, HEAD_STARTS_AT, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
-import { beginsLikeHeic, beginsLikeJpeg, uploadNameOf } from '#src/features/uploads/upload-files.rules.ts';
+import { HEAD_BYTES, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
+import { beginsLikeHeic, uploadNameOf } from '#src/features/uploads/upload-files.rules.ts';
 import * as words from '#src/features/uploads/upload-tray.contract.ts';
-import { DAMAGED } from '#src/shared/jpeg-limits.ts';
+import { looksLikeJpeg } from '#src/shared/jpeg-header.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import {
   ONLY_JPEG,
@@ -94,8 +94,8 @@ export async function storeFile(file: File, request: UploadRequest, progress: Pr
   if (!signed.ok) return refusedCall(signed);
   // Stored before the first byte is sent: whatever happens from here on, nothing is sent twice.
   await progress.onKey(signed.data.key);
-  const refusal = await postForm(signed.data, file, progress);
-  if (refusal) return refusal;
+  const refused = await postForm(signed.data, file, progress);
+  if (refused) return refused;
   progress.onStored();
   return { storedKey: signed.data.key };
 }
@@ -143,8 +143,7 @@ const UPLOAD_TIMEOUT_MS = 540_000;
 function refusedForm(request: XMLHttpRequest): Refusal {
   const code = /<Code>([A-Za-z]+)<\/Code>/.exec(request.responseText)?.[1] ?? '';
   if (code === 'EntityTooLarge') return final(words.TOO_LARGE);
-  if (code === 'InsufficientStorage' || request.status === 507)
-    return { ...again(words.STORE_FULL, 0), retryAfterSeconds: null, concernsAll: true };
+  if (code === 'InsufficientStorage' || request.status === 507) return refusal(words.STORE_FULL, { concernsAll: true });
   const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN);
   const named = Number.isFinite(seconds) ? Math.max(1, seconds) : null;
   if (isAway(request.status)) return unreachable(words.STORE_UNREACHABLE, named);
@@ -173,15 +172,14 @@ async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<D
 }
 
 function refusedCall(refused: Refused): Refusal {
-  if (refused.status === 401) return { ...again(words.SESSION_ENDED, 0), retryAfterSeconds: null, hold: 'session' };
+  if (refused.status === 401) return refusal(words.SESSION_ENDED, { hold: 'session' });
   if (refused.status === 0 || isAway(refused.status)) return unreachable(refused.error, refused.retryAfterSeconds);
   // The daily limit is reached: every other photo would be refused, too, and no one waits hours at a progress ring.
   if (refused.status === 429 && (refused.retryAfterSeconds ?? 0) > LONGEST_NAMED_WAIT_SECONDS)
-    return { ...again(refused.error, 0), retryAfterSeconds: null, concernsAll: true };
+    return refusal(refused.error, { concernsAll: true });
   if (refused.status === 429 || refused.status >= 500) return again(refused.error, refused.retryAfterSeconds ?? 3);
   // Plan limits or a deleted gallery: the next photo would be refused, too.
-  const concernsAll = refused.status === 403 || refused.status === 404;
-  return { delivered: false, problem: refused.error, retryAfterSeconds: null, final: false, concernsAll };
+  return refusal(refused.error, { concernsAll: refused.status === 403 || refused.status === 404 });
 }
 
 /** A server that is starting, or a proxy without one. */
@@ -190,43 +188,30 @@ function isAway(status: number): boolean {
 }
 
 function unreachable(problem: string, seconds: number | null): Refusal {
-  return { ...again(problem, 0), retryAfterSeconds: seconds, hold: 'network' };
+  return refusal(problem, { retryAfterSeconds: seconds, hold: 'network' });
 }
 
 function again(problem: string, seconds: number): Refusal {
-  return { delivered: false, problem, retryAfterSeconds: seconds, final: false, concernsAll: false };
+  return refusal(problem, { retryAfterSeconds: seconds });
 }
 
 function final(problem: string): Refusal {
-  return { delivered: false, problem, retryAfterSeconds: null, final: true, concernsAll: false };
+  return refusal(problem, { final: true });
 }
 
-/** Enough to distinguish a JPEG from an HEIC file. */
-const FIRST_BYTES = 12;
-/** Enough for the header of nearly every camera's file, including the thumbnail. */
-const PIECE_BYTES = 65_536;
-/** A header is rarely spread over more than two pieces; a file of only headers is not read to its end. */
-const MAX_PIECES = 64;
+/** Without `facts` the owner decides whether to try again. */
+export function refusal(problem: string, facts: Partial<Refusal> = {}): Refusal {
+  return { delivered: false, problem, retryAfterSeconds: null, final: false, concernsAll: false, ...facts };
+}
 
 /** Why this file cannot become a photo here, for its owner; null if it looks fine. Reads only the header. */
 export async function refusalByContent(file: File): Promise<string | null> {
   try {
-    let at = HEAD_STARTS_AT;
-    const first = await bytesOf(file, 0, FIRST_BYTES);
-    if (!beginsLikeJpeg(first)) return beginsLikeHeic(first) ? ONLY_JPEG_NOT_HEIC : ONLY_JPEG;
-    for (let piece = 0; piece < MAX_PIECES; piece++) {
-      const search = findJpegHead(await bytesOf(file, at, at + PIECE_BYTES), at, file.size);
-      if ('head' in search) return refusalOfHead(search.head);
-      if ('damaged' in search) return DAMAGED;
-      at = search.readOnAt;
-    }
-    return null;
+    const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+    if (!looksLikeJpeg(bytes)) return beginsLikeHeic(bytes) ? ONLY_JPEG_NOT_HEIC : ONLY_JPEG;
+    return refusalOfHead(bytes, file.size);
   } catch {
     // Moved or deleted since it was chosen, or on a removed drive.
     return words.FILE_UNREADABLE;
   }
-}
-
-async function bytesOf(file: File, from: number, to: number): Promise<Uint8Array> {
-  return new Uint8Array(await file.slice(from, to).arrayBuffer());
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   beginsLikeHeic,
-  beginsLikeJpeg,
   cleanFileName,
   fingerprintOf,
   isImageLike,
@@ -9,6 +8,7 @@ import {
   refusalOf,
   uploadNameOf,
 } from '#src/features/uploads/upload-files.rules.ts';
+import { looksLikeJpeg } from '#src/shared/jpeg-header.ts';
 import { EMPTY_FILE, TOO_LARGE } from '#src/features/uploads/upload-tray.contract.ts';
 import { MAX_UPLOAD_BYTES, ONLY_JPEG, ONLY_JPEG_NOT_HEIC, policyBody } from '#src/features/uploads/uploads.contract.ts';
 
@@ -67,7 +67,7 @@ test.each([
   [[0x89, 0x50, 0x4e], false],
   [[], false],
 ])('the bytes %j begin a JPEG: %s', (bytes, expected) => {
-  expect(beginsLikeJpeg(Uint8Array.from(bytes))).toBe(expected);
+  expect(looksLikeJpeg(Uint8Array.from(bytes))).toBe(expected);
 });
 
 test.each([

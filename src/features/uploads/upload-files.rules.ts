@@ -10,7 +10,7 @@ import {
 /** A browser's facts about a file. */
 type ChosenFile = { name: string; size: number; type: string; lastModified: number };
 
-/** Why this file is not uploaded; null if it is. Its first bytes tell whether it really is a JPEG (`beginsLikeJpeg`). */
+/** Why this file is not uploaded; null if it is. Its first bytes tell whether it really is a JPEG (`looksLikeJpeg`). */
 export function refusalOf(file: Pick<ChosenFile, 'name' | 'size' | 'type'>): string | null {
   const isJpeg = file.type === '' ? hasJpegName(file.name) : /^image\/p?jpe?g$/i.test(file.type);
   if (!isJpeg) return isHeic(file) ? ONLY_JPEG_NOT_HEIC : ONLY_JPEG;
@@ -42,11 +42,6 @@ export function isImageLike({ name, type }: Pick<ChosenFile, 'name' | 'type'>): 
 
 const IMAGE_ENDING =
   /\.(jpe?g|jfif|jpe|pjpe?g|png|gif|webp|hei[cf]|avif|tiff?|bmp|svg|nef|cr[23]|arw|dng|orf|rw2|raf)$/i;
-
-/** The first three bytes of every JPEG; catches renamed files before they are sent. */
-export function beginsLikeJpeg(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
-}
 
 /** The name in the upload's form: cameras and messengers leave the ending out, or use `.jfif`. */
 export function uploadNameOf(name: string): string {

@@ -297,16 +297,6 @@ describe('What a rendition carries', () => {
     expect(other).not.toMatchObject({ renditions: computed.renditions });
   });
 
-  it.each(['clean', 'marked'] as const)(
-    'only the %s set where only that is asked for, with the same bytes',
-    async (mark) => {
-      const original = await quartersJpeg(1600, 1200);
-      const both = await developed(original);
-      const one = await develop({ original, turns: 0, watermark: MARK, marks: [mark] });
-      expect(one).toEqual({ ...both, renditions: both.renditions.filter((each) => each.mark === mark) });
-    },
-  );
-
   it('even a picture that is nothing but detail stays quick on a phone', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 70 } as const;
     const original = await sharp({ create: { width: 1440, height: 1080, channels: 3, background: 'gray', noise } })

@@ -2,13 +2,7 @@ import sharp from 'sharp';
 import { readFacts } from '#src/platform/images/facts.ts';
 import { halved } from '#src/platform/images/halved.ts';
 import { checkHeader, type JpegHeader } from '#src/platform/images/header-check.ts';
-import {
-  BOTH_MARKS,
-  type Developed,
-  type DevelopRequest,
-  type PictureMeasures,
-  type Rendition,
-} from '#src/platform/images/images.ts';
+import type { Developed, DevelopRequest, PictureMeasures, Rendition } from '#src/platform/images/images.ts';
 import { dhashOf, sharpnessOf, SHARPNESS_SIZE } from '#src/platform/images/picture-measures.ts';
 import { uprightOf, type Upright } from '#src/platform/images/exif.ts';
 import { encodeJpeg, opened, rawPixels, sha256, type Encoded, thumbhashOf } from '#src/platform/images/raw-pixels.ts';
@@ -105,10 +99,10 @@ async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright):
   return upright;
 }
 
-/** Every size with and without watermark as requested, and what needs the pixels: thumbhash, hash, sharpness. */
+/** Every size with and without watermark, and what needs the pixels: thumbhash, hash, sharpness. */
 async function print(
   largest: RawPicture,
-  { watermark: mark, marks = BOTH_MARKS }: Pick<DevelopRequest, 'watermark' | 'marks'>,
+  { watermark: mark }: Pick<DevelopRequest, 'watermark'>,
   seed: readonly [number, number],
 ): Promise<{ renditions: Rendition[]; thumbhash: Buffer } & PictureMeasures> {
   const renditions: Rendition[] = [];
@@ -126,7 +120,7 @@ async function print(
       thumbhash = thumbhashOf(picture);
       measures.dhash = dhashOf(picture);
     }
-    for (const each of BOTH_MARKS.filter((wanted) => marks.includes(wanted))) {
+    for (const each of ['clean', 'marked'] as const) {
       if (each === 'marked') await watermark(picture, mark, seed);
       let encoded = await encodeJpeg(picture, rich ? plan.leanQuality : plan.quality);
       // The first file predicts the others.
@@ -134,7 +128,7 @@ async function print(
         rich = isRich(encoded, picture);
         if (rich) encoded = await encodeJpeg(picture, plan.leanQuality);
       }
-      for (const { size } of plans) renditions.push({ size, mark: each, format: 'jpeg', width, height, ...encoded });
+      for (const { size } of plans) renditions.push({ size, mark: each, width, height, ...encoded });
     }
     release(picture.data);
     if (smaller) picture = smaller;

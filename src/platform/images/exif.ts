@@ -1,4 +1,5 @@
-import { APP1, contentBegins, headerSegments } from '#src/platform/images/jpeg-segments.ts';
+import { APP1, contentBegins } from '#src/platform/images/jpeg-segments.ts';
+import { headerSegments } from '#src/shared/jpeg-header.ts';
 
 /** A TIFF structure (what EXIF is made of) inside a larger buffer. Offsets in it count from `start`. */
 type Tiff = { bytes: Buffer; start: number; end: number; little: boolean; firstIfd: number };

@@ -1,6 +1,7 @@
 import exifr from 'exifr';
 import type { PictureFacts } from '#src/platform/images/images.ts';
-import { APP13, headerSegments, IPTC_RESOURCE, photoshopResources } from '#src/platform/images/jpeg-segments.ts';
+import { APP13, IPTC_RESOURCE, photoshopResources } from '#src/platform/images/jpeg-segments.ts';
+import { headerSegments } from '#src/shared/jpeg-header.ts';
 
 type FileFacts = Pick<PictureFacts, 'capturedAt' | 'exif' | 'iptc' | 'keywords'>;
 

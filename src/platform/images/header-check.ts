@@ -1,4 +1,4 @@
-import { headerSegments, looksLikeJpeg, SOS, type Segment } from '#src/platform/images/jpeg-segments.ts';
+import { frameOf, headerSegments, looksLikeJpeg, sidesOf, SOS } from '#src/shared/jpeg-header.ts';
 import { DAMAGED, dimensionsProblem } from '#src/shared/jpeg-limits.ts';
 
 /** What the header of a JPEG says; sides as stored, before orientation. */
@@ -14,6 +14,14 @@ type HeaderCheck = { ok: true; header: JpegHeader } | { ok: false; problem: stri
 export const NOT_A_JPEG = 'This file is not a JPEG image.';
 export const UNUSUAL = 'This kind of JPEG cannot be shown by web browsers. Please save it as a standard 8-bit JPEG.';
 
+const PNG_BEGINNING = '89504e470d0a1a0a0000000d49484452';
+
+/** The sides of a PNG by its first bytes; null for anything else. */
+export function pngSize(bytes: Buffer): { width: number; height: number } | null {
+  if (bytes.length < 33 || bytes.toString('hex', 0, 16) !== PNG_BEGINNING) return null;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
 /** Each scan of a progressive file is a pass over the whole picture; encoders write about ten. */
 const MAX_SCANS = 100;
 
@@ -25,16 +33,10 @@ const MAX_SCANS = 100;
 export function checkHeader(bytes: Buffer): HeaderCheck {
   if (!looksLikeJpeg(bytes)) return refuse(NOT_A_JPEG);
   const { segments, scanAt } = headerSegments(bytes);
-  const frame = segments.find(isFrame);
-  if (!frame || scanAt < 0 || frame.end - frame.start < 6) return refuse(DAMAGED);
-  const progressive = frame.marker === 0xc2;
+  const frame = frameOf(segments);
+  if (!frame || scanAt < 0) return refuse(DAMAGED);
   if (frame.marker > 0xc2 || bytes[frame.start] !== 8) return refuse(UNUSUAL);
-  const header: JpegHeader = {
-    height: bytes.readUInt16BE(frame.start + 1),
-    width: bytes.readUInt16BE(frame.start + 3),
-    components: bytes[frame.start + 5] ?? 0,
-    progressive,
-  };
+  const header: JpegHeader = { ...sidesOf(bytes, frame), components: bytes[frame.start + 5] ?? 0 };
   const refusal = refusalOf(header, bytes);
   return refusal === null ? { ok: true, header } : refuse(refusal);
 }
@@ -52,11 +54,6 @@ function refusalOf({ width, height, components, progressive }: JpegHeader, bytes
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   if (!progressive && bytes.length < blocks / 4) return DAMAGED;
   return null;
-}
-
-/** Start-of-frame markers are C0-CF without the tables DHT (C4), JPG (C8) and DAC (CC). */
-function isFrame({ marker }: Segment): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
 function hasTooManyScans(bytes: Buffer): boolean {

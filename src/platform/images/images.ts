@@ -6,13 +6,11 @@ import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 
 /** `clean` is for members and buyers; `marked` carries the watermark. */
 export type RenditionMark = 'clean' | 'marked';
-export const BOTH_MARKS = ['clean', 'marked'] as const satisfies readonly RenditionMark[];
-export type RenditionFormat = 'jpeg' | 'webp' | 'avif';
 
+/** A JPEG (docs/decisions/0002-renditions.md). */
 export type Rendition = {
   size: RenditionSize;
   mark: RenditionMark;
-  format: RenditionFormat;
   width: number;
   height: number;
   /** SHA-256 of the bytes, lower-case hex. */
@@ -77,11 +75,6 @@ export type DevelopRequest<Original = Buffer | FileInPieces> = {
   /** Clockwise quarter turns on top of the file's own orientation. */
   turns: 0 | 1 | 2 | 3;
   watermark: Watermark;
-  /**
-   * Which sets to make; both by default. One set alone (a gallery without watermark) saves about a third of the work
-   * after decoding.
-   */
-  marks?: readonly RenditionMark[];
 };
 
 /** A developed picture, or the reason, as a message for the owner, why it cannot be developed. */
@@ -124,8 +117,6 @@ export type RewrittenPicture = {
 export type RenditionWork = {
   /** Returns one marked rendition for each size. */
   remark(request: RemarkRequest): Promise<Rendition[]>;
-  /** Of a clean rendition of at least 640 px (or the largest there is). */
-  measure(rendition: Buffer): Promise<PictureMeasures>;
   preview(request: PreviewRequest): Promise<Buffer>;
 };
 

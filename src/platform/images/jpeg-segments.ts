@@ -1,51 +1,7 @@
-/** One marker segment of a JPEG file. `start` and `end` bound its content, without marker and length. */
-export type Segment = { marker: number; /** Offset of the marker's 0xFF. */ at: number; start: number; end: number };
+import { EOI, headerSegments, MAX_SEGMENTS, type Segment, SOS, standsAlone } from '#src/shared/jpeg-header.ts';
 
-type SegmentList = {
-  segments: Segment[];
-  /** Offset of the first start-of-scan marker, or -1 where the header ends before one. */
-  scanAt: number;
-};
-
-export const SOS = 0xda;
-const EOI = 0xd9;
 export const APP1 = 0xe1;
 export const APP13 = 0xed;
-
-/** Real files have 5-100; a crafted file can have millions of empty ones. */
-const MAX_SEGMENTS = 5_000;
-
-/** True for bytes that begin like a JPEG file, whatever its name says. */
-export function looksLikeJpeg(bytes: Buffer): boolean {
-  return bytes.length >= 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
-}
-
-/**
- * The marker segments from `from` (a start-of-image marker) to the first scan, as decoders read
- * them: fill bytes before a marker and stray bytes between segments are skipped. Never throws;
- * the work is bounded by the header's length.
- */
-export function headerSegments(bytes: Buffer, from = 0): SegmentList {
-  const segments: Segment[] = [];
-  let at = from + 2;
-  while (segments.length < MAX_SEGMENTS) {
-    if (bytes[at] !== 0xff) at = bytes.indexOf(0xff, at);
-    if (at < 0 || at + 1 >= bytes.length) break;
-    const marker = bytes[at + 1] as number;
-    if (marker === 0xff || marker === 0x00) at += 1;
-    else if (marker === SOS) return { segments, scanAt: at };
-    else if (marker === EOI) break;
-    else if (standsAlone(marker)) at += 2;
-    else {
-      if (at + 4 > bytes.length) break;
-      const end = at + 2 + bytes.readUInt16BE(at + 2);
-      if (end > bytes.length || end < at + 4) break;
-      segments.push({ marker, at, start: at + 4, end });
-      at = end;
-    }
-  }
-  return { segments, scanAt: -1 };
-}
 
 /**
  * All segments of one picture, also those between and after its scans, and where it ends (after its end-of-image
@@ -83,11 +39,6 @@ function nextMarker(bytes: Buffer, from: number): number {
     else return at;
   }
   return -1;
-}
-
-/** Markers without a length: TEM, restarts, and a second start of image. */
-function standsAlone(marker: number): boolean {
-  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }
 
 /** True if the segment's content begins with this text (Latin-1). */

@@ -17,12 +17,12 @@ import {
   type ProcessUsage,
 } from '#src/platform/images/picture-wire.ts';
 import { release } from '#src/platform/images/release.ts';
-import { rewrite, measure, preview, remark } from '#src/platform/images/rendition-work.ts';
+import { rewrite, preview, remark } from '#src/platform/images/rendition-work.ts';
 import { readFontFiles } from '#src/platform/images/text-layout.ts';
 
 const TASKS: {
   [Task in PictureTask]: (request: PictureTasks[Task]['request']) => Promise<PictureTasks[Task]['result']>;
-} = { develop: (request) => develop(request as DevelopRequest<Buffer>), remark, measure, preview, rewrite };
+} = { develop: (request) => develop(request as DevelopRequest<Buffer>), remark, preview, rewrite };
 const STDIN = 0;
 const STDOUT = 1;
 /** Not 65534 (the user `no one`), because the database may run as that. */

@@ -96,7 +96,6 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   return {
     develop: (request) => run('develop', request),
     remark: (request) => run('remark', request),
-    measure: (rendition) => run('measure', rendition),
     preview: (request) => run('preview', request),
     rewrite: (request) => run('rewrite', request),
     async close() {

@@ -2,7 +2,6 @@
  * Two cheap measures of the pixels, made at ingest: a hash that is nearly the same for similar pictures, and how sharp
  * the sharpest parts are. Both are hints for people, never decisions.
  */
-import type { PictureMeasures } from '#src/platform/images/images.ts';
 import { fieldsOf } from '#src/platform/images/raw-pixels.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 
@@ -16,11 +15,6 @@ const HASH_ROWS = 8;
  */
 const PARTS = 10;
 const SHARPEST = 0.1;
-
-/** Both measures of one picture. */
-export function measuresOf(picture: RawPicture): PictureMeasures {
-  return { dhash: dhashOf(picture), sharpness: sharpnessOf(picture) };
-}
 
 /** dHash: is each of 8 x 8 fields darker than the one to its right? 16 hex digits, row by row. */
 export function dhashOf(picture: RawPicture): string {

@@ -2,7 +2,7 @@
  * Makes small pictures of organizations (logos, banners, watermarks) safe to serve: each is decoded and re-encoded. The
  * upload is decoded in a picture process, which ends after the picture, because such uploads are rare.
  */
-import { checkHeader } from '#src/platform/images/header-check.ts';
+import { checkHeader, pngSize } from '#src/platform/images/header-check.ts';
 import type { RewriteRequest } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
@@ -14,17 +14,14 @@ export type PictureRewriter = ReturnType<typeof openPictureRewriter>;
 
 const LIMITS = { concurrency: 1, timeoutMs: 10_000, maxMegabytes: 400, idleMs: 0 };
 const MAX_PENDING = 12;
-const PNG_BEGINNING = '89504e470d0a1a0a0000000d49484452';
 
 /**
  * What the first bytes tell; null for anything but PNG and JPEG, and for JPEGs that are damaged or unusual. Nothing is
  * decoded.
  */
 export function pictureHeader(bytes: Buffer): PictureHeader | null {
-  if (bytes.length >= 33 && bytes.toString('hex', 0, 16) === PNG_BEGINNING) {
-    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-    return width > 0 && height > 0 ? { type: 'png', width, height } : null;
-  }
+  const png = pngSize(bytes);
+  if (png) return png.width > 0 && png.height > 0 ? { type: 'png', ...png } : null;
   const jpeg = checkHeader(bytes);
   return jpeg.ok ? { type: 'jpeg', width: jpeg.header.width, height: jpeg.header.height } : null;
 }

@@ -9,7 +9,6 @@ import type {
   Developed,
   DevelopRequest,
   FileInPieces,
-  PictureMeasures,
   PreviewRequest,
   RemarkRequest,
   Rendition,
@@ -22,7 +21,6 @@ import { release } from '#src/platform/images/release.ts';
 export type PictureTasks = {
   develop: { request: DevelopRequest; result: Developed };
   remark: { request: RemarkRequest; result: Rendition[] };
-  measure: { request: Buffer; result: PictureMeasures };
   preview: { request: PreviewRequest; result: Buffer };
   rewrite: { request: RewriteRequest; result: RewrittenPicture | null };
 };

@@ -62,7 +62,7 @@ describe('a new watermark over clean renditions', () => {
     expect(made.map(({ size }) => size).toSorted((one, other) => one - other)).toEqual([320, 480, 640, 960, 1440]);
     for (const rendition of made) {
       const wanted = direct.renditions.find(({ size, mark }) => size === rendition.size && mark === 'marked');
-      expect(rendition).toMatchObject({ mark: 'marked', format: 'jpeg', width: wanted?.width, height: wanted?.height });
+      expect(rendition).toMatchObject({ mark: 'marked', width: wanted?.width, height: wanted?.height });
       const [pixels, wantedPixels] = await Promise.all(
         [rendition, wanted].map((one) => sharp(one?.bytes).raw().toBuffer()),
       );
@@ -104,10 +104,9 @@ describe('a new watermark over clean renditions', () => {
     await expect(
       lab.remark({ clean: [{ sizes: [640], bytes }], originalSha256: '0'.repeat(64), watermark: NEW }),
     ).rejects.toThrow();
-    await expect(lab.measure(Buffer.from('no picture'))).rejects.toThrow();
     await expect(lab.preview({ rendition: bytes, watermark: NEW })).rejects.toThrow();
-    const { dhash, sharpness } = await lab.measure(await quartersJpeg(640, 480));
-    expect([dhash.length, sharpness > 0]).toEqual([16, true]);
+    const photo = await lab.preview({ rendition: await quartersJpeg(640, 480), watermark: NEW });
+    expect(await sharp(photo).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 });
   });
 });
 

@@ -1,18 +1,16 @@
 /**
- * Lighter work of the picture process: another watermark over clean renditions, measures of old photos, previews of a
- * watermark.
+ * Lighter work of the picture process: another watermark over clean renditions, previews of a watermark, pictures of
+ * organizations.
  */
 import sharp from 'sharp';
 import type {
-  PictureMeasures,
   PreviewRequest,
   Rendition,
   RemarkRequest,
   RewriteRequest,
   RewrittenPicture,
 } from '#src/platform/images/images.ts';
-import { headerSegments } from '#src/platform/images/jpeg-segments.ts';
-import { measuresOf } from '#src/platform/images/picture-measures.ts';
+import { headerSegments } from '#src/shared/jpeg-header.ts';
 import { encodeJpeg, opened, pixelsOfRendition, rawPixels } from '#src/platform/images/raw-pixels.ts';
 import { RENDITION_PLAN } from '#src/platform/images/rendition-plan.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
@@ -36,14 +34,9 @@ export async function remark({ clean, originalSha256, watermark: mark }: RemarkR
     const { width, height } = picture;
     await watermark(picture, mark, seedOf(originalSha256));
     const encoded = await encodeJpeg(picture, qualityOf(bytes, sizes));
-    for (const size of sizes) renditions.push({ size, mark: 'marked', format: 'jpeg', width, height, ...encoded });
+    for (const size of sizes) renditions.push({ size, mark: 'marked', width, height, ...encoded });
   }
   return renditions;
-}
-
-/** Of a clean rendition. */
-export async function measure(rendition: Buffer): Promise<PictureMeasures> {
-  return measuresOf(await atMost(await pixelsOfRendition(rendition), PREVIEW_SIDE));
 }
 
 /** A JPEG of at most 640 px of the rendition, or of the built-in sample, with the watermark. */

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { emptyGpsTables } from '#src/platform/images/exif.ts';
-import {
-  APP1,
-  APP13,
-  contentBegins,
-  headerSegments,
-  looksLikeJpeg,
-  pictureSegments,
-  type Segment,
-  photoshopResources,
-} from '#src/platform/images/jpeg-segments.ts';
+import { APP1, APP13, contentBegins, pictureSegments, photoshopResources } from '#src/platform/images/jpeg-segments.ts';
+import { headerSegments, looksLikeJpeg, type Segment } from '#src/shared/jpeg-header.ts';
 
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 const EXTENDED_XMP = 'http://ns.adobe.com/xmp/extension/\0';

@@ -1,5 +1,6 @@
 /** An organization's own picture as its watermark: its size, its gaps and its opacity. */
 import sharp from 'sharp';
+import { pngSize } from '#src/platform/images/header-check.ts';
 import {
   MARK_OPACITY,
   stampOf,
@@ -60,9 +61,7 @@ function brickLattice(width: number, height: number): StampPlacement {
 
 /** Checked by its own bytes, because they also choose the decoder. */
 function isModestPng(png: Buffer): boolean {
-  const signature = '89504e470d0a1a0a0000000d49484452';
-  if (png.length < 33 || png.toString('hex', 0, 16) !== signature) return false;
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const { width, height } = pngSize(png) ?? { width: 0, height: 0 };
   return width > 0 && height > 0 && width <= MAX_PNG_SIDE && height <= MAX_PNG_SIDE;
 }
 

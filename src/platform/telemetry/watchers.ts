@@ -54,6 +54,6 @@ function watchStore(service: Storage, observe: ObserveCall): Storage {
 
 /** The picture processes of the worker. */
 export function watchPictures(service: OpenPictureLab, observe: ObserveCall): OpenPictureLab {
-  const calls = ['develop', 'remark', 'measure', 'preview', 'rewrite'] as const;
+  const calls = ['develop', 'remark', 'preview', 'rewrite'] as const;
   return watchCalls({ system: 'pictures', service, calls, observe });
 }
