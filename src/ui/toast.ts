@@ -1,4 +1,6 @@
 /** Short messages at the edge of the screen. `showToast` may be called from anywhere in the browser. */
+import { createListeners } from '#src/shared/listeners.ts';
+
 export type Toast = { id: number; tone: 'success' | 'error' | 'info'; message: string; action: ToastAction | null };
 
 /** An action of the message, such as Undo. It closes the message. */
@@ -9,11 +11,11 @@ const AT_MOST = 3;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function change(next: readonly Toast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Shows a message: problems for ten seconds, everything else for six. Returns the id to close it by. */
@@ -48,10 +50,7 @@ export function closeToast(id: number): void {
 
 /** For `useSyncExternalStore`. */
 export const toastStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.watch,
   read: () => toasts,
   readOnServer: () => NONE,
 };

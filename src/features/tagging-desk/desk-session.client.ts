@@ -51,6 +51,7 @@ import {
 import { PhotoPages, type DeskPage, type LoadPage } from '#src/features/tagging-desk/photo-pages.client.ts';
 import { workOf, type Work } from '#src/features/tagging-desk/tag-store.client.ts';
 import { UnsentPhotos } from '#src/features/tagging-desk/unsent-photos.client.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 
 /** More photos are loaded when fewer than this are left. */
 const AHEAD = 400;
@@ -89,7 +90,7 @@ type Options = {
 export class DeskSession {
   readonly #options: Options;
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   readonly #steps: Step[] = [];
   readonly unsent = new UnsentPhotos();
   #answers: Answer[] = [];
@@ -127,10 +128,7 @@ export class DeskSession {
     else this.#loadAhead();
   }
 
-  readonly watch = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly watch = this.#listeners.watch;
   readonly state = (): DeskState => this.#state;
 
   get roster(): DeskRoster {
@@ -394,6 +392,6 @@ export class DeskSession {
 
   #tell(change: Partial<DeskState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

@@ -1,6 +1,6 @@
 /** The tagging desk in the browser: the outbox of this window, its calls, and a session for the screen. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { AUTH_KEY } from '#src/features/accounts/auth-state.client.ts';
+import { AUTH_KEY, LOGOUTS } from '#src/features/accounts/auth-state.client.ts';
 import { DeskSession, type DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
 import { toDeskPhoto } from '#src/features/tagging-desk/desk-answers.rules.ts';
 import type { DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
@@ -17,15 +17,15 @@ import { openTagStore } from '#src/features/tagging-desk/tag-store.client.ts';
 import { RUN_PHOTOS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import type { TaggingPage } from '#src/features/tagging/tagging.contract.ts';
 import { api, type ApiResult } from '#src/web/api-client.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 
-const LOGOUTS = 'sideline-logouts';
 const SENDING = 'sideline-tags sending';
 const ANSWER_WITHIN_MS = 20_000;
 const PAGE_PHOTOS = 100;
 
 let current: { owner: number; outbox: TagOutbox } | null = null;
-const watchers = new Set<() => void>();
-const hearers = new Set<(answered: Answered) => void>();
+const watchers = createListeners();
+const hearers = createListeners<[answered: Answered]>();
 
 /** The only outbox of this window. It continues when its user leaves the desk, and stops when they log out. */
 function outboxOf(owner: number): TagOutbox {
@@ -34,8 +34,8 @@ function outboxOf(owner: number): TagOutbox {
   current?.outbox.stop();
   const store = openTagStore().catch(() => null);
   const outbox = new TagOutbox({ owner, send: sendBatch, store, alone });
-  outbox.watch(() => watchers.forEach((tell) => tell()));
-  outbox.watchAnswers((answered) => hearers.forEach((tell) => tell(answered)));
+  outbox.watch(watchers.tell);
+  outbox.watchAnswers(hearers.tell);
   current = { owner, outbox };
   if (isFirst) listen();
   return outbox;
@@ -121,11 +121,6 @@ export type Desk = {
 
 const NOTHING_YET: OutboxState = { waiting: 0, isOffline: false, trouble: null };
 
-function watchSending(tell: () => void): () => void {
-  watchers.add(tell);
-  return () => watchers.delete(tell);
-}
-
 const sendingState = (): OutboxState => current?.outbox.state() ?? NOTHING_YET;
 
 /** Shows on the photos what the server refused, hid and showed. */
@@ -154,16 +149,15 @@ export function useDesk({ userId, galleryId, roster, first }: DeskStart): Desk {
   );
   useEffect(() => session.start(), [session]);
   useEffect(() => {
-    const hear = (answered: Answered) => {
-      if (answered.batch.galleryId === galleryId) hearAnswer(session, roster, answered);
-    };
-    hearers.add(hear);
+    const stop = hearers.watch(
+      (answered) => answered.batch.galleryId === galleryId && hearAnswer(session, roster, answered),
+    );
     // Sends what a closed window left behind.
     outboxOf(userId);
-    return () => void hearers.delete(hear);
+    return stop;
   }, [userId, galleryId, roster, session]);
   const state = useSyncExternalStore(session.watch, session.state, session.state);
-  const outbox = useSyncExternalStore(watchSending, sendingState, () => NOTHING_YET);
+  const outbox = useSyncExternalStore(watchers.watch, sendingState, () => NOTHING_YET);
 
   async function take(): Promise<void> {
     const body = { count: RUN_PHOTOS };

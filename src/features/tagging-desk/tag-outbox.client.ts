@@ -13,6 +13,8 @@ import {
 } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import type { SeenPhotos } from '#src/features/tagging-desk/steps.rules.ts';
 import { memoryStore, type KeptWork, type TagStore, type Work } from '#src/features/tagging-desk/tag-store.client.ts';
+import { createListeners } from '#src/shared/listeners.ts';
+import { randomKey } from '#src/shared/random-key.ts';
 
 export type Batch = { galleryId: number; clientKey: string; work: readonly Work[] };
 
@@ -43,17 +45,13 @@ type Options = {
   newKey?: () => string;
 };
 
-/** The idempotency key of a batch. Pages without TLS have no `randomUUID`. */
-export const newClientKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
-
 export class TagOutbox {
   readonly #owner: number;
   readonly #send: Options['send'];
   readonly #alone: (work: () => Promise<void>) => Promise<void>;
   readonly #newKey: () => string;
-  readonly #changes = new Set<() => void>();
-  readonly #answers = new Set<(answered: Answered) => void>();
+  readonly #changes = createListeners();
+  readonly #answers = createListeners<[answered: Answered]>();
   #store: TagStore = memoryStore();
   #state: OutboxState = { waiting: 0, isOffline: false, trouble: null };
   /** Changes that are counted but not stored yet; they are stored one after another. */
@@ -72,7 +70,7 @@ export class TagOutbox {
   /** How many changes of a refused batch are still sent one by one, so that only the wrong ones are refused. */
   #single = 0;
 
-  constructor({ owner, send, store, alone = (work) => work(), newKey = newClientKey }: Options) {
+  constructor({ owner, send, store, alone = (work) => work(), newKey = randomKey }: Options) {
     this.#owner = owner;
     this.#send = send;
     this.#alone = alone;
@@ -85,17 +83,10 @@ export class TagOutbox {
     this.#schedule(0);
   }
 
-  readonly watch = (listener: () => void): (() => void) => {
-    this.#changes.add(listener);
-    return () => this.#changes.delete(listener);
-  };
-  readonly state = (): OutboxState => this.#state;
-
+  readonly watch = this.#changes.watch;
   /** Called with each batch that the server accepted or refused. */
-  watchAnswers(listener: (answered: Answered) => void): () => void {
-    this.#answers.add(listener);
-    return () => this.#answers.delete(listener);
-  }
+  readonly watchAnswers = this.#answers.watch;
+  readonly state = (): OutboxState => this.#state;
 
   add(galleryId: number, work: readonly Work[]): void {
     if (work.length === 0) return;
@@ -156,7 +147,7 @@ export class TagOutbox {
 
   #tell(change: Partial<OutboxState>): void {
     this.#state = { ...this.#state, ...change, waiting: this.#waiting() };
-    for (const listener of this.#changes) listener();
+    this.#changes.tell();
   }
 
   #schedule(afterMs: number): void {
@@ -248,7 +239,7 @@ export class TagOutbox {
     await this.#store.remove(rows.map(({ id }) => id));
     this.#written = Math.max(0, this.#written - rows.length);
     this.#tell({ isOffline: false, ...(this.#state.trouble === SIGN_IN_AGAIN ? { trouble: null } : {}) });
-    for (const listener of this.#answers) listener({ batch, sent });
+    this.#answers.tell({ batch, sent });
     return true;
   }
 

@@ -1,10 +1,10 @@
 /** Applies one change to many photos, in calls as large as the server allows. */
 import type { DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
 import { wireChanges } from '#src/features/tagging-desk/steps.rules.ts';
-import { newClientKey } from '#src/features/tagging-desk/tag-outbox.client.ts';
 import { BATCH_PHOTOS, BATCH_TAGS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import type { TagsAnswer, UndoChange } from '#src/features/tagging/tagging.contract.ts';
 import { api } from '#src/web/api-client.ts';
+import { randomKey } from '#src/shared/random-key.ts';
 
 type TagsOfMany = Pick<TagsAnswer, 'hidden' | 'refused' | 'undo'>;
 
@@ -19,7 +19,7 @@ export async function tagPhotos(
   for (let start = 0; start < ids.length; start += atOnce) {
     const portion = ids.slice(start, start + atOnce);
     const changes = wireChanges(portion.map((photoId) => ({ photoId, add: [], remove: [], [what]: tags })));
-    const body = { changes, client_key: newClientKey() };
+    const body = { changes, client_key: randomKey() };
     const answer = await api('PUT /api/v1/galleries/{id}/tags', { params: { id: galleryId }, body });
     if (!answer.ok) {
       done.refused.push(...portion.map((id) => ({ photo_id: id, error: answer.error })));
@@ -40,7 +40,7 @@ export async function takeBack(
   const left = new Map<number, string>();
   const held: number[] = [];
   for (const changes of inCalls(undo)) {
-    const body = { changes, client_key: newClientKey() };
+    const body = { changes, client_key: randomKey() };
     const answer = await api('PUT /api/v1/galleries/{id}/tags', { params: { id: galleryId }, body });
     if (answer.ok) {
       for (const { photo_id: id, error } of answer.data.refused) left.set(id, error);

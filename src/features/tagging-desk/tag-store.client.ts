@@ -1,6 +1,7 @@
 /** Stores tags in the browser until the server acknowledges them (IndexedDB): ids and numbers, no names. */
 import { KEPT_DAYS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { wireChanges, type How, type PhotoChange, type WireChange } from '#src/features/tagging-desk/steps.rules.ts';
+import { answerOf, openBrowserDatabase } from '#src/web/browser-database.ts';
 
 /** Tags that are added and removed, or photos that are shown or hidden. */
 export type Work = ({ kind: 'tags' } & WireChange) | { kind: 'shown'; photo_ids: number[]; isShown: boolean };
@@ -58,42 +59,21 @@ const WORK = 'work';
 
 /** Rejects if the browser allows no storage (some private windows). */
 export async function openTagStore(): Promise<TagStore> {
-  const opening = indexedDB.open(NAME, 1);
-  opening.addEventListener('upgradeneeded', () => {
-    opening.result.createObjectStore(WORK, { keyPath: 'id', autoIncrement: true });
+  const { read, write } = await openBrowserDatabase(NAME, (database) => {
+    database.createObjectStore(WORK, { keyPath: 'id', autoIncrement: true });
   });
-  const database = await answerOf(opening);
-  // A newer version of this page in another window may change the schema.
-  database.addEventListener('versionchange', () => database.close());
-
-  function write(work: (store: IDBObjectStore) => void): Promise<void> {
-    const transaction = database.transaction(WORK, 'readwrite');
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
-    });
-    work(transaction.objectStore(WORK));
-    return done;
-  }
-
+  const writeRows = (work: (rows: IDBObjectStore) => void) => write([WORK], (rows) => work(rows(WORK)));
+  const readRows = () => answerOf<KeptWork[]>(read(WORK).getAll());
   const store: TagStore = {
-    add: (work) => write((rows) => work.forEach((row) => rows.add(row))),
-    put: (work) => write((rows) => work.forEach((row) => rows.put(row))),
-    remove: (ids) => write((rows) => ids.forEach((id) => rows.delete(id))),
+    add: (work) => writeRows((rows) => work.forEach((row) => rows.add(row))),
+    put: (work) => writeRows((rows) => work.forEach((row) => rows.put(row))),
+    remove: (ids) => writeRows((rows) => ids.forEach((id) => rows.delete(id))),
     async list(owner) {
-      const rows = await answerOf<KeptWork[]>(database.transaction(WORK).objectStore(WORK).getAll());
-      return rows.filter((row) => row.owner === owner);
+      return (await readRows()).filter((row) => row.owner === owner);
     },
   };
-  const all = await answerOf<KeptWork[]>(database.transaction(WORK).objectStore(WORK).getAll());
+  const all = await readRows();
   const oldest = Date.now() - KEPT_DAYS * 86_400_000;
   await store.remove(all.filter(({ keptAt }) => keptAt < oldest).map(({ id }) => id));
   return store;
-}
-
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
-  });
 }

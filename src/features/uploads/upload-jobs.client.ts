@@ -1,9 +1,9 @@
 /** One photo of the upload queue: its row, its file, and what is stored of it; and when and where there is space for it. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
-import type { Parcel, Refusal } from '#src/features/uploads/send-photo.client.ts';
+import type { Parcel } from '#src/features/uploads/send-photo.client.ts';
 import type { Adopted, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
 import { fingerprintOf } from '#src/features/uploads/upload-files.rules.ts';
-import { LONGEST_WAIT_SECONDS, NOT_KEPT, STORE_REFUSED } from '#src/features/uploads/upload-tray.contract.ts';
+import { LONGEST_WAIT_SECONDS, NOT_KEPT } from '#src/features/uploads/upload-tray.contract.ts';
 import {
   createUploadPace,
   summarize,
@@ -13,6 +13,7 @@ import {
   type UploadStage,
   type UploadSummary,
 } from '#src/features/uploads/upload-summary.rules.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 
 export type UploadJob = {
   row: UploadRow;
@@ -100,15 +101,6 @@ export function stopJob(job: UploadJob): void {
   job.controller?.abort();
   job.controller = null;
 }
-
-/** For exceptions other than an abort. */
-export const UNEXPECTED_REFUSAL: Refusal = {
-  delivered: false,
-  problem: STORE_REFUSED,
-  retryAfterSeconds: null,
-  final: false,
-  concernsAll: false,
-};
 
 type Held = { why: UploadHold; tries: number; until: number; probe: number | null };
 
@@ -263,15 +255,4 @@ export class UploadBoard {
     const checking = this.all().filter(isUnchecked).length;
     return summarize(rows, { ...this.#stateOf(), checking, bytesPerSecond: this.#pace.note(Date.now(), sent) });
   }
-}
-
-export function createListeners<Told extends unknown[] = []>() {
-  const listeners = new Set<(...told: Told) => unknown>();
-  return {
-    tell: (...told: Told) => listeners.forEach((listener) => listener(...told)),
-    watch: (listener: (...told: Told) => unknown) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
 }

@@ -3,6 +3,7 @@
  * Without space, uploads still work, and say that they cannot be resumed.
  */
 import { KEPT_DAYS, KEEPS_NOTHING, NO_SPACE_TO_STORE } from '#src/features/uploads/upload-tray.contract.ts';
+import { answerOf, openBrowserDatabase } from '#src/web/browser-database.ts';
 
 /** The queue's data of an upload; the keeper adds user and window. */
 export type UploadToKeep = Omit<KeptUpload, 'owner' | 'window' | 'keptAt'>;
@@ -247,27 +248,12 @@ const FILES = 'files';
 
 /** Rejects if the browser allows no storage (some private windows). */
 async function openUploadStore(): Promise<UploadStore> {
-  const opening = indexedDB.open(NAME, 1);
-  opening.addEventListener('upgradeneeded', () => {
-    opening.result.createObjectStore(UPLOADS, { keyPath: 'id' });
-    opening.result.createObjectStore(FILES);
+  const { read, write } = await openBrowserDatabase(NAME, (database) => {
+    database.createObjectStore(UPLOADS, { keyPath: 'id' });
+    database.createObjectStore(FILES);
   });
-  const database = await answerOf(opening);
-  // A newer version of this page in another window may change the schema; until then this window works without it.
-  database.addEventListener('versionchange', () => database.close());
-
-  async function write(names: string[], work: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
-    const transaction = database.transaction(names, 'readwrite');
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
-    });
-    work((name) => transaction.objectStore(name));
-    await done;
-  }
-
   return {
-    list: () => answerOf<KeptUpload[]>(database.transaction(UPLOADS).objectStore(UPLOADS).getAll()),
+    list: () => answerOf<KeptUpload[]>(read(UPLOADS).getAll()),
     put: (uploads) =>
       write([UPLOADS], (store) => {
         for (const upload of uploads) store(UPLOADS).put(upload);
@@ -284,7 +270,7 @@ async function openUploadStore(): Promise<UploadStore> {
         store(FILES).delete(upload.id);
       }),
     async files(ids) {
-      const store = database.transaction(FILES).objectStore(FILES);
+      const store = read(FILES);
       const found = await Promise.all(ids.map((id) => answerOf<File | undefined>(store.get(id))));
       return found.map((file) => file ?? null);
     },
@@ -296,11 +282,4 @@ async function openUploadStore(): Promise<UploadStore> {
         }
       }),
   };
-}
-
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
-  });
 }

@@ -4,11 +4,16 @@
  * total are watched separately: 300 running files render a few rows, a few times a second.
  */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import type { Delivery, Parcel, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
+import {
+  refusal,
+  type Delivery,
+  type Parcel,
+  type Progress,
+  type Refusal,
+} from '#src/features/uploads/send-photo.client.ts';
 import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-files.rules.ts';
 import { createUploadInspector, type Inspect } from '#src/features/uploads/upload-inspection.client.ts';
 import {
-  createListeners,
   createUploadHold,
   createUploadSpace,
   isBusyStage,
@@ -19,7 +24,6 @@ import {
   parcelOf,
   restoredJob,
   stopJob,
-  UNEXPECTED_REFUSAL,
   UploadBoard,
   type Drop,
   type UploadJob as Job,
@@ -30,9 +34,11 @@ import {
   COUNTER_RESET_MS,
   NO_FOLDERS,
   PARALLEL_UPLOADS,
+  STORE_REFUSED,
   UPLOAD_TRIES,
 } from '#src/features/uploads/upload-tray.contract.ts';
 import type { UploadRow } from '#src/features/uploads/upload-summary.rules.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 import { randomKey } from '#src/shared/random-key.ts';
 
 type Send = (parcel: Parcel, progress: Progress) => Promise<Delivery>;
@@ -67,6 +73,7 @@ export class UploadQueue {
   readonly watchRow = this.#board.watchRow;
   readonly watchSummary = this.#board.watchSummary;
   readonly summary = this.#board.summary;
+  readonly row = (id: number) => this.#board.row(id);
   /**
    * Called with each photo that a gallery accepted, with its file; null when its response or, with a closed page, its file was
    * lost.
@@ -93,13 +100,13 @@ export class UploadQueue {
     for (const file of files) {
       const fingerprint = fingerprintOf(file, galleryId);
       const waits = lost.get(fingerprint);
-      const refusal = refusalOf(file);
+      const why = refusalOf(file);
       if (waits) {
         // Chosen again after it was lost: it continues in its batch.
         waits.file = file;
         fresh.push(waits);
         this.#waitAgain(waits);
-      } else if (refusal !== null) put(file, 'refused', refusal);
+      } else if (why !== null) put(file, 'refused', why);
       else if (seen.has(fingerprint)) put(file, 'known', CHOSEN_TWICE);
       else put(file, 'waiting', null);
       seen.add(fingerprint);
@@ -198,10 +205,6 @@ export class UploadQueue {
     return this.#board.those(({ stage }) => isBusyStage(stage)).length > 0;
   }
 
-  row(id: number): UploadRow | undefined {
-    return this.#board.row(id);
-  }
-
   #inspectorWith(inspect: Inspect) {
     const settle = (job: Job, stage: 'known' | 'refused', problem: string) => {
       this.#keeper?.drop(job.kept.id);
@@ -281,7 +284,7 @@ export class UploadQueue {
     } catch {
       // Paused or canceled: whoever did it has already updated the row.
       if (controller.signal.aborted) return;
-      delivery = UNEXPECTED_REFUSAL;
+      delivery = refusal(STORE_REFUSED);
     }
     if (job.controller !== controller) return;
     job.controller = null;
@@ -316,8 +319,7 @@ export class UploadQueue {
     this.#added.tell(photo, job.row.galleryId, file);
   }
 
-  #settleRefusal(job: Job, refusal: Refusal): void {
-    const { hold, problem, retryAfterSeconds: seconds } = refusal;
+  #settleRefusal(job: Job, { hold, problem, retryAfterSeconds: seconds, final, concernsAll }: Refusal): void {
     if (hold) {
       // No one's fault: it does not count as a try.
       job.tries--;
@@ -330,9 +332,9 @@ export class UploadQueue {
       job.notBefore = Date.now() + Math.max(seconds, 2 ** (job.tries - 1)) * 1_000;
       return this.#board.change(job, { stage: 'waiting', sentBytes: 0, problem });
     }
-    if (refusal.final) this.#forget(job);
-    this.#board.change(job, { stage: refusal.final ? 'refused' : 'failed', sentBytes: 0, problem });
-    if (!refusal.concernsAll) return;
+    if (final) this.#forget(job);
+    this.#board.change(job, { stage: final ? 'refused' : 'failed', sentBytes: 0, problem });
+    if (!concernsAll) return;
     this.#spaces.close(job.row.galleryId, problem);
     for (const other of this.#board.those(
       ({ stage, galleryId }) => stage === 'waiting' && galleryId === job.row.galleryId,

@@ -1,6 +1,6 @@
 /** The upload queue of this browser window, its storage, and hooks to watch it. */
 import { useCallback, useSyncExternalStore } from 'react';
-import { AUTH_KEY } from '#src/features/accounts/auth-state.client.ts';
+import { AUTH_KEY, LOGOUTS } from '#src/features/accounts/auth-state.client.ts';
 import { keepForPreview } from '#src/features/uploads/local-previews.client.ts';
 import { sendPhoto } from '#src/features/uploads/send-photo.client.ts';
 import { inspectPhotos } from '#src/features/uploads/upload-inspection.client.ts';
@@ -12,8 +12,6 @@ import { showToast } from '#src/ui/toast.ts';
 
 let queue: UploadQueue | null = null;
 let owner: number | null = null;
-
-const LOGOUTS = 'sideline-logouts';
 
 /** Only in the browser: a server has no uploads. */
 export function uploadQueue(): UploadQueue {

@@ -6,27 +6,23 @@ import { showToast } from '#src/ui/toast.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { lastingAddress } from '#src/shared/cdn-addresses.ts';
 import { toDollars } from '#src/shared/money.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 
 const CART_IS_FULL = `A cart can hold at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
 
 /** The photo that waits for the answer to "start a new cart?". */
 let waiting: CartItem | null = null;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Null closes the question. */
 export function askForNewCart(item: CartItem | null): void {
   waiting = item;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 export function useWaitingItem(): CartItem | null {
   return useSyncExternalStore(
-    subscribe,
+    listeners.watch,
     () => waiting,
     () => null,
   );

@@ -1,6 +1,6 @@
 /** Loads a bought photo into the browser, and saves it where the buyer wants it. */
-import { useSyncExternalStore } from 'react';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { useInBrowser } from '#src/ui/use-in-browser.ts';
 
 export type Line = OrderAnswer['order_photo'][number];
 
@@ -51,12 +51,7 @@ function mayShareFiles(): boolean {
   }
 }
 
-export const useMayShareFiles = () =>
-  useSyncExternalStore(
-    () => () => undefined,
-    mayShareFiles,
-    () => false,
-  );
+export const useMayShareFiles = () => useInBrowser(mayShareFiles);
 
 type Shared = 'shared' | 'closed' | 'press_again';
 

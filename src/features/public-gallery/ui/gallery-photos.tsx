@@ -1,13 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type RefObject,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { cartItemOf } from '#src/features/cart/ui/use-choice.ts';
 import { laterPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
@@ -21,6 +12,7 @@ import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
+import { useInBrowser } from '#src/ui/use-in-browser.ts';
 
 type GalleryPhotosProps = GalleryOutlet & { usualPriceCents: Cents; sections: readonly TimeSection[] };
 
@@ -68,11 +60,7 @@ export function GalleryPhotos(props: GalleryPhotosProps) {
 /** A link for browsers without JavaScript; with it the list continues automatically. */
 function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
   const end = useRef<HTMLDivElement>(null);
-  const hasScript = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const hasScript = useInBrowser();
   useNearEnd(end, pages, hasScript);
   if (pages.next === null) return null;
   if (pages.problem !== null)

@@ -7,6 +7,7 @@ import { useLikes } from '#src/features/cart/cart.client.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
+import { createListeners } from '#src/shared/listeners.ts';
 
 export type Reaction = 'like' | 'vote';
 type ReactionState = { count: number; isOn: boolean };
@@ -14,22 +15,17 @@ type ReactionState = { count: number; isOn: boolean };
 /** Changes in this tab since the page was loaded: `like:7` → its state. */
 let states: ReadonlyMap<string, ReactionState> = new Map();
 const NO_STATES: ReadonlyMap<string, ReactionState> = new Map();
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const listeners = createListeners();
 
 function setState(key: string, state: ReactionState): void {
   states = new Map(states).set(key, state);
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** State of a photo’s heart or vote, and a function that toggles it. */
 export function useReaction(photo: ShownPhoto, reaction: Reaction): ReactionState & { toggle: () => void } {
   const known = useSyncExternalStore(
-    subscribe,
+    listeners.watch,
     () => states,
     () => NO_STATES,
   );

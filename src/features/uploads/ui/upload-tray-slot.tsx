@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { useInBrowser } from '#src/ui/use-in-browser.ts';
 
 /** A page that lost its connection while loading has no tray, and still works. */
 const UploadTray = lazy<ComponentType<{ viewerId: number | null }>>(() =>
@@ -13,11 +14,7 @@ const UploadTray = lazy<ComponentType<{ viewerId: number | null }>>(() =>
  * stays, so that uploads continue and are visible on every page.
  */
 export function UploadTraySlot({ wanted, viewerId }: { wanted: boolean; viewerId: number | null }) {
-  const isBrowser = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const isBrowser = useInBrowser();
   const [wasWanted, setWasWanted] = useState(wanted);
   if (wanted && !wasWanted) setWasWanted(true);
   if (!isBrowser || !wasWanted) return null;
