@@ -14,12 +14,16 @@ export function countUpTo(most: number) {
   );
 }
 
-/** A page of rows, read with one row more than it shows, and the cursor of the next page. */
-export function pageOf<Row extends { id: unknown }>(rows: readonly Row[], limit: number) {
+/** A page of rows, read with one row more than it shows, and the cursor of the next page, made of its last row. */
+export function pageBy<Row, Cursor>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => Cursor) {
   const shown = rows.slice(0, limit);
-  const next: Row['id'] | null = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
-  return { shown, next };
+  const last = shown.at(-1);
+  return { shown, next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }
+
+/** The same for a list that continues after an id. */
+export const pageOf = <Row extends { id: unknown }>(rows: readonly Row[], limit: number) =>
+  pageBy(rows, limit, ({ id }): Row['id'] => id);
 
 /** Encodes values as the opaque cursor at which a list continues. */
 export function writePlace(values: readonly unknown[]): string {

@@ -37,7 +37,7 @@ type ShowMoreProps = {
   failure: string | null;
   hasMore: boolean;
   isLoading: boolean;
-  onMore: () => Promise<void>;
+  onMore: () => unknown;
   label?: string;
 };
 

@@ -27,7 +27,6 @@ import {
   type WithdrawnAnswer,
 } from '#src/features/contributors/contributors.contract.ts';
 import { lockLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
-import { findSender, insertContributor, noteArrival } from '#src/features/contributors/contributors.sql.ts';
 import type { UploadService } from '#src/features/uploads/uploads.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -45,9 +44,9 @@ import {
 } from '#src/features/contributors/contribution-answers.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
-import { placeAfter } from '#src/shared/paging.ts';
+import { pageBy, placeAfter } from '#src/shared/paging.ts';
 import { ownPictureProof } from '#src/features/pictures/own-pictures.service.ts';
 import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
@@ -83,7 +82,8 @@ export async function checkKey(ctx: ContributorDeps, caller: Caller, contributeK
   const organization = holder ? await ctx.organizations.byId(holder.gallery.organizationId) : null;
   if (!holder || !organization) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
   const { gallery, invite } = holder;
-  const contributor = invite && (await ctx.database.read(tenantOf(gallery), (db) => findSender(db, invite.id)));
+  const contributor =
+    invite && (await ctx.database.read(tenantOf(gallery), (db) => contributorsSql.findSender(db, invite.id)));
   return {
     gallery: {
       id: gallery.id,
@@ -124,7 +124,7 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
   const keyHash = owner.uploader.contributeKeyHash;
   const ids = await ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     if (keyHash === null || !(await lockLiveKey(tx, keyHash))) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
-    const contributorId = await insertContributor(tx, {
+    const contributorId = await contributorsSql.insertContributor(tx, {
       gallery_id: galleryId,
       organization_id: organizationId,
       invite_id: owner.inviteId,
@@ -134,7 +134,7 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
       site,
       instagram,
     });
-    await noteArrival(tx, galleryId, organizationId);
+    await contributorsSql.noteArrival(tx, galleryId, organizationId);
     return ctx.uploads.claimWithin(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
   });
   crashAt('claim.after_commit');
@@ -205,13 +205,12 @@ export async function ownPhotos(
   const rows = await ctx.database.read(tenantOf(own.gallery), (db) =>
     contributorsSql.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
   );
-  const shown = rows.slice(0, OWN_PER_PAGE);
-  const last = shown.at(-1);
+  const { shown, next } = pageBy(rows, OWN_PER_PAGE, writeContributionPlace);
   return {
     photos: shown.map((row) =>
       presentOwn(own.gallery, row, ownPictureProof(ctx.keys.ownPictures, row.id, ctx.clock.now())),
     ),
-    next: rows.length > OWN_PER_PAGE && last ? writeContributionPlace(last) : null,
+    next,
   };
 }
 
@@ -266,14 +265,13 @@ export async function waiting(
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.read(tenantOf(gallery), async (db) => {
     const found = await listWithHints(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
-    const shown = found.slice(0, WAITING_PER_PAGE);
+    const { shown, next } = pageBy(found, WAITING_PER_PAGE, writeContributionPlace);
     const contributorIds = [...new Set(found.map(({ contributorId }) => contributorId))];
     const people = await contributorsSql.listWaitingContributors(db, contributorIds);
-    const last = shown.at(-1);
     return {
       photos: shown.map((row) => presentWaiting(gallery, row)),
       contributors: people.map((person) => present(waitingContributor, person)),
-      next: found.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
+      next,
       total: (await contributorsSql.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
     };
   });
@@ -337,7 +335,7 @@ export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
       tx,
       told.map(({ galleryId }) => galleryId),
     );
-    let letters = 0;
+    let emails = 0;
     for (const { galleryId, organizationId, name, toldAt } of told) {
       const count = waiting.get(galleryId) ?? 0;
       const owner = await ctx.organizations.byId(organizationId);
@@ -352,21 +350,19 @@ export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
         }))
       )
         continue;
-      const host =
-        owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
       const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
       const message = contributionsArrivedEmail({
         to: owner.contactEmail,
         gallery: name,
         waiting: count,
         brand: { name: owner.name, accent: owner.primaryColor },
-        link: siteUrl(ctx.origin, (host ?? owner).domainName, path),
+        link: siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), path),
         dedupeKey: `contributions:${galleryId}:${toldAt.getTime()}`,
       });
       await ctx.outbox.queueEmail(tx, message);
-      letters += 1;
+      emails += 1;
     }
-    return letters;
+    return emails;
   });
 }
 

@@ -6,7 +6,7 @@ import {
 } from '#src/features/contributors/contributors.contract.ts';
 
 /** Everything that one person sent. */
-export type ReviewGroup = { person: WaitingContributor; photos: WaitingPhoto[]; waiting: number };
+export type ReviewGroup = { person: WaitingContributor; photos: WaitingPhoto[] };
 
 /** Photos by sender, in the order of the list; the same address is the same person. */
 export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<number, WaitingContributor>) {
@@ -15,9 +15,8 @@ export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<nu
     const person = people.get(photo.contributor_id);
     if (!person) continue;
     const name = person.email.toLowerCase();
-    const group = groups.get(name) ?? { person, photos: [], waiting: 0 };
+    const group = groups.get(name) ?? { person, photos: [] };
     group.photos.push(photo);
-    group.waiting += 1;
     groups.set(name, group);
   }
   return [...groups.values()];

@@ -271,18 +271,18 @@ export const BRING_BACK = 'Restore';
 export const BRINGING_BACK = 'Restoring...';
 export const broughtBack = (name: string) => `${name} is back.`;
 
+export const deletedGallery = z.object({
+  id: z.number(),
+  name: z.string(),
+  photo_count: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type DeletedGallery = z.infer<typeof deletedGallery>;
+
 export const deletedGalleries = z.object({
-  galleries: z.array(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      photo_count: z.number(),
-      created_at: z.string(),
-      updated_at: z.string(),
-    }),
-  ),
+  galleries: z.array(deletedGallery),
   /** Opaque; null after the last page. */
   next: z.nullable(z.string()),
 });
 export type DeletedGalleries = z.infer<typeof deletedGalleries>;
-export type DeletedGallery = DeletedGalleries['galleries'][number];

@@ -5,6 +5,7 @@
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import {
+  deletedGallery,
   DELETED_PER_PAGE,
   FORM_MADE_ANOTHER,
   GALLERY_IS_DELETED,
@@ -33,12 +34,13 @@ import { createGalleryEvents } from '#src/features/galleries/gallery-events.serv
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantScope, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
-import { placeAfter } from '#src/shared/paging.ts';
+import { present } from '#src/shared/field-names.ts';
+import { pageBy, placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -110,14 +112,9 @@ export async function goals(ctx: GalleryContext, galleryIds: readonly number[]):
   return ctx.database.read({ kind: 'public' }, (db) => listGoals(db, galleryIds));
 }
 
-/** @throws as `editing.create`. Returns the gallery as its owner sees it. */
-export async function create(ctx: GalleryContext, caller: Caller, input: NewGallery): Promise<GalleryAnswer> {
-  const { galleryId } = await ctx.editing.create(caller, input);
-  return answerForEditor(ctx, caller, galleryId);
-}
-
 /**
- * The same for a form that may be sent again: its key creates one gallery, and returns it from then on.
+ * Creates a gallery, and returns it as its owner sees it. A form that may be sent again has a key, which creates one gallery
+ * and returns it from then on.
  * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form
  * has other content
  */
@@ -175,9 +172,8 @@ export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId:
   const key = ctx.access.unlockKeyOf(gallery);
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (key === null || !owner) return null;
-  const host = owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
   const path = unlockLinkPath({ affiliate: owner.domainName, galleryId: gallery.id }, key);
-  return siteUrl(ctx.origin, (host ?? owner).domainName, path);
+  return siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), path);
 }
 
 /**
@@ -195,18 +191,8 @@ export async function listDeleted(
   const rows = await ctx.database.read(tenantScope(organizationId), (db) =>
     galleriesSql.listDeleted(db, organizationId, { after: place, limit: DELETED_PER_PAGE + 1 }),
   );
-  const page = rows.slice(0, DELETED_PER_PAGE);
-  const last = page.at(-1);
-  return {
-    galleries: page.map((row) => ({
-      id: row.id,
-      name: row.name,
-      photo_count: row.photoCount,
-      created_at: row.createdAt.toISOString(),
-      updated_at: row.updatedAt.toISOString(),
-    })),
-    next: rows.length > page.length && last ? writeGalleryPlace(last) : null,
-  };
+  const { shown, next } = pageBy(rows, DELETED_PER_PAGE, writeGalleryPlace);
+  return { galleries: shown.map((row) => present(deletedGallery, row)), next };
 }
 
 /** Announces a sale to members' open pages, right after the order's commit. */
@@ -230,15 +216,7 @@ export const ownersOfGalleries = galleriesSql.listOwnersOfActive;
 export function createGalleryService(deps: GalleryDeps) {
   const ctx = contextOf(deps);
   return {
-    view: ctx.access.view,
-    editable: ctx.access.editable,
-    ownGallery: ctx.access.ownGallery,
-    isLocked: ctx.access.isLocked,
-    asksForPassword: ctx.access.asksForPassword,
-    scopeOf: ctx.access.scopeOf,
-    unlockKeyOf: ctx.access.unlockKeyOf,
-    unlock: ctx.access.unlock,
-    holderOf: ctx.access.holderOf,
+    ...ctx.access,
     /** For modules that create galleries in their own transaction (bulk-imports). @throws as `editing.createWithin`. */
     createWithin: ctx.editing.createWithin,
     /** Notifies members' open pages when the transaction commits. */
@@ -251,7 +229,6 @@ export function createGalleryService(deps: GalleryDeps) {
     ...bind(ctx, {
       answerFor,
       goals,
-      create,
       createOnce,
       change,
       deactivate,

@@ -118,16 +118,18 @@ function literalPattern(search: string): RawBuilder<string> {
   return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }
 
+/** After a position in a list that begins with the newest. */
+const laterThan = (after: GalleryPlace | null) =>
+  after
+    ? sql`and g.created_at <= ${after.createdText}::timestamptz and (g.created_at < ${after.createdText}::timestamptz or g.id > ${after.id})`
+    : sql``;
+
 /** Newest first. Visitors' rows contain no secrets. */
 export async function listGalleries(
   db: Reader,
   filter: GalleryFilter,
   page: { after: GalleryPlace | null; skip: number; limit: number },
 ): Promise<ListedRow[]> {
-  const { after } = page;
-  const later = after
-    ? sql`and g.created_at <= ${after.createdText}::timestamptz and (g.created_at < ${after.createdText}::timestamptz or g.id > ${after.id})`
-    : sql``;
   const isMembers = filter.audience === 'members';
   const sealed = isMembers
     ? sql`g.password_encrypted as "passwordEncrypted", k.key_encrypted as "keyEncrypted"`
@@ -138,7 +140,7 @@ export async function listGalleries(
   const { rows } = await sql<ListedRow>`
     select ${sql.raw(COLUMNS)}, g.created_at::text as "createdText", ${sealed}
       from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null ${keys}
-     where ${await matching(db, filter)} ${later}
+     where ${await matching(db, filter)} ${laterThan(page.after)}
      order by g.created_at desc, g.id
      limit ${page.limit} offset ${page.skip}`.execute(db);
   return rows;
@@ -169,13 +171,10 @@ export async function listDeleted(
   organizationId: number,
   { after, limit }: { after: GalleryPlace | null; limit: number },
 ): Promise<DeletedRow[]> {
-  const later = after
-    ? sql`and g.created_at <= ${after.createdText}::timestamptz and (g.created_at < ${after.createdText}::timestamptz or g.id > ${after.id})`
-    : sql``;
   const { rows } = await sql<DeletedRow>`
     select g.id, g.name, g.photo_count as "photoCount", g.created_at as "createdAt", g.created_at::text as "createdText",
            g.updated_at as "updatedAt"
-      from galleries g where g.organization_id = ${organizationId} and not g.active ${later}
+      from galleries g where g.organization_id = ${organizationId} and not g.active ${laterThan(after)}
      order by g.created_at desc, g.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -4,11 +4,12 @@ import { GATE_PROBLEMS, type GateProblem } from '#src/features/galleries/gate.co
 /** Query parameters that stay while a visitor moves through a gallery. */
 const KEPT = ['publicView', 'search'] as const;
 
-export type GalleryPlace = { affiliate: string; galleryId: number; search: URLSearchParams };
+/** `search`: the query of the visitor's page, if there is one. */
+export type GalleryPlace = { affiliate: string; galleryId: number; search?: URLSearchParams };
 
 /** `more`: parameters to add, or to leave out if they are empty. */
 function address(path: string, place: GalleryPlace, more: Record<string, string> = {}): string {
-  const { affiliate, galleryId, search } = place;
+  const { affiliate, galleryId, search = new URLSearchParams() } = place;
   const kept = KEPT.filter((name) => search.has(name) && !(name in more)).map((name) => [name, search.get(name) ?? '']);
   const query = [...kept, ...Object.entries(more).filter(([, value]) => value !== '')];
   return `/${affiliate}/gallery/${galleryId}${path}${query.length === 0 ? '' : `?${new URLSearchParams(query)}`}`;

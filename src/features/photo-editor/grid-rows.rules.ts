@@ -69,19 +69,17 @@ const isPair = (sum: number) => Math.abs(sum - 1) < 0.000_5;
 
 /** First and last row (exclusive) that touch a range of the grid. */
 export function rowsBetween(rows: readonly GridRow[], top: number, bottom: number): { first: number; last: number } {
-  const first = firstRowBelow(rows, top);
-  return { first, last: Math.max(first, firstRowFrom(rows, bottom)) };
+  const first = search(rows, (row) => row.top + row.height > top);
+  return {
+    first,
+    last: Math.max(
+      first,
+      search(rows, (row) => row.top >= bottom),
+    ),
+  };
 }
 
-/** The first row whose lower edge is below `top`. */
-function firstRowBelow(rows: readonly GridRow[], top: number): number {
-  return search(rows, (row) => row.top + row.height > top);
-}
-
-function firstRowFrom(rows: readonly GridRow[], bottom: number): number {
-  return search(rows, (row) => row.top >= bottom);
-}
-
+/** The first row from which on this is true. */
 function search(rows: readonly GridRow[], isThere: (row: GridRow) => boolean): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -2,15 +2,15 @@
  * An editor's grid shows thousands of photos: it loads the layout of all, page by page along the index of its filter, and full
  * data of those in view.
  */
+import type * as z from 'zod/mini';
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { presentMemberPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import {
   MAX_LAYOUT_PER_PAGE,
+  type layoutQuery,
   type PhotoFact,
   type PhotoLayout,
-  type PhotoShow,
-  type PhotoSort,
 } from '#src/features/photos/photo-grid.contract.ts';
 import * as photoGridSql from '#src/features/photos/photo-grid.sql.ts';
 import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
@@ -22,17 +22,6 @@ import type { Database, Reader } from '#src/platform/db/db.ts';
 export type PhotoGridDeps = {
   database: Database;
   galleries: Pick<GalleryService, 'view' | 'scopeOf'>;
-};
-
-type LayoutOptions = {
-  show?: PhotoShow | undefined;
-  sort?: PhotoSort | undefined;
-  /** At most 120 characters. */
-  keyword?: string | undefined;
-  /** `next` of the previous page. */
-  after?: string | undefined;
-  /** 1 to 1,000. */
-  limit?: number | undefined;
 };
 
 async function viewOf(ctx: PhotoGridDeps, caller: Caller, galleryId: number) {
@@ -54,14 +43,14 @@ export async function layout(
   ctx: PhotoGridDeps,
   caller: Caller,
   galleryId: number,
-  options: LayoutOptions,
+  options: z.infer<typeof layoutQuery>,
 ): Promise<PhotoLayout> {
   const sort = options.sort ?? 'custom';
   const after = placeAfter(options.after, readPhotoPlace);
   if (after && sort !== 'custom' && !/^\d{1,18}$/.test(after.orderKey)) throw badPlace();
   const view = await viewOf(ctx, caller, galleryId);
   const show = options.show ?? 'default';
-  const most = Math.min(options.limit ?? MAX_LAYOUT_PER_PAGE, MAX_LAYOUT_PER_PAGE);
+  const most = options.limit ?? MAX_LAYOUT_PER_PAGE;
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     const sought = await seek(db, galleryId, options.keyword?.trim() ?? '');
     const rows = await photoGridSql.listLayout(db, { galleryId, after, show, sort, sought, limit: most + 1 });

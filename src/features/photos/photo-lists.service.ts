@@ -22,7 +22,7 @@ export async function previewsOf(
     options.audience === 'public'
       ? withPublicAddress({ cdn, gallery: row, row }, presentPreview(row))
       : presentPreview(row);
-  return groupBy(rows.map(present), (preview) => preview.gallery_id);
+  return Map.groupBy(rows.map(present), (preview) => preview.gallery_id);
 }
 
 /** The first photos of each gallery as members see them, by gallery; one query. */
@@ -32,9 +32,9 @@ export async function photosOfGalleries(
   options: { visitorId: string | null; most: number },
 ): Promise<Map<number, PhotoAnswer[]>> {
   const byId = new Map(galleries.map((gallery) => [gallery.id, gallery]));
-  const rows = groupBy(await photosSql.listPhotosOfGalleries(db, [...byId.keys()], options), (row) => row.galleryId);
+  const rows = await photosSql.listPhotosOfGalleries(db, [...byId.keys()], options);
   const answers = new Map<number, PhotoAnswer[]>();
-  for (const [galleryId, ofGallery] of rows) {
+  for (const [galleryId, ofGallery] of Map.groupBy(rows, (row) => row.galleryId)) {
     const gallery = byId.get(galleryId);
     if (gallery)
       answers.set(
@@ -43,8 +43,4 @@ export async function photosOfGalleries(
       );
   }
   return answers;
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => number): Map<number, Item[]> {
-  return Map.groupBy(items, keyOf);
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Develops nothing, but reports this capture time. */
 function labOf(capturedAt: Date): Pick<PictureLab, 'develop'> {
   const bytes = Buffer.from('pixels');
-  const rendition = { width: 4, height: 3, sha256: 'ab'.repeat(32), bytes, format: 'jpeg' } as const;
+  const rendition = { width: 4, height: 3, sha256: 'ab'.repeat(32), bytes } as const;
   return {
     develop: async () => ({
       ok: true,

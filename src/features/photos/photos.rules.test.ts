@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearestSize, pickFormat, pictureAddress } from '#src/features/photos/photos.rules.ts';
+import { nearestSize, pictureAddress } from '#src/features/photos/photos.rules.ts';
 import {
   cacheControl,
   decidePixels,
@@ -166,21 +166,6 @@ describe('a requested size', () => {
     ['9'.repeat(40), 1440],
   ] as const)('%s gets %d', (asked, expected) => {
     expect(nearestSize(asked)).toBe(expected);
-  });
-});
-
-describe('a format', () => {
-  test.each([
-    ['image/avif,image/webp,*/*', ['jpeg', 'webp'], 'webp'],
-    ['image/avif,image/webp,*/*', ['jpeg', 'webp', 'avif'], 'avif'],
-    ['image/webp;q=0,*/*', ['jpeg', 'webp'], 'jpeg'],
-    ['image/webp; q=0.5', ['jpeg', 'webp'], 'webp'],
-    ['*/*', ['jpeg', 'webp'], 'jpeg'],
-    [undefined, ['jpeg', 'webp'], 'jpeg'],
-    ['image/png', ['webp'], 'webp'],
-    ['image/webp', [], null],
-  ] as const)('for %s of %j is %s', (accept, existing, expected) => {
-    expect(pickFormat(accept, existing)).toBe(expected);
   });
 });
 

@@ -1,29 +1,10 @@
-/** A photo's pictures: size, format, address; and its price. */
+/** A photo's pictures: size and address; and its price. */
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
 /** The fixed size nearest to the requested one; without a valid number the largest. */
 export function nearestSize(asked: string | undefined): RenditionSize {
   const wanted = asked === undefined || !/^\d{1,9}$/.test(asked) ? 1440 : Number(asked);
   return RENDITION_SIZES.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
-}
-
-export type PictureFormat = 'avif' | 'webp' | 'jpeg';
-
-/** The smallest existing format that the browser lists in `Accept`; every browser can show JPEG. */
-export function pickFormat(accept: string | undefined, existing: readonly PictureFormat[]): PictureFormat | null {
-  for (const format of ['avif', 'webp'] as const) {
-    if (existing.includes(format) && names(accept ?? '', `image/${format}`)) return format;
-  }
-  if (existing.includes('jpeg')) return 'jpeg';
-  return existing[0] ?? null;
-}
-
-function names(accept: string, type: string): boolean {
-  if (!accept.includes(type)) return false;
-  return accept.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
 }
 
 /** The version in a picture's address: it changes with the pixels, by a new rendering or by switching the watermark. */

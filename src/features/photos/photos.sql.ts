@@ -67,17 +67,10 @@ export type PageRequest = {
   show?: PhotoShow | undefined;
 };
 
-const PAGE_TEXTS = new Map<string, string>();
-
 /** The statement of one page; exported for the benchmark that runs the same one (speed P4). */
 export function pageText(audience: Audience, hasAfter: boolean, show: PhotoShow = 'default'): string {
-  const key = `${audience} ${hasAfter} ${show}`;
-  const known = PAGE_TEXTS.get(key);
-  if (known !== undefined) return known;
   const after = hasAfter ? afterPlace('$4::boolean, $5, $6::bigint') : '';
-  const text = `${listedText(audience, SHOWN[show] + after)} limit $3`;
-  PAGE_TEXTS.set(key, text);
-  return text;
+  return `${listedText(audience, SHOWN[show] + after)} limit $3`;
 }
 
 const afterPlace = (place: string) => ` and (${PLACE}) > (${place})`;
@@ -137,18 +130,13 @@ type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'> & { isWhole?: bool
  */
 export function openPageText({ visitorId, after, limit, isWhole = false }: Omit<OpenPageRequest, 'galleryId'>): string {
   const rows = limit <= FEW_ROWS ? FEW_ROWS : MOST_ROWS;
-  const key = `open ${visitorId === null} ${after === null} ${rows} ${isWhole}`;
-  const known = PAGE_TEXTS.get(key);
-  if (known !== undefined) return known;
   const columns = visitorId === null ? SHOWN_COLUMNS : `${SHOWN_COLUMNS}, ${OF_VISITOR}`;
   const place = visitorId === null ? '$2::boolean, $3, $4::bigint' : '$3::boolean, $4, $5::bigint';
-  const text = asPrepared(`select ${ofFirstRow(isWhole ? GALLERY_OBJECT : GALLERY_FACTS)}, p.* from galleries g
+  return asPrepared(`select ${ofFirstRow(isWhole ? GALLERY_OBJECT : GALLERY_FACTS)}, p.* from galleries g
       join organizations o on o.id = g.organization_id and o.deleted_at is null
       left join (select row_number() over (order by ${PLACE}) as n, ${columns} from photos p
                   where p.gallery_id = $1 and ${IS_PUBLIC} ${after ? afterPlace(place) : ''} order by ${PLACE} limit ${rows}) p on true
      where g.id = $1 and g.active order by p.n`);
-  PAGE_TEXTS.set(key, text);
-  return text;
 }
 
 /**

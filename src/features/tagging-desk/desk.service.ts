@@ -25,8 +25,6 @@ type TaggingDeskDeps = {
   consentOffice: Pick<ConsentOffice, 'changeTeams'>;
 };
 
-type TeamChoice = { id: number; name: string; season: string; plays: boolean };
-
 /**
  * The teams in play with their players, and the teams to choose from.
  * @throws unauthenticated; not_found for galleries of others
@@ -35,17 +33,14 @@ export async function open(
   ctx: TaggingDeskDeps,
   caller: Caller,
   galleryId: number,
-): Promise<{ roster: DeskRoster; choices: TeamChoice[] }> {
+): Promise<{ roster: DeskRoster; choices: deskSql.TeamChoice[] }> {
   requireUser(caller.actor);
   const gallery = await ctx.galleries.ownGallery(caller, galleryId);
   return ctx.database.read(tenantOf(gallery), async (db) => {
     const teams = await deskSql.listTeamsInPlay(db, galleryId);
     const players = teams.length === 0 ? [] : await deskSql.listPlayers(db, galleryId);
     const choices = await deskSql.listTeamChoices(db, { galleryId, organizationId: gallery.organizationId });
-    return {
-      roster: { teams, players: players.map(toPlayer) },
-      choices: choices.map(({ id, name, season, plays }) => ({ id, name, season, plays })),
-    };
+    return { roster: { teams, players: players.map(toPlayer) }, choices };
   });
 }
 

@@ -33,15 +33,15 @@ export async function listPlayers(db: Reader, galleryId: number): Promise<Player
   return rows;
 }
 
-type TeamChoiceRow = TeamRow & { season: string; plays: boolean };
+export type TeamChoice = { id: number; name: string; season: string; plays: boolean };
 
 /** All teams that might play, the newest season first. */
 export async function listTeamChoices(
   db: Reader,
   { galleryId, organizationId }: { galleryId: number; organizationId: number },
-): Promise<TeamChoiceRow[]> {
-  const { rows } = await sql<TeamChoiceRow>`
-    select t.id, t.name, t.short_name as "shortName", s.name as season,
+): Promise<TeamChoice[]> {
+  const { rows } = await sql<TeamChoice>`
+    select t.id, t.name, s.name as season,
            exists (select from gallery_teams g where g.gallery_id = ${galleryId} and g.team_id = t.id) as plays
       from teams t join seasons s on s.id = t.season_id
      where t.organization_id = ${organizationId} order by s.last_day desc, s.id desc, lower(t.name), t.id limit 200`.execute(

@@ -17,6 +17,7 @@ import { bind } from '#src/shared/bind.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 const SYSTEM = { kind: 'system', why: 'an operator makes organizations' } as const;
+const OWNERS = { kind: 'system', why: 'the organization of a row is found by the id of the row' } as const;
 const CHANGED = 'organization.changed';
 const REMEMBER_MS = 5_000;
 const REMEMBER_AT_MOST = 2_000;
@@ -71,6 +72,15 @@ async function byHostLabel(ctx: OrganizationContext, label: string): Promise<Org
   return remember(ctx, `host:${label}`, () =>
     ctx.database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)),
   );
+}
+
+/** The label of the host of an organization's pages: its parent's, if it has one. */
+export async function hostLabelOf(
+  organizations: { byId: (id: number) => Promise<Organization | null> },
+  { parentOrganizationId, domainName }: Organization,
+): Promise<string> {
+  const parent = parentOrganizationId === null ? null : await organizations.byId(parentOrganizationId);
+  return parent?.domainName ?? domainName;
 }
 
 /**
@@ -222,13 +232,15 @@ export const comparedName = (name: string): string => name.trim().toLowerCase();
 /** Parents (and the root) by their compared names; several may have the same one. */
 export async function parentsNamed(db: Reader, names: Iterable<string>): Promise<Map<string, FoundOrganization[]>> {
   const wanted = [...new Set([...names].map(comparedName))];
-  return grouped(await organizationsSql.listParentsNamed(db, wanted), ({ name }) => comparedName(name));
+  return Map.groupBy(await organizationsSql.listParentsNamed(db, wanted), ({ name }) => comparedName(name));
 }
 
 /** Organizations by domain name in lower case; below different parents several may have the same one. */
 export async function organizationsAt(db: Reader, domainNames: Iterable<string>) {
   const wanted = [...new Set([...domainNames].map(comparedName))];
-  return grouped(await organizationsSql.listByDomainNames(db, wanted), ({ domainName }) => comparedName(domainName));
+  return Map.groupBy(await organizationsSql.listByDomainNames(db, wanted), ({ domainName }) =>
+    comparedName(domainName),
+  );
 }
 
 /** A parent and a path as text for comparison. */
@@ -240,12 +252,6 @@ export async function takenPlaces(db: Reader, places: readonly { parentId: numbe
   return new Set(
     (await organizationsSql.listTakenPaths(db, places)).map(({ parentId, path }) => placeOf(parentId, path)),
   );
-}
-
-function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
 }
 
 /** Like `editedBy`, but only for people: a token gets 401. */
@@ -273,4 +279,17 @@ export async function editedBy(
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId }, missing);
   return organization;
+}
+
+/** The organization of something that is found by its own id, for a person who may edit it. @throws as `editedBy` */
+export async function editedOwner(
+  ctx: { database: Pick<Database, 'read'>; organizations: Pick<OrganizationService, 'byId'> },
+  caller: Caller,
+  findOwner: (db: Reader) => Promise<number | null>,
+  missing: string,
+): Promise<Organization> {
+  requireUser(caller.actor);
+  const organizationId = await ctx.database.read(OWNERS, findOwner);
+  if (organizationId === null) throw notFound(missing);
+  return editedBy(ctx.organizations, caller, organizationId, missing);
 }

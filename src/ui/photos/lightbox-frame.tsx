@@ -1,25 +1,18 @@
-import {
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { ChevronLeft, ChevronRight, X, ZoomIn } from '#src/ui/icon.tsx';
-import type { StagePhoto } from '#src/ui/photos/photo-sources.ts';
+import type { ListedPhoto } from '#src/ui/photos/photo-sources.ts';
 import { StagePicture } from '#src/ui/photos/stage-picture.tsx';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { useLiveStage } from '#src/ui/photos/use-live-stage.ts';
+import { useInBrowser } from '#src/ui/use-in-browser.ts';
 
 type LightboxFrameProps = {
   /** The photo that is shown, from 0. */
   index: number;
   total: number;
   /** Null for a photo that is not loaded yet: its space is reserved, and the photo follows. */
-  photoAt: (index: number) => StagePhoto | null;
+  photoAt: (index: number) => ListedPhoto | null;
   /**
    * The photo's tile on the page below: its picture is shown until the large one has loaded, and closing shrinks into
    * it.
@@ -36,7 +29,6 @@ type LightboxFrameProps = {
 };
 
 const noTile = () => null;
-const [never, isHere, isElsewhere] = [() => () => undefined, () => true, () => false];
 
 /**
  * Photos on the dark stage, one at a time. The server's html shows one with plain links for arrows and close. With
@@ -53,8 +45,8 @@ export function LightboxFrame(props: LightboxFrameProps) {
   const { turn, toggleZoom, close } = useLiveStage({ dialog, host, top, bottom }, shown);
   useModal(dialog);
   const photo = photoAt(index);
-  // The server does not know the tile, and its html is reused unchanged.
-  const isDrawnHere = useSyncExternalStore(never, isHere, isElsewhere);
+  // The server does not know the tile.
+  const isDrawnHere = useInBrowser();
   const alone = total < 2;
 
   function onKeyDown(event: KeyboardEvent) {

@@ -5,14 +5,7 @@
 import PhotoSwipe, { type Point } from 'photoswipe';
 import 'photoswipe/style.css';
 import '#src/ui/photos/live-stage.css';
-import {
-  ratioOf,
-  renditionUrl,
-  srcSetOf,
-  stageWidth,
-  takes960,
-  type StagePhoto,
-} from '#src/ui/photos/photo-sources.ts';
+import { ratioOf, renditionUrl, srcSetOf, takes960, widthAt, type ListedPhoto } from '#src/ui/photos/photo-sources.ts';
 
 /** How far a double tap and a pinch zoom, relative to the whole photo. */
 const [DOUBLE_TAP, PINCH] = [2.5, 4] as const;
@@ -28,7 +21,7 @@ const OUTER_PART = 1 / 3;
 
 type StageView = {
   /** Null for a photo that is not loaded yet. */
-  photoAt: (index: number) => StagePhoto | null;
+  photoAt: (index: number) => ListedPhoto | null;
   total: () => number;
   /** Shown until the photo itself is there. */
   placeholderAt: (index: number) => string | null;
@@ -76,7 +69,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
   stage.addFilter('srcsetSizesWidth', (width, content) => {
     const photo = view.photoAt(content.index);
     const isWhole = content.slide === undefined || width <= content.slide.zoomLevels.fit * content.width * 1.05;
-    return photo && isWhole && takes960() ? stageWidth(photo) / window.devicePixelRatio : width;
+    return photo && isWhole && takes960() ? widthAt(photo, 960) / window.devicePixelRatio : width;
   });
   stage.on('contentLoadImage', ({ content }) => {
     if (content.element instanceof HTMLImageElement)
@@ -152,7 +145,7 @@ const LOOK = {
   errorMsg: 'This photo could not be loaded.',
 } as const;
 
-function itemOf(photo: StagePhoto | null) {
+function itemOf(photo: ListedPhoto | null) {
   if (photo === null) return { html: '<p class="live-stage-wait">Loading…</p>', width: 1, height: 1 };
   return {
     src: renditionUrl(photo.imageUrl, 960),

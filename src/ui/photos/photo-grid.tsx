@@ -1,12 +1,12 @@
 import { Fragment, useRef, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { sharesInSections } from '#src/ui/photos/photo-rows.ts';
-import { ratioOf } from '#src/ui/photos/photo-sources.ts';
-import { PhotoTile, type GridPhoto } from '#src/ui/photos/photo-tile.tsx';
+import { ratioOf, type ListedPhoto } from '#src/ui/photos/photo-sources.ts';
+import { PhotoTile } from '#src/ui/photos/photo-tile.tsx';
 import { useOneTabStop } from '#src/ui/use-one-tab-stop.ts';
 import { usePhotoLinks } from '#src/ui/photos/use-photo-links.ts';
 
-type PhotoGridProps<Photo extends GridPhoto> = {
+type PhotoGridProps<Photo extends ListedPhoto> = {
   /** All loaded photos, from the gallery's first. */
   photos: readonly Photo[];
   /** The address of a photo. */
@@ -32,7 +32,7 @@ const [HINT_ID, END_ID] = ['photo-keys', 'after-photos'] as const;
  * measures anything, and nothing moves when the images load. One tab stop: arrows move from photo to photo, and a link
  * skips all of them.
  */
-export function PhotoGrid<Photo extends GridPhoto>(props: PhotoGridProps<Photo>) {
+export function PhotoGrid<Photo extends ListedPhoto>(props: PhotoGridProps<Photo>) {
   const { photos, toOf, isChosen, overlay, sections = NO_SECTIONS, label, hint, className } = props;
   const { follow, movingPath } = usePhotoLinks();
   const grid = useRef<HTMLUListElement>(null);

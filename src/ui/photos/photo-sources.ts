@@ -25,18 +25,20 @@ export function renditionUrl(imageUrl: string, size: RenditionSize): string {
  * beyond the original are left out, because they would be the same picture again.
  */
 export function srcSetOf(photo: PhotoSource): string {
-  const ratio = ratioOf(photo);
-  const longSide = Math.max(photo.width ?? 0, photo.height ?? 0) || Infinity;
+  const longSide = longSideOf(photo);
   const sizes = RENDITION_SIZES.filter((_, index) => index === 0 || (RENDITION_SIZES[index - 1] ?? 0) < longSide);
-  return sizes
-    .map(
-      (size) => `${renditionUrl(photo.imageUrl, size)} ${Math.round(Math.min(size, longSide) * Math.min(1, ratio))}w`,
-    )
-    .join(', ');
+  return sizes.map((size) => `${renditionUrl(photo.imageUrl, size)} ${widthAt(photo, size)}w`).join(', ');
 }
 
-/** A photo as the lightbox shows it. */
-export type StagePhoto = PhotoSource & { id: number; thumbhash: string | null; alt: string };
+const longSideOf = ({ width, height }: PhotoSource) => Math.max(width ?? 0, height ?? 0) || Infinity;
+
+/** Width in pixels of one of a photo's renditions. */
+export function widthAt(photo: PhotoSource, size: RenditionSize): number {
+  return Math.round(Math.min(size, longSideOf(photo)) * Math.min(1, ratioOf(photo)));
+}
+
+/** A photo as the grid and the lightbox show it. `thumbhash` is base64; `alt` is made of the photo's name and keywords. */
+export type ListedPhoto = PhotoSource & { id: number; thumbhash: string | null; alt: string };
 
 /** Screens whose lightbox uses 960 px, whatever their density (rule 66); zoomed in they use more. */
 export const PHONE_STAGE = '(max-width: 640px), (max-height: 480px)';
@@ -45,19 +47,13 @@ export function takes960(): boolean {
   return window.matchMedia(PHONE_STAGE).matches;
 }
 
-/** Width in pixels of a photo's rendition of 960 px. */
-export function stageWidth(photo: PhotoSource): number {
-  const longSide = Math.max(photo.width ?? 0, photo.height ?? 0) || Infinity;
-  return Math.round(Math.min(960, longSide) * Math.min(1, ratioOf(photo)));
-}
-
 /** `sizes` of the large picture: as wide as the stage allows without cropping; the bars take about 120 px. */
 export function stageSizes(ratio: number): string {
   return `min(100vw, (100vh - 120px) * ${Math.round(ratio * 1000) / 1000})`;
 }
 
 /** Loads the file that `StagePicture` will show, in advance. */
-export function fetchAhead(photo: StagePhoto): void {
+export function fetchAhead(photo: PhotoSource): void {
   const image = new Image();
   image.fetchPriority = 'high';
   if (!takes960()) {

@@ -1,17 +1,9 @@
 import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { tileSizes, urgencyOf } from '#src/ui/photos/photo-rows.ts';
-import { ratioOf, renditionUrl, srcSetOf, type PhotoSource } from '#src/ui/photos/photo-sources.ts';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { ratioOf, renditionUrl, srcSetOf, type ListedPhoto } from '#src/ui/photos/photo-sources.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 
-export type GridPhoto = PhotoSource & {
-  id: number;
-  /** base64 */
-  thumbhash: string | null;
-  /** From the photo's name and keywords. */
-  alt: string;
-};
-
-type PhotoTileProps<Photo extends GridPhoto> = {
+type PhotoTileProps<Photo extends ListedPhoto> = {
   photo: Photo;
   /** The target of a click: the photo's own address. */
   to: string;
@@ -29,15 +21,17 @@ type PhotoTileProps<Photo extends GridPhoto> = {
 };
 
 /** One photo of the grid: first its thumbhash, then the rendition that fits. A plain link. */
-function Tile<Photo extends GridPhoto>(props: PhotoTileProps<Photo>) {
+function Tile<Photo extends ListedPhoto>(props: PhotoTileProps<Photo>) {
   const { photo, to, index, share, onFollow, isMoving, isChosen, overlay } = props;
   const ratio = ratioOf(photo);
   const urgency = urgencyOf(index);
   const sizes = tileSizes(ratio, share);
-  const style: Record<string, string | number> = { '--ratio': Math.round(ratio * 10_000) / 10_000, '--share': share };
-  const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
-  if (placeholder !== null) style['backgroundImage'] = `url(${placeholder})`;
-  if (isMoving) style['viewTransitionName'] = 'photo';
+  const style = {
+    '--ratio': Math.round(ratio * 10_000) / 10_000,
+    '--share': share,
+    ...placeholderStyle(photo.thumbhash),
+    ...(isMoving && { viewTransitionName: 'photo' }),
+  };
   return (
     <li
       id={`photo-${index}`}

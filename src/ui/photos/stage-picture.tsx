@@ -5,12 +5,12 @@ import {
   renditionUrl,
   srcSetOf,
   stageSizes,
-  type StagePhoto,
+  type ListedPhoto,
 } from '#src/ui/photos/photo-sources.ts';
 import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
 /** The photo as the server renders it, and until the live stage is loaded. The tile's picture is below it. */
-export function StagePicture({ photo, tile }: { photo: StagePhoto; tile: HTMLElement | null }) {
+export function StagePicture({ photo, tile }: { photo: ListedPhoto; tile: HTMLElement | null }) {
   const ratio = ratioOf(photo);
   const seen = tile?.querySelector('img');
   const blur = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);

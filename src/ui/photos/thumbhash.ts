@@ -19,6 +19,12 @@ export function placeholderImage(thumbhash: string): string | null {
   return image;
 }
 
+/** For an element that shows the picture later. */
+export function placeholderStyle(thumbhash: string | null | undefined): { backgroundImage: string } | undefined {
+  const image = thumbhash ? placeholderImage(thumbhash) : null;
+  return image === null ? undefined : { backgroundImage: `url(${image})` };
+}
+
 function draw(thumbhash: string): string | null {
   const hash = bytesOf(thumbhash);
   if (hash === null || hash.length < 5) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { LiveStage, openLiveStage } from '#src/ui/photos/live-stage.ts';
-import type { StagePhoto } from '#src/ui/photos/photo-sources.ts';
+import type { ListedPhoto } from '#src/ui/photos/photo-sources.ts';
 import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
 type StageParts = {
@@ -16,7 +16,7 @@ type OpenLiveStage = typeof openLiveStage;
 type Shown = {
   index: number;
   total: number;
-  photoAt: (index: number) => StagePhoto | null;
+  photoAt: (index: number) => ListedPhoto | null;
   tileAt: (index: number) => HTMLElement | null;
   onTurn: (index: number) => void;
   onClosed: () => void;
@@ -103,7 +103,7 @@ async function stillShown(dialog: HTMLElement | null): Promise<void> {
  * The picture that is on the screen already: of the stage without JavaScript, else of the tile, else the blurred
  * preview.
  */
-function placeholderOf(photo: StagePhoto | null, tile: HTMLElement | null, dialog: HTMLElement | null): string | null {
+function placeholderOf(photo: ListedPhoto | null, tile: HTMLElement | null, dialog: HTMLElement | null): string | null {
   if (!photo) return null;
   const still = dialog?.querySelector<HTMLImageElement>(`[data-still="${photo.id}"]`);
   const seen = [still, tile?.querySelector('img')].find((image) => image?.complete && image.naturalWidth > 0);

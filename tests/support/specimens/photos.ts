@@ -1,4 +1,4 @@
-import type { GridPhoto } from '#src/ui/photos/photo-tile.tsx';
+import type { ListedPhoto } from '#src/ui/photos/photo-sources.ts';
 
 const SHAPES = [
   [3000, 2000],
@@ -24,7 +24,7 @@ const HASHES = [
 ];
 
 /** @param count how many */
-export function specimenPhotos(count: number): GridPhoto[] {
+export function specimenPhotos(count: number): ListedPhoto[] {
   return Array.from({ length: count }, (_, index) => {
     const [width, height] = SHAPES[index % SHAPES.length] ?? [3, 2];
     return {

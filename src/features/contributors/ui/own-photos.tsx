@@ -14,8 +14,9 @@ import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleAlert, EyeOff } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 const TONES = {
@@ -63,16 +64,13 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
           />
         ))}
       </ul>
-      {own.hasMore && (
-        <Button
-          variant="secondary"
-          className="self-center"
-          busy={own.isLoadingMore ? 'Loading...' : false}
-          onClick={own.more}
-        >
-          More photos
-        </Button>
-      )}
+      <ShowMore
+        failure={own.problem}
+        hasMore={own.hasMore}
+        isLoading={own.isLoadingMore}
+        onMore={own.more}
+        label="More photos"
+      />
       {withdrawing && (
         <ConfirmCall
           title={WITHDRAW_TITLE}
@@ -96,12 +94,11 @@ type OwnTileProps = { photo: OwnPhoto; asked: { galleryId: number; key: string }
 
 function OwnTile({ photo, asked, onWithdraw }: OwnTileProps) {
   const { name, state, image_url: address, thumbhash } = photo;
-  const placeholder = thumbhash === null ? null : placeholderImage(thumbhash);
   return (
     <li className="flex min-w-0 flex-col overflow-hidden rounded border border-line bg-surface">
       <div
         className="grid aspect-square place-items-center bg-sunken bg-cover bg-center text-quiet"
-        style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+        style={placeholderStyle(thumbhash)}
       >
         {address !== null ? (
           <img

@@ -15,7 +15,7 @@ import { Check, CircleAlert, Tag, Trash } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 
 /** One large photo, and all waiting photos beside it by sender. Works without a mouse. */
 export function ReviewPanel({ review, current }: { review: Review; current: WaitingPhoto }) {
@@ -275,7 +275,6 @@ function Thumb({ photo, isCurrent, onChoose }: { photo: WaitingPhoto; isCurrent:
     if (isCurrent && window.matchMedia('(min-width: 64rem)').matches)
       place.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
-  const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
   const hasHint = photo.is_blurry || photo.similar_to !== null;
   return (
     <button
@@ -288,7 +287,7 @@ function Thumb({ photo, isCurrent, onChoose }: { photo: WaitingPhoto; isCurrent:
         'relative grid aspect-square w-full place-items-center overflow-hidden rounded bg-sunken bg-cover bg-center',
         isCurrent && 'outline-3 outline-offset-2 outline-accent-text',
       )}
-      style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+      style={placeholderStyle(photo.thumbhash)}
     >
       {photo.status === 'processing' ? (
         <Spinner />

@@ -14,7 +14,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { ExternalLink, EyeOff, Images, Link2, Lock, Trash } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Price } from '#src/ui/price.tsx';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 
 type ManagedGalleriesProps = {
   first: ManagedPage;
@@ -223,12 +223,11 @@ function Cover({ photo }: { photo: PhotoPreview | null }) {
       </div>
     );
   }
-  const placeholder = placeholderImage(photo.thumbhash);
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
   return (
     <div
       className="relative aspect-[2/1] overflow-hidden bg-sunken bg-cover bg-center"
-      style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+      style={placeholderStyle(photo.thumbhash)}
     >
       <img
         alt=""

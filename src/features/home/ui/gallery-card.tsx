@@ -5,7 +5,7 @@ import { cx } from '#src/ui/cx.ts';
 import { Images, Lock } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Price } from '#src/ui/price.tsx';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 
 type Urgency = 'first' | 'soon' | 'later';
 
@@ -89,11 +89,10 @@ const FETCHED = {
 
 function Piece({ photo, sizes, urgency }: { photo: PhotoPreview; sizes: string; urgency: Urgency }) {
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
-  const placeholder = placeholderImage(photo.thumbhash);
   return (
     <div
       className="relative min-h-0 overflow-hidden bg-sunken bg-cover bg-center"
-      style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+      style={placeholderStyle(photo.thumbhash)}
     >
       <img
         {...FETCHED[urgency]}

@@ -1,6 +1,6 @@
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { picturesFor } from '#src/features/marketing/ui/shown-pictures.tsx';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 
 const PLACES = [
   'col-span-4 row-span-4',
@@ -21,7 +21,7 @@ export function HeroCollage({ photos }: { photos: readonly PhotoPreview[] }) {
         <li
           key={picture.key}
           className={`relative overflow-clip bg-sunken bg-cover ${PLACES[index]}`}
-          style={placeholderOf(picture.thumbhash)}
+          style={placeholderStyle(picture.thumbhash)}
         >
           <img
             alt={picture.alt}
@@ -35,9 +35,4 @@ export function HeroCollage({ photos }: { photos: readonly PhotoPreview[] }) {
       ))}
     </ul>
   );
-}
-
-function placeholderOf(thumbhash: string | null) {
-  const placeholder = thumbhash && placeholderImage(thumbhash);
-  return !placeholder ? undefined : { backgroundImage: `url(${placeholder})` };
 }

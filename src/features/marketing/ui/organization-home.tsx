@@ -10,7 +10,7 @@ import { Images } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 import { accentStyle } from '#src/web/frame/accent-style.ts';
 
 export type AffiliateCardFacts = {
@@ -105,7 +105,6 @@ function AffiliateCard({ affiliate, eager }: { affiliate: AffiliateCardFacts; ea
 
 function Cover({ photo, eager }: { photo: PhotoPreview; eager: boolean }) {
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
-  const placeholder = placeholderImage(photo.thumbhash);
   return (
     <img
       alt=""
@@ -113,7 +112,7 @@ function Cover({ photo, eager }: { photo: PhotoPreview; eager: boolean }) {
       src={renditionUrl(source.imageUrl, 480)}
       srcSet={srcSetOf(source)}
       sizes="(width < 600px) 90vw, (width < 1100px) 45vw, 390px"
-      style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+      style={placeholderStyle(photo.thumbhash)}
       className="absolute inset-0 size-full bg-cover object-cover"
     />
   );

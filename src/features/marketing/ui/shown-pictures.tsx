@@ -4,7 +4,7 @@
  */
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 import { cx } from '#src/ui/cx.ts';
 
 export type ShownPicture = { key: string; alt: string; src: string; srcSet: string; thumbhash: string | null };
@@ -45,11 +45,10 @@ export function picturesFor(photos: readonly PhotoPreview[], count: number, skip
 /** A picture next to a text. */
 export function PhotoPanel({ picture, className }: { picture: ShownPicture | undefined; className?: string }) {
   if (!picture) return null;
-  const placeholder = picture.thumbhash && placeholderImage(picture.thumbhash);
   return (
     <div
       className={cx('relative isolate overflow-clip rounded-lg bg-sunken bg-cover', className ?? 'aspect-[3/2]')}
-      style={!placeholder ? undefined : { backgroundImage: `url(${placeholder})` }}
+      style={placeholderStyle(picture.thumbhash)}
     >
       <img
         alt={picture.alt}

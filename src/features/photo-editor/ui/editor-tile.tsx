@@ -24,7 +24,7 @@ import {
 } from '#src/ui/icon.tsx';
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 import { showToast } from '#src/ui/toast.ts';
 import { fromDollars } from '#src/shared/money.ts';
 import { Price } from '#src/ui/price.tsx';
@@ -63,8 +63,8 @@ export const EditorTile = memo(
   function EditorTile(props: EditorTileProps) {
     const { fact, place, isSelected } = props;
     const preview = useLocalPreview(props.id, fact?.status === 'ready');
-    const placeholder = preview ?? (fact?.thumbhash ? placeholderImage(fact.thumbhash) : null);
-    const style = { ...place.style, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
+    const under = preview === null ? placeholderStyle(fact?.thumbhash) : { backgroundImage: `url(${preview})` };
+    const style = { ...place.style, ...under };
     return (
       <li
         {...place}

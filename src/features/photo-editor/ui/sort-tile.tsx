@@ -7,7 +7,7 @@ import type { TilePlace } from '#src/features/photo-editor/ui/photo-wall.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { Lock } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
-import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -45,8 +45,7 @@ export function SortTile({
   const isFirst = index === 0;
   const drag = useDraggable({ id, disabled: isFirst });
   const drop = useDroppable({ id });
-  const placeholder = fact?.thumbhash ? placeholderImage(fact.thumbhash) : null;
-  const style = { ...place.style, ...(placeholder === null ? {} : { backgroundImage: `url(${placeholder})` }) };
+  const style = { ...place.style, ...placeholderStyle(fact?.thumbhash) };
   const name = altOf(fact?.name ?? 'Photo', []);
   const imageUrl = cleanAddress(fact?.image_url ?? '');
   return (
