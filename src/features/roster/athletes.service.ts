@@ -9,10 +9,10 @@ import * as words from '#src/features/roster/roster.contract.ts';
 import * as rules from '#src/features/roster/roster.rules.ts';
 import * as athletesSql from '#src/features/roster/athletes.sql.ts';
 import { lockRoster } from '#src/features/roster/seasons.sql.ts';
-import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { editedByPerson, editedOwner, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
@@ -31,19 +31,14 @@ type AthleteDeps = Pick<Platform, 'database' | 'clock'> & {
   consent: Pick<ConsentService, 'changeConsents' | 'whileHiding'>;
 };
 
-const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
-
 /** The organization of an athlete, for someone who may edit the organization. @throws unauthenticated; not_found */
-export async function ownerOfAthlete(
-  ctx: Pick<AthleteDeps, 'database' | 'organizations'>,
-  caller: Caller,
-  athleteId: number,
-): Promise<Organization> {
-  requireUser(caller.actor);
-  const row = await ctx.database.read(SYSTEM, (db) => athletesSql.findAthlete(db, athleteId));
-  if (!row) throw notFound(words.ATHLETE_NOT_FOUND);
-  return editedBy(ctx.organizations, caller, row.organizationId, words.ATHLETE_NOT_FOUND);
-}
+export const ownerOfAthlete = (ctx: Pick<AthleteDeps, 'database' | 'organizations'>, caller: Caller, id: number) =>
+  editedOwner(
+    ctx,
+    caller,
+    async (db) => (await athletesSql.findAthlete(db, id))?.organizationId ?? null,
+    words.ATHLETE_NOT_FOUND,
+  );
 
 /** One athlete with the family's addresses and the athletes who were merged into it. @throws not_found */
 export async function readWhole(db: Reader, id: number): Promise<words.WholeAthlete> {

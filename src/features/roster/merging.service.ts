@@ -10,10 +10,11 @@ import * as words from '#src/features/roster/roster-care.contract.ts';
 import { ATHLETE_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
 import { readWhole } from '#src/features/roster/athletes.service.ts';
 import * as mergingSql from '#src/features/roster/merging.sql.ts';
+import { findOwner } from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantScope, type Database, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { editedOwner, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { tenantScope, type Database, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
@@ -24,15 +25,9 @@ type MergingDeps = {
   consent: Pick<ConsentService, 'whileHiding'>;
 };
 
-const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
-
 /** The organization of an athlete, also of a merged one. @throws unauthenticated; not_found */
-async function ownerOf(ctx: MergingDeps, caller: Caller, athleteId: number): Promise<Organization> {
-  requireUser(caller.actor);
-  const organizationId = await ctx.database.read(SYSTEM, (db) => mergingSql.findOwner(db, athleteId));
-  if (organizationId === null) throw notFound(ATHLETE_NOT_FOUND);
-  return editedBy(ctx.organizations, caller, organizationId, ATHLETE_NOT_FOUND);
-}
+const ownerOf = (ctx: MergingDeps, caller: Caller, id: number) =>
+  editedOwner(ctx, caller, (db) => findOwner(db, 'athletes', id), ATHLETE_NOT_FOUND);
 
 /** The stricter of two consents, with who said it; at a tie the first. */
 function stricter(one: mergingSql.KeptConsent, other: mergingSql.KeptConsent, meant: Consent): mergingSql.KeptConsent {

@@ -185,14 +185,6 @@ export async function hasConsentChanged(db: Reader, mergeId: number): Promise<bo
   return rows.length > 0;
 }
 
-/** The organization of an athlete, also of a merged one. */
-export async function findOwner(db: Reader, athleteId: number): Promise<number | null> {
-  const { rows } = await sql<{
-    id: number;
-  }>`select organization_id as id from athletes where id = ${athleteId}`.execute(db);
-  return rows[0]?.id ?? null;
-}
-
 /** Moves everything back, with what families said since by a card that returns; other additions stay. */
 export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow): Promise<void> {
   const back = (table: 'photo_tags' | 'entries' | 'athlete_cards' | 'watches' | 'allowances', ids: readonly number[]) =>

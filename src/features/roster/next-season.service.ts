@@ -2,16 +2,17 @@
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import { SEASON_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
-import type { NextSeason, StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
+import { startedAnswer, type NextSeason, type StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
 import { startSeasonJob } from '#src/features/roster/roster.jobs.ts';
 import { addSeason } from '#src/features/roster/seasons.service.ts';
+import { findOwner } from '#src/features/roster/seasons.sql.ts';
 import * as nextSql from '#src/features/roster/next-season.sql.ts';
-import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { editedOwner, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantOf, tenantScope, type Scope } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
+import { present } from '#src/shared/field-names.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 type NextSeasonDeps = Pick<Platform, 'database' | 'jobs'> & {
@@ -20,22 +21,16 @@ type NextSeasonDeps = Pick<Platform, 'database' | 'jobs'> & {
   consent: Pick<ConsentService, 'changeConsents' | 'recallConsent'>;
 };
 
-const SYSTEM: Scope = { kind: 'system', why: 'the organization of a season is found by its id' };
+const SYSTEM: Scope = { kind: 'system', why: 'the worker copies athletes of every tenant' };
 const ATHLETES_AT_A_TIME = 100;
 
-async function ownerOf(ctx: NextSeasonDeps, caller: Caller, seasonId: number): Promise<Organization> {
-  requireUser(caller.actor);
-  const season = await ctx.database.read(SYSTEM, (db) => nextSql.findSeason(db, seasonId));
-  if (!season) throw notFound(SEASON_NOT_FOUND);
-  return editedBy(ctx.organizations, caller, season.organizationId, SEASON_NOT_FOUND);
-}
+const ownerOf = (ctx: NextSeasonDeps, caller: Caller, id: number) =>
+  editedOwner(ctx, caller, (db) => findOwner(db, 'seasons', id), SEASON_NOT_FOUND);
 
-const presented = ({ seasonId, done, total, isOver }: nextSql.Start): StartedAnswer => ({
-  season_id: seasonId,
-  status: isOver ? 'finished' : 'running',
-  done,
-  total,
-});
+function presented(start: nextSql.Start): StartedAnswer {
+  const status: StartedAnswer['status'] = start.isOver ? 'finished' : 'running';
+  return present(startedAnswer, { ...start, status });
+}
 
 /**
  * Creates a season with the teams of this one; its athletes follow in the worker.

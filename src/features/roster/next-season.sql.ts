@@ -92,9 +92,3 @@ export async function advance(tx: Writer, seasonId: number, count: number, last:
     update season_starts set done = done + ${count}, last_athlete_id = coalesce(${last}::bigint, last_athlete_id),
            finished_at = case when ${last}::bigint is null then now() end where season_id = ${seasonId}`.execute(tx);
 }
-
-export async function findSeason(db: Reader, id: number) {
-  const { rows } = await sql<{ id: number; organizationId: number }>`
-    select id, organization_id as "organizationId" from seasons where id = ${id}`.execute(db);
-  return rows[0] ?? null;
-}

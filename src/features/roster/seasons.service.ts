@@ -5,10 +5,10 @@ import { SEASONS_KEPT, wouldForget, YEARS_KEPT } from '#src/features/roster/rost
 import * as words from '#src/features/roster/roster.contract.ts';
 import { MAX_SEASON_DAYS, schoolYearOf, seasonOf, shortNamesOf } from '#src/features/roster/roster.rules.ts';
 import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
-import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, editedByPerson, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { editedByPerson, editedOwner, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
@@ -152,10 +152,9 @@ export async function makeTeam(
   });
 }
 
-const SYSTEM: Scope = { kind: 'system', why: 'the organization of a season or a team is found by its id' };
 const PARTS = {
-  season: { table: 'seasons', notFound: words.SEASON_NOT_FOUND, inUse: words.SEASON_IN_USE },
-  team: { table: 'teams', notFound: words.TEAM_NOT_FOUND, inUse: words.TEAM_IN_USE },
+  season: { table: 'seasons', missing: words.SEASON_NOT_FOUND, inUse: words.SEASON_IN_USE },
+  team: { table: 'teams', missing: words.TEAM_NOT_FOUND, inUse: words.TEAM_IN_USE },
 } as const;
 type Part = keyof typeof PARTS;
 
@@ -166,10 +165,8 @@ async function withPart<Result>(
   { part, id, done, details = {} }: { part: Part; id: number; done: string; details?: object },
   work: (tx: Writer, owner: Organization) => Promise<Result>,
 ): Promise<Result> {
-  requireUser(caller.actor);
-  const organizationId = await ctx.database.read(SYSTEM, (db) => seasonsSql.findPart(db, PARTS[part].table, id));
-  if (organizationId === null) throw notFound(PARTS[part].notFound);
-  const owner = await editedBy(ctx.organizations, caller, organizationId, PARTS[part].notFound);
+  const { table, missing } = PARTS[part];
+  const owner = await editedOwner(ctx, caller, (db) => seasonsSql.findOwner(db, table, id), missing);
   return ctx.database.write(tenantScope(owner.id), async (tx) => {
     await seasonsSql.lockRoster(tx, owner.id);
     const result = await work(tx, owner);

@@ -36,8 +36,10 @@ export async function insertSeason(
   return rows[0]?.id ?? null;
 }
 
-/** The organization of a season or a team; null for an unknown one. */
-export async function findPart(db: Reader, table: 'seasons' | 'teams', id: number) {
+export type RosterTable = 'seasons' | 'teams' | 'athletes';
+
+/** The organization of a season, a team or an athlete, also of a merged one; null for an unknown one. */
+export async function findOwner(db: Reader, table: RosterTable, id: number) {
   const row = await db.selectFrom(table).select('organization_id').where('id', '=', id).executeTakeFirst();
   return row?.organization_id ?? null;
 }

@@ -22,6 +22,16 @@ export const PAYLOAD_VERSION = 1;
 const moment = z.string();
 const dollars = z.number();
 
+export const paidPhoto = z.strictObject({ photo_id: z.number(), gallery_id: z.number(), price: dollars });
+/** `gallery_id` is null for a pass of one athlete; `valid_until` is its last day. */
+export const paidPass = z.strictObject({
+  pass_id: z.number(),
+  kind: z.enum(['gallery_pass', 'athlete_pass']),
+  gallery_id: z.nullable(z.number()),
+  price: dollars,
+  valid_until: z.string(),
+});
+
 /** The `data` of each event. Amounts are in dollars, as in all calls. */
 export const WEBHOOK_DATA = {
   'order.paid': z.strictObject({
@@ -34,19 +44,9 @@ export const WEBHOOK_DATA = {
     donation_gallery_id: z.nullable(z.number()),
     paid_at: moment,
     photo_count: z.number(),
-    photos: z.array(z.strictObject({ photo_id: z.number(), gallery_id: z.number(), price: dollars })),
-    /** Absent without passes. `gallery_id` is null for a pass of one athlete; `valid_until` is its last day. */
-    passes: z.optional(
-      z.array(
-        z.strictObject({
-          pass_id: z.number(),
-          kind: z.enum(['gallery_pass', 'athlete_pass']),
-          gallery_id: z.nullable(z.number()),
-          price: dollars,
-          valid_until: z.string(),
-        }),
-      ),
-    ),
+    photos: z.array(paidPhoto),
+    /** Absent without passes. */
+    passes: z.optional(z.array(paidPass)),
   }),
   'order.refunded': z.strictObject({
     order_id: z.number(),

@@ -1,11 +1,15 @@
 /** Builds the body of a message from what a trigger recorded in the transaction of the change (function `write_webhook`). */
+import * as z from 'zod/mini';
 import {
+  paidPass,
+  paidPhoto,
   PAYLOAD_VERSION,
   TEST_TYPE,
+  WEBHOOK_DATA,
   type WebhookData,
   type WebhookType,
 } from '#src/features/webhooks/webhook-events.contract.ts';
-import { toDollars } from '#src/shared/money.ts';
+import { present } from '#src/shared/field-names.ts';
 
 /** What triggers record. Amounts are in cents, times in PostgreSQL's format. */
 type WebhookFacts = {
@@ -59,72 +63,43 @@ type PhotoFacts = {
   waitsForReview: boolean;
 };
 
+const orderPaid = z.omit(WEBHOOK_DATA['order.paid'], { passes: true });
+
 type DataOf = { [Type in WebhookType | typeof TEST_TYPE]: (facts: WebhookFacts[Type]) => WebhookData[Type] };
 
 const moment = (written: string) => new Date(written).toISOString();
 const momentOrNone = (written: string | null) => (written === null ? null : moment(written));
+const currency = 'USD' as const;
 
 const DATA: DataOf = {
-  'order.paid': (order) => ({
-    order_id: order.orderId,
-    currency: 'USD',
-    subtotal: toDollars(order.subtotalCents),
-    tax: toDollars(order.taxCents),
-    donation: toDollars(order.donationCents),
-    total: toDollars(order.totalCents),
-    donation_gallery_id: order.donationGalleryId,
-    paid_at: moment(order.paidAt),
-    photo_count: order.photoCount,
-    photos: order.photos.map(({ photoId, galleryId, priceCents }) => ({
-      photo_id: photoId,
-      gallery_id: galleryId,
-      price: toDollars(priceCents),
-    })),
-    ...(order.passes && {
-      passes: order.passes.map(({ passId, kind, galleryId, priceCents, validUntil }) => ({
-        pass_id: passId,
-        kind,
-        gallery_id: galleryId,
-        price: toDollars(priceCents),
-        valid_until: validUntil,
-      })),
+  'order.paid': ({ photos, passes, paidAt, ...order }) => ({
+    ...present(orderPaid, {
+      ...order,
+      currency,
+      paidAt: moment(paidAt),
+      photos: photos.map((photo) => present(paidPhoto, photo)),
     }),
+    ...(passes && { passes: passes.map((pass) => present(paidPass, pass)) }),
   }),
-  'order.refunded': ({ orderId, refundCents, refundedCents, totalCents }) => ({
-    order_id: orderId,
-    currency: 'USD',
-    refund: toDollars(refundCents),
-    refunded_so_far: toDollars(refundedCents),
-    total: toDollars(totalCents),
-    refunded_in_full: refundedCents >= totalCents,
-  }),
-  'photo.ready': ({ photoId, galleryId, name, width, height, isContributed, waitsForReview }) => ({
-    photo_id: photoId,
-    gallery_id: galleryId,
-    name,
-    width,
-    height,
-    contributed: isContributed,
-    waits_for_review: waitsForReview,
-  }),
-  'photo.approved': ({ photoId, galleryId, name }) => ({ photo_id: photoId, gallery_id: galleryId, name }),
-  'gallery.published': ({ galleryId, name, photoCount, priceCents, passwordRequired }) => ({
-    gallery_id: galleryId,
-    name,
-    photo_count: photoCount,
-    price_per_photo: toDollars(priceCents),
-    password_required: passwordRequired,
-  }),
-  'payout.paid': ({ payoutId, amountCents, reference, orderCount, salesFrom, salesTo, paidAt }) => ({
-    payout_id: payoutId,
-    currency: 'USD',
-    amount: toDollars(amountCents),
-    reference,
-    order_count: orderCount,
-    sales_from: momentOrNone(salesFrom),
-    sales_to: momentOrNone(salesTo),
-    paid_at: moment(paidAt),
-  }),
+  'order.refunded': (order) =>
+    present(WEBHOOK_DATA['order.refunded'], {
+      ...order,
+      currency,
+      refundedSoFarCents: order.refundedCents,
+      refundedInFull: order.refundedCents >= order.totalCents,
+    }),
+  'photo.ready': (photo) => present(WEBHOOK_DATA['photo.ready'], { ...photo, contributed: photo.isContributed }),
+  'photo.approved': (photo) => present(WEBHOOK_DATA['photo.approved'], photo),
+  'gallery.published': (gallery) =>
+    present(WEBHOOK_DATA['gallery.published'], { ...gallery, pricePerPhotoCents: gallery.priceCents }),
+  'payout.paid': ({ salesFrom, salesTo, paidAt, ...payout }) =>
+    present(WEBHOOK_DATA['payout.paid'], {
+      ...payout,
+      currency,
+      salesFrom: momentOrNone(salesFrom),
+      salesTo: momentOrNone(salesTo),
+      paidAt: moment(paidAt),
+    }),
   [TEST_TYPE]: () => ({ message: 'This is a test event. Nothing has happened.' }),
 };
 

@@ -2,7 +2,8 @@
  * Worker only: sends waiting messages at least once. One worker at a time takes an endpoint, so that a slow or failing receiver
  * delays no other, and gets only a few messages at the same time. Messages of a worker that died are due again.
  */
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { addressProblems, isLocalhost } from '#src/features/webhooks/webhook-address.rules.ts';
 import * as deliveriesSql from '#src/features/webhooks/webhook-deliveries.sql.ts';
 import type { DueDelivery, TakenEndpoint } from '#src/features/webhooks/webhook-deliveries.sql.ts';
@@ -129,9 +130,8 @@ async function attempt(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message:
 async function pause(ctx: WebhookSenderDeps, { id, organizationId, url }: TakenEndpoint): Promise<void> {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) return;
-  const { parentOrganizationId, domainName: path } = organization;
-  const parent = parentOrganizationId === null ? organization : await ctx.organizations.byId(parentOrganizationId);
-  const link = siteUrl(ctx.origin, (parent ?? organization).domainName, `/${path}/webhooks/${id}`);
+  const host = await hostLabelOf(ctx.organizations, organization);
+  const link = siteUrl(ctx.origin, host, `/${organization.domainName}/webhooks/${id}`);
   const people = await ctx.members(organizationId);
   const told = { bucket: `webhook-paused:${organizationId}`, limit: PAUSES_TOLD_A_DAY, windowSeconds: DAY_SECONDS };
   const mayTell = await mayTake(ctx.limits, told);
@@ -301,10 +301,8 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
     async close(): Promise<void> {
       hasEnded = true;
       if (timer) clearTimeout(timer);
-      let patience: NodeJS.Timeout | undefined;
       const all = looking.then(() => Promise.all([...busy.values()].map(({ round }) => round)));
-      await Promise.race([all, new Promise((resolve) => (patience = setTimeout(resolve, STOP_MS)))]);
-      clearTimeout(patience);
+      await Promise.race([all, sleep(STOP_MS, null, { ref: false })]);
     },
   };
 }

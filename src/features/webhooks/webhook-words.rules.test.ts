@@ -11,7 +11,7 @@ describe('a webhook in words', () => {
     [{ ...on, active: false, failing_since: '2026-05-09T12:00:00Z' }, 'Off'],
     [{ ...on, active: false, paused_at: '2026-05-09T12:00:00Z' }, 'Paused'],
   ])('%j is %s', (endpoint, word) => {
-    expect(rules.standingOf(endpoint).word).toBe(word);
+    expect(rules.statusOf(endpoint).word).toBe(word);
   });
 
   test.each([

@@ -7,7 +7,7 @@ export const webhookPath = (affiliate: string, id: number): string => `${webhook
 
 type Tone = 'success' | 'neutral' | 'warning' | 'danger' | 'accent';
 
-export function standingOf(endpoint: Pick<Endpoint, 'active' | 'paused_at' | 'failing_since'>): {
+export function statusOf(endpoint: Pick<Endpoint, 'active' | 'paused_at' | 'failing_since'>): {
   word: string;
   tone: Tone;
 } {

@@ -2,7 +2,7 @@
 import { useNavigate, useRevalidator } from 'react-router';
 import { DeliveryLog } from '#src/features/webhooks/ui/delivery-log.tsx';
 import { DeleteEndpoint, EndpointSecret, EndpointSettings } from '#src/features/webhooks/ui/endpoint-settings.tsx';
-import { hostWords, standingOf, webhookPath, webhooksPath } from '#src/features/webhooks/webhook-words.rules.ts';
+import { hostWords, statusOf, webhookPath, webhooksPath } from '#src/features/webhooks/webhook-words.rules.ts';
 import {
   ENDPOINT_NOT_FOUND,
   LOG_DAYS,
@@ -49,7 +49,7 @@ export default function WebhookPage({ loaderData }: Route.ComponentProps) {
   const { path, timeZone, isParent, endpoint, log, onlyFailed } = loaderData;
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const { word, tone } = standingOf(endpoint);
+  const { word, tone } = statusOf(endpoint);
   const to = webhookPath(path, endpoint.id);
   return (
     <Main className="pb-12">

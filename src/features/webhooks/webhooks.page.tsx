@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { AddEndpoint } from '#src/features/webhooks/ui/add-endpoint.tsx';
-import { standingOf, webhookPath } from '#src/features/webhooks/webhook-words.rules.ts';
+import { statusOf, webhookPath } from '#src/features/webhooks/webhook-words.rules.ts';
 import { ENDPOINTS_AT_MOST, WEBHOOKS_TITLE, type Endpoint } from '#src/features/webhooks/webhooks.contract.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -85,7 +85,7 @@ export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
 }
 
 function EndpointLine({ endpoint, to }: { endpoint: Endpoint; to: string }) {
-  const { word, tone } = standingOf(endpoint);
+  const { word, tone } = statusOf(endpoint);
   return (
     <Link
       to={to}

@@ -1,6 +1,7 @@
 /** Tables of this module: webhook_endpoints, as their organization sees them. Messages are in `webhook-deliveries.sql.ts`. */
 import { sql } from 'kysely';
 import type { WebhookType } from '#src/features/webhooks/webhook-events.contract.ts';
+import type { EndpointChanges } from '#src/features/webhooks/webhooks.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 const COLUMNS = [
@@ -80,24 +81,13 @@ export async function insertEndpoint(
 }
 
 /** Absent fields stay. Changing the address and switching on reset the failures, and keep whether it is slow. */
-export async function updateEndpoint(
-  tx: Writer,
-  id: number,
-  changes: {
-    url?: string | undefined;
-    events?: readonly string[] | undefined;
-    of_affiliates?: boolean | undefined;
-    active?: boolean | undefined;
-  },
-): Promise<void> {
+export async function updateEndpoint(tx: Writer, id: number, changes: EndpointChanges): Promise<void> {
   const beginsAnew = changes.url !== undefined || changes.active === true;
   await tx
     .updateTable('webhook_endpoints')
     .set({
-      ...(changes.url === undefined ? {} : { url: changes.url }),
-      ...(changes.events === undefined ? {} : { events: [...changes.events] }),
-      ...(changes.of_affiliates === undefined ? {} : { of_affiliates: changes.of_affiliates }),
-      ...(changes.active === undefined ? {} : { active: changes.active, paused_at: null }),
+      ...changes,
+      ...(changes.active === undefined ? {} : { paused_at: null }),
       ...(beginsAnew ? { failing_since: null, failures: 0, retry_at: null } : {}),
     })
     .where('id', '=', id)
