@@ -106,7 +106,7 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     done();
   });
   const routes = declareAccess(server, { ...deps, operatorMayPass: (request) => mayReadMetrics(request, deps) });
-  await server.register(openApiRoutes(routes));
+  await server.register(openApiRoutes);
   for (const module of deps.modules) await server.register(module);
   return { server: server as unknown as FastifyInstance, routes };
 }

@@ -4,7 +4,7 @@ import { exampleOf, type JsonSchema } from '#src/http/openapi-examples.ts';
 type Media = { schema?: JsonSchema; example?: unknown };
 type Answer = { description?: string; content?: Record<string, Media> } | { $ref: string };
 type Parameter = { in: string; name?: string; schema?: JsonSchema };
-type Operation = {
+export type Operation = {
   operationId?: string;
   summary?: string;
   description?: string;

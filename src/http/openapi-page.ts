@@ -1,18 +1,8 @@
 /** A plain page of all calls, generated from the OpenAPI document: no script, no other site. */
-type Operation = {
-  summary?: string;
-  description?: string;
-  requestBody?: unknown;
-  responses?: unknown;
-  parameters?: unknown;
-};
-type Document = { info?: { title?: string; description?: string }; paths?: object };
+import type { ApiDocument, Operation } from '#src/http/openapi-document.ts';
+import { escapeMarkup as escape } from '#src/shared/markup.ts';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
 
 function details(title: string, value: unknown): string {
   return value === undefined
@@ -25,9 +15,9 @@ function callSection(method: string, path: string, call: Operation): string {
 }
 
 /** @returns a whole html document */
-export function apiDocsPage(document: Document): string {
+export function apiDocsPage(document: ApiDocument): string {
   const sections: string[] = [];
-  for (const [path, item] of Object.entries(document.paths ?? {}) as [string, Partial<Record<string, Operation>>][]) {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {
       const call = item[method];
       if (call) sections.push(callSection(method, path, call));

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import fastifyPlugin from 'fastify-plugin';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { TOKEN_SCOPES } from '#src/features/tenancy/token-scopes.contract.ts';
-import type { DeclaredRoute, RouteAccess } from '#src/http/access.ts';
+import type { RouteAccess } from '#src/http/access.ts';
 import { compressOnce, encodingFor, type Encoding } from '#src/http/compression.ts';
 import { hasVersion, tagOf } from '#src/http/etag.ts';
 import { completeDocument, EXAMPLE_BODY, REFUSALS, type ApiDocument } from '#src/http/openapi-document.ts';
@@ -86,34 +86,32 @@ function sender(type: string, write: () => Promise<string>) {
   };
 }
 
-export function openApiRoutes(_routes: readonly DeclaredRoute[]) {
-  return fastifyPlugin(async (server: FastifyInstance): Promise<void> => {
-    await server.register(fastifySwagger, {
-      openapi: { openapi: '3.1.0', info: INFO, components: { securitySchemes: SECURITY_SCHEMES, ...REFUSALS } },
-      transform: (document) => {
-        const { schema, url, route } = document;
-        // A page's form has the same address as a JSON call and would replace it here.
-        const isPageForm = route.constraints?.[FORM_CONSTRAINT.name] !== undefined;
-        if (!listed(url) || isPageForm) return { schema: { ...schema, hide: true }, url };
-        const { access, example } = route.config ?? {};
-        const transformed = jsonSchemaTransform(document);
-        const told = {
-          ...transformed.schema,
-          ...(access ? describeAccess(access) : {}),
-          ...(example === undefined ? {} : { [EXAMPLE_BODY]: example }),
-        };
-        return { url: transformed.url, schema: told as FastifySchema };
-      },
-    });
-    const access = { who: 'anyone', why: 'the description of the public calls' } as const;
-    // All routes are known when the first call arrives.
-    const document = startOnce(async () => completeDocument(server.swagger() as ApiDocument));
-    const sendJson = sender('application/json; charset=utf-8', async () => JSON.stringify(await document()));
-    const sendPage = sender('text/html; charset=utf-8', async () => apiDocsPage(await document()));
-    server.get('/api/openapi.json', { config: { access } }, sendJson);
-    server.get('/api/docs', { config: { access } }, async (request, reply) => {
-      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
-      return sendPage(request, reply);
-    });
+export const openApiRoutes = fastifyPlugin(async (server: FastifyInstance): Promise<void> => {
+  await server.register(fastifySwagger, {
+    openapi: { openapi: '3.1.0', info: INFO, components: { securitySchemes: SECURITY_SCHEMES, ...REFUSALS } },
+    transform: (document) => {
+      const { schema, url, route } = document;
+      // A page's form has the same address as a JSON call and would replace it here.
+      const isPageForm = route.constraints?.[FORM_CONSTRAINT.name] !== undefined;
+      if (!listed(url) || isPageForm) return { schema: { ...schema, hide: true }, url };
+      const { access, example } = route.config ?? {};
+      const transformed = jsonSchemaTransform(document);
+      const told = {
+        ...transformed.schema,
+        ...(access ? describeAccess(access) : {}),
+        ...(example === undefined ? {} : { [EXAMPLE_BODY]: example }),
+      };
+      return { url: transformed.url, schema: told as FastifySchema };
+    },
   });
-}
+  const access = { who: 'anyone', why: 'the description of the public calls' } as const;
+  // All routes are known when the first call arrives.
+  const document = startOnce(async () => completeDocument(server.swagger() as ApiDocument));
+  const sendJson = sender('application/json; charset=utf-8', async () => JSON.stringify(await document()));
+  const sendPage = sender('text/html; charset=utf-8', async () => apiDocsPage(await document()));
+  server.get('/api/openapi.json', { config: { access } }, sendJson);
+  server.get('/api/docs', { config: { access } }, async (request, reply) => {
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+    return sendPage(request, reply);
+  });
+});

@@ -10,6 +10,7 @@ import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { STORAGE_PATH, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
 import type { AdmittedForm } from '#src/platform/storage/post-policy.ts';
 import { refuseUpload, StoreRefusal } from '#src/platform/storage/storage-faults.ts';
+import { escapeMarkup } from '#src/shared/markup.ts';
 import { isProblem, statusOf, type Problem, type ProblemCode } from '#src/shared/problem.ts';
 
 /** Registers `POST /storage`; only for the disk driver. */
@@ -121,15 +122,8 @@ function document(root: string, elements: Record<string, string>): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${inside.join('')}</${root}>`;
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-
 /** XML 1.0 cannot contain most control characters; they become U+FFFD. */
 function escaped(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-      // oxlint-disable-next-line no-control-regex -- the characters that XML forbids are control characters
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-  );
+  // oxlint-disable-next-line no-control-regex -- the characters that XML forbids are control characters
+  return escapeMarkup(text.toWellFormed()).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
 }

@@ -107,18 +107,7 @@ async function create(
 /** The response is a list of one. */
 async function change(galleryId: number, body: unknown): Promise<ApiResult<GalleryAnswer>> {
   const answer = await api('PUT /api/v1/galleries/{id}', { params: { id: galleryId }, body: unchecked(body) });
-  if (!answer.ok) return answer;
-  const [gallery] = answer.data;
-  return gallery
-    ? { ...answer, data: gallery }
-    : {
-        ok: false,
-        status: answer.status,
-        error: 'The server’s answer was empty. Please try again.',
-        errors: {},
-        body: {},
-        retryAfterSeconds: null,
-      };
+  return answer.ok ? { ...answer, data: answer.data[0] as GalleryAnswer } : answer;
 }
 
 /** Texts as the server stores them, so that blanks around them do not count as changes. */

@@ -19,8 +19,6 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/favorites.page.ts';
 
-const NOWHERE = new URLSearchParams();
-
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
@@ -156,7 +154,7 @@ function Chosen({ photos, affiliate }: ListProps) {
       label="Photos"
       hint="Arrow keys move from photo to photo. Enter opens, C adds to the cart, L likes."
       photos={photos}
-      toOf={(photo) => photoPath({ affiliate: affiliate.path, galleryId: photo.galleryId, search: NOWHERE }, photo.id)}
+      toOf={(photo) => photoPath({ affiliate: affiliate.path, galleryId: photo.galleryId }, photo.id)}
       isChosen={(photo) => cart.has(photo.id)}
       overlay={(photo, inCart) => (
         <PhotoOverlay

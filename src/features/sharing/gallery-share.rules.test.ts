@@ -34,6 +34,6 @@ describe('the links of a gallery', () => {
   test('are in an embed code that names cannot break', () => {
     const code = embedCode(galleryLinks(SITE, 'hawks', gallery), `"><script>alert('x')</script>`);
     expect(code).toContain(`src="${SITE}/hawks/gallery/7?publicView=true"`);
-    expect(code).toContain('title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"');
+    expect(code).toContain('title="&quot;&gt;&lt;script&gt;alert(&apos;x&apos;)&lt;/script&gt;"');
   });
 });

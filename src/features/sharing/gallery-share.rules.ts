@@ -1,6 +1,7 @@
 /** The links of a gallery, and the formats that other sites need (specification A§2, "Gallery editor"; rule 41). */
 import type { CardPurpose } from '#src/features/sharing/qr-card.contract.ts';
-import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
+import { galleryPath, unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
+import { escapeMarkup } from '#src/shared/markup.ts';
 
 /** Absolute addresses of one gallery. */
 type GalleryLinks = {
@@ -17,7 +18,7 @@ type Shared = { id: number; unlock_key: string | null; contribute_key: string | 
 
 /** @param site scheme and host of the organization, from configuration (rule 11); `affiliate` is its domain name */
 export function galleryLinks(site: string, affiliate: string, gallery: Shared): GalleryLinks {
-  const address = `${site}/${affiliate}/gallery/${gallery.id}`;
+  const address = `${site}${galleryPath({ affiliate, galleryId: gallery.id })}`;
   const { unlock_key: unlock, contribute_key: contribute } = gallery;
   return {
     gallery: address,
@@ -56,17 +57,7 @@ export function embedCode(
   title: string,
   { width, height }: Size = { width: '100%', height: 720 },
 ): string {
-  const source = escapeAttribute(links.publicView);
-  return `<iframe src="${source}" title="${escapeAttribute(title)}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`;
-}
-
-function escapeAttribute(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
+  return `<iframe src="${escapeMarkup(links.publicView)}" title="${escapeMarkup(title)}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`;
 }
 
 export function qrCardPath(galleryId: number, purpose: CardPurpose): string {

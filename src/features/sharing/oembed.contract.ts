@@ -3,8 +3,6 @@ import * as z from 'zod/mini';
 
 /** Of the frame if the requesting site sets no maximum. */
 export const OEMBED_SIZE = { width: 960, height: 720 } as const;
-/** Of share cards. */
-export const OEMBED_THUMBNAIL = { width: 1200, height: 630 } as const;
 export const OEMBED_CACHE_SECONDS = 300;
 
 export const URL_REQUIRED = 'Please name the address of a gallery in url.';

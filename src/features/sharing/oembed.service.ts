@@ -13,7 +13,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
-import { galleryCardPath } from '#src/shared/share-card-paths.ts';
+import { CARD_HEIGHT, CARD_WIDTH, galleryCardPath } from '#src/shared/share-card-paths.ts';
 
 const GALLERY = /^\/([^/]+)\/gallery\/(\d+)\/?$/;
 
@@ -80,7 +80,6 @@ export async function describe(ctx: OembedDeps, asked: Asked): Promise<OembedAns
 export const createOembed = (deps: OembedDeps) => bind(deps, { describe });
 
 function thumbnail(address: string, { maxWidth, maxHeight }: Asked) {
-  const { width, height } = contract.OEMBED_THUMBNAIL;
-  if (width > maxWidth || height > maxHeight) return {};
-  return { thumbnail_url: address, thumbnail_width: width, thumbnail_height: height };
+  if (CARD_WIDTH > maxWidth || CARD_HEIGHT > maxHeight) return {};
+  return { thumbnail_url: address, thumbnail_width: CARD_WIDTH, thumbnail_height: CARD_HEIGHT };
 }

@@ -92,13 +92,6 @@ export function codePath({ size, isDark }: { size: number; isDark: (row: number,
   return bars.join('');
 }
 
-/** Width and height of a PNG from its header; null for anything else. */
-export function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 24 || view.getUint32(0) !== 0x89504e47) return null;
-  return { width: view.getUint32(16), height: view.getUint32(20) };
-}
-
 /** Red, green and blue from 0 to 1. */
 export type Rgb = [number, number, number];
 

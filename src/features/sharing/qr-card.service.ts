@@ -18,7 +18,6 @@ import {
   fitText,
   MARGIN,
   PAGE,
-  pngSize,
   printable,
   QUIET_MODULES,
   readableAddress,
@@ -28,7 +27,8 @@ import {
   type Rgb,
 } from '#src/features/sharing/qr-card.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { pngSize } from '#src/platform/images/header-check.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -51,8 +51,8 @@ const MAX_LOGO_PIXELS = 4_000_000;
 
 /** The address in the code of this card. @throws invalid if there is no such link */
 async function addressOf(ctx: QrCardDeps, gallery: GalleryAnswer, owner: Organization, purpose: CardPurpose) {
-  const host = owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
-  const links = galleryLinks(siteUrl(ctx.origin, (host ?? owner).domainName, ''), owner.domainName, gallery);
+  const site = siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), '');
+  const links = galleryLinks(site, owner.domainName, gallery);
   const address = links[purpose];
   if (address === null) throw problem('invalid', purpose === 'unlock' ? OPENS_WITHOUT_PASSWORD : NOBODY_IS_INVITED);
   return address;

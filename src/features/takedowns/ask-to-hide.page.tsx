@@ -40,8 +40,6 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 
 export const handle: RouteHandle = { hidesCart: true };
 
-const NOWHERE = new URLSearchParams();
-
 export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
   const { app, caller, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
@@ -49,7 +47,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
   if (galleryId === null || photoId === null) throw notFound();
   const view = await app.galleries.view(caller, galleryId);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
-  const place = { affiliate: affiliate.domainName, galleryId, search: NOWHERE };
+  const place = { affiliate: affiliate.domainName, galleryId };
   const about = { affiliate: affiliate.name, gallery: galleryPath(place) };
   if (wasAsked(url.searchParams)) return { ...about, photo: null, backTo: about.gallery, problem: null };
   // The gallery's page asks for the password.

@@ -32,15 +32,10 @@ export function mostHiddenFirst(photos: number): number {
   return Math.min(MOST, Math.max(FEWEST, Math.ceil(photos / 10)));
 }
 
-const OUTCOME: Record<words.Decision, Exclude<words.TakedownState, 'open'>> = {
-  hide: 'hidden',
-  keep: 'kept',
-  delete: 'deleted',
-};
-
-export function outcomeOf(decision: words.Decision): Exclude<words.TakedownState, 'open'> {
-  return OUTCOME[decision];
-}
+export const OUTCOME = { hide: 'hidden', keep: 'kept', delete: 'deleted' } as const satisfies Record<
+  words.Decision,
+  words.TakedownState
+>;
 
 /** The page for asking to hide a photo. */
 export function askToHidePath(photo: { affiliate: string; galleryId: number; id: number }): string {

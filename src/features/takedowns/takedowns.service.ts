@@ -7,12 +7,12 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import type { PictureService } from '#src/features/pictures/pictures.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
+import { hidesFirst, OUTCOME, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import * as contract from '#src/features/takedowns/takedowns.contract.ts';
 import * as emails from '#src/features/takedowns/takedowns.mail.tsx';
@@ -63,15 +63,6 @@ async function organizationOf(ctx: TakedownDeps, id: number): Promise<Organizati
 
 function brandOf(organization: Organization) {
   return { name: organization.name, accent: organization.primaryColor };
-}
-
-/** The page where the owners of an affiliate, or of a parent, decide. */
-async function pageLink(ctx: TakedownDeps, organization: Organization): Promise<string> {
-  const parent =
-    isChild(organization) && organization.parentOrganizationId !== null
-      ? await ctx.organizations.byId(organization.parentOrganizationId)
-      : null;
-  return siteUrl(ctx.origin, (parent ?? organization).domainName, takedownsPath(organization.domainName));
 }
 
 /** The organization, and all organizations that its editors manage. @throws unauthenticated; not_found for other organizations */
@@ -139,7 +130,7 @@ async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organizat
   return {
     asker: await mayTake(ctx.limits, ...asker),
     owners: await mayTake(ctx.limits, ...owners),
-    link: await pageLink(ctx, owner),
+    link: siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), takedownsPath(owner.domainName)),
   };
 }
 
@@ -309,7 +300,7 @@ export async function decide(
   { decision, note }: contract.DecisionBody,
 ): Promise<contract.TakedownAnswer> {
   const { family } = await ownedBy(ctx, caller, organizationId);
-  const state = outcomeOf(decision);
+  const state = OUTCOME[decision];
   const decidedBy = caller.actor.kind === 'user' ? caller.actor.userId : null;
   const found = await answerFor(ctx, family, takedownId);
   const owner = await organizationOf(ctx, found.organization_id);

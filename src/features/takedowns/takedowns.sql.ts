@@ -73,15 +73,7 @@ export async function saveMode(tx: Writer, organizationId: number, mode: Takedow
 
 export type TakedownRow = Awaited<ReturnType<typeof settle>>[number];
 
-const ROW = [
-  'id',
-  'organization_id as organizationId',
-  'gallery_id as galleryId',
-  'photo_id as photoId',
-  'state',
-  'hid_first as hidFirst',
-  'contact',
-] as const;
+const ROW = ['id', 'gallery_id as galleryId', 'photo_id as photoId', 'state', 'contact'] as const;
 
 /** Locks the request of one of these organizations; no one else can decide it until the transaction ends. */
 export async function lockTakedown(tx: Writer, id: number, organizationIds: readonly number[]) {

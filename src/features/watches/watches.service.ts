@@ -33,7 +33,6 @@ const ASKED = { kind: 'system', why: 'an address may watch players of every orga
 const BY_KEY = { kind: 'system', why: 'the key of an email is looked up before its organization is known' } as const;
 const TELLING = { kind: 'system', why: 'watchers of every organization are told' } as const;
 const HOUR = 3_600;
-const NOWHERE = new URLSearchParams();
 /** Rows of news in one run; the rest waits for the next one. */
 const NEWS_AT_ONCE = 4_000;
 /** In one transaction. */
@@ -285,7 +284,7 @@ function letterOf(ctx: WatchDeps, place: { organization: Organization; hostLabel
     const [most] = ofWatch;
     if (!most) return [];
     const { isChild, galleryId, number } = most;
-    const gallery = galleryPath({ affiliate, galleryId, search: NOWHERE });
+    const gallery = galleryPath({ affiliate, galleryId });
     return {
       player: most,
       photos: ofWatch.reduce((sum, { photos }) => sum + photos, 0),

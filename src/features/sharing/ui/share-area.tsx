@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import {
   embedCode,
@@ -15,6 +15,7 @@ import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Link2, Share } from '#src/ui/icon.tsx';
 import { CONTROL } from '#src/ui/form/control-style.ts';
+import { useInBrowser } from '#src/ui/use-in-browser.ts';
 import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
 import { codePath, QUIET_MODULES } from '#src/features/sharing/qr-card.rules.ts';
 
@@ -191,11 +192,7 @@ function SharedLook({ gallery, site }: { gallery: SharedGallery; site: string })
 
 /** The phone's own share dialog, if there is one. */
 function NativeShare({ address, title }: { address: string; title: string }) {
-  const isThere = useSyncExternalStore(
-    () => () => undefined,
-    () => typeof navigator.share === 'function',
-    () => false,
-  );
+  const isThere = useInBrowser(() => typeof navigator.share === 'function');
   if (!isThere) return null;
   return (
     <Button

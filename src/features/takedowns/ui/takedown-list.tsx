@@ -123,7 +123,7 @@ export function TakedownCard({ takedown, timeZone, namesAffiliate, onDecide }: T
           <dd>
             {photo.name} in{' '}
             <Link
-              to={galleryPath({ affiliate: gallery.affiliate, galleryId: gallery.id, search: NOTHING })}
+              to={galleryPath({ affiliate: gallery.affiliate, galleryId: gallery.id })}
               className="font-semibold underline"
             >
               {gallery.name}
@@ -171,8 +171,6 @@ export function TakedownCard({ takedown, timeZone, namesAffiliate, onDecide }: T
     </Card>
   );
 }
-
-const NOTHING = new URLSearchParams();
 
 function Picture({ photo }: { photo: TakedownAnswer['photo'] }) {
   if (photo.image_url === null) {
