@@ -10,10 +10,10 @@ import {
 } from '#src/features/photos/photos.contract.ts';
 import { missingIn, type Tagging } from '#src/features/photo-editor/tagging.client.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Plus, X } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
+import { ConfirmCall } from '#src/web/confirm-call.tsx';
 
 type PhotoTagsProps = {
   photo: PhotoFact;
@@ -105,22 +105,7 @@ type KeywordChipsProps = {
 
 function KeywordChips({ photo, waiting, labelledBy, tagging }: KeywordChipsProps) {
   const [toDelete, setToDelete] = useState<KeywordAnswer | null>(null);
-  const [isDeleting, setDeleting] = useState(false);
-
-  async function remove(): Promise<void> {
-    if (!toDelete) return;
-    setDeleting(true);
-    const answer = await deleteKeyword(photo, toDelete.id);
-    setDeleting(false);
-    setToDelete(null);
-    if (answer.ok)
-      tagging.changed(
-        photo.id,
-        photo.keywords.filter(({ id }) => id !== toDelete.id),
-      );
-    else showToast(DELETE_KEYWORD_FAILED, 'error');
-  }
-
+  const close = () => setToDelete(null);
   if (photo.keywords.length + waiting.length === 0) return <p className="text-sm text-quiet">None yet</p>;
   const chip = 'flex max-w-full items-center rounded-full border border-line-strong pl-3 text-sm';
   return (
@@ -145,16 +130,28 @@ function KeywordChips({ photo, waiting, labelledBy, tagging }: KeywordChipsProps
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={toDelete !== null}
-        title={`Delete “${toDelete?.name ?? ''}”?`}
-        confirmLabel="Delete keyword"
-        busy={isDeleting ? 'Deleting...' : false}
-        onConfirm={() => void remove()}
-        onCancel={() => setToDelete(null)}
-      >
-        {DELETE_KEYWORD_QUESTION}
-      </ConfirmDialog>
+      {toDelete && (
+        <ConfirmCall
+          title={`Delete “${toDelete.name}”?`}
+          confirmLabel="Delete keyword"
+          busy="Deleting..."
+          call={() => deleteKeyword(photo, toDelete.id)}
+          onDone={() => {
+            close();
+            tagging.changed(
+              photo.id,
+              photo.keywords.filter(({ id }) => id !== toDelete.id),
+            );
+          }}
+          onRefused={() => {
+            close();
+            showToast(DELETE_KEYWORD_FAILED, 'error');
+          }}
+          onCancel={close}
+        >
+          {DELETE_KEYWORD_QUESTION}
+        </ConfirmCall>
+      )}
     </>
   );
 }
