@@ -29,8 +29,8 @@ const SENTENCES = {
     discard: 'The work is not done. This cannot be undone.',
   },
   failed_emails: {
-    retry: 'They are sent within seconds, if the mail server takes them.',
-    discard: 'They are never sent, and their text is erased. This cannot be undone.',
+    retry: 'The mail server gets another attempt within seconds.',
+    discard: 'Nothing is sent, and the text is erased. This cannot be undone.',
   },
 };
 
