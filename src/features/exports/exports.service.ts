@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as words from '#src/features/exports/exports.contract.ts';
 import { makeExportJob } from '#src/features/exports/exports.jobs.ts';
@@ -24,6 +25,7 @@ type ExportDeps = MakingDeps & {
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   jobs: Pick<Jobs, 'enqueue'>;
   limits: Limits;
+  log: { error(details: object, message: string): void };
 };
 export type ExportService = ReturnType<typeof createExportService>;
 
@@ -100,6 +102,22 @@ export async function ask(ctx: ExportDeps, caller: Caller, organizationId: numbe
   });
 }
 
+const isUnchanged = ({ bytes, crc32: known }: exportsSql.PartFile, content: Buffer) =>
+  content.length === bytes && (known === null || crc32(content) === known);
+
+/**
+ * An original that is damaged or missing would end every download of its archive at the same place; the next one is
+ * without it. A file of data never is: a copy without it would not be whole.
+ */
+async function leaveOut(
+  ctx: ExportDeps,
+  { organizationId, exportId }: { organizationId: number; exportId: number },
+  file: exportsSql.PartFile,
+): Promise<void> {
+  ctx.log.error({ exportId, object: file.objectKey }, 'a file of a copy is damaged or missing');
+  await ctx.database.write(tenantScope(organizationId), (tx) => exportsSql.leaveOut(tx, exportId, file.place));
+}
+
 async function* bytesOf(
   ctx: ExportDeps,
   found: { organizationId: number; exportId: number; part: number; files: readonly exportsSql.PartFile[] },
@@ -116,9 +134,11 @@ async function* bytesOf(
   const source: ZipSource = {
     async content(index) {
       if (learnt.size >= KEEP_AT_A_TIME) await keep();
-      const bytes = await ctx.storage.get(found.files[index]?.objectKey ?? '');
-      if (!bytes) throw new Error(`${found.files[index]?.objectKey} is missing`);
-      return bytes;
+      const file = found.files[index];
+      const bytes = file ? await ctx.storage.get(file.objectKey) : null;
+      if (file && bytes && isUnchanged(file, bytes)) return bytes;
+      if (file) await leaveOut(ctx, found, file);
+      throw new Error(`${file?.objectKey} cannot be read`);
     },
     knownChecksum: (index) => found.files[index]?.crc32 ?? null,
     onChecksum: (index, checksum) => void learnt.set(found.files[index]?.place ?? 0, checksum),
@@ -131,7 +151,8 @@ async function* bytesOf(
 }
 
 /**
- * One archive of an export, whole or in part. Files that were deleted since are left out, which changes its ETag.
+ * One archive of an export, whole or in part. Files that were deleted since, and originals that turned out to be damaged,
+ * are left out, which changes its ETag.
  * @throws unauthenticated; not_found for other organizations and for expired exports; too_many
  */
 export async function part(

@@ -151,6 +151,16 @@ export async function keepChecksums(
      where f.export_id = ${exportId} and f.part = ${part} and f.place = given.place`.execute(tx);
 }
 
+/** Takes an original out of an export; a file of data stays. */
+export async function leaveOut(tx: Writer, exportId: number, place: number): Promise<void> {
+  await tx
+    .deleteFrom('export_files')
+    .where('export_id', '=', exportId)
+    .where('place', '=', place)
+    .where('photo_id', 'is not', null)
+    .execute();
+}
+
 /** Expired exports, and those that were given up long ago. */
 export async function listExpired(db: Reader, now: Date, limit: number): Promise<number[]> {
   const rows = await db

@@ -141,6 +141,24 @@ describe('an export of an organization’s data', () => {
     );
   });
 
+  test('loses one download to a damaged original, and the next one is without it', async () => {
+    const rows = await server.data.ownerQuery<{ id: number }>('select gallery_id as id from photos where id = $1', [
+      photoId,
+    ]);
+    const galleryId = rows[0]?.id ?? 0;
+    const lost = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { name: 'Lost' });
+    const { parts } = await makeCopy();
+    const url = parts[1]?.url ?? '';
+    expect(parts[1]).toMatchObject({ files: 2 });
+    await download(url).catch(() => null);
+    const again = await download(url);
+    expect(again.statusCode).toBe(200);
+    const names = readdirSync(path.join(unpack(again.rawPayload, 'without'), 'originals', String(galleryId)));
+    expect(names).toEqual([expect.stringContaining(String(photoId))]);
+    expect((await list())[0]?.parts[1]).toMatchObject({ files: 1 });
+    await server.data.ownerQuery('update photos set purged_at = now() where id = $1', [lost]);
+  });
+
   test('is only for the organization’s members, its parent’s and platform admins; others get 404, visitors 401', async () => {
     const { id, parts } = await makeCopy(people.tokens.parentMember);
     for (const { url } of parts) {
