@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
 import { cents } from '#src/shared/money.ts';
+import { owedTo as owedBy } from '#tests/support/balances.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 
 export type DueOrder = { id: number; vanityId: string; totalCents: number };
@@ -67,4 +68,4 @@ export const shareOf = (amount: number): number => amount - Math.round(amount * 
 
 /** What the ledger owes to an organization. */
 export const owedTo = (server: TestServer, organizationId: number): Promise<number> =>
-  createLedgerService(server.platform).owedTo(organizationId);
+  owedBy(server.data, organizationId);

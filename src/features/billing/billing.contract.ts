@@ -50,7 +50,6 @@ export const shownCard = z.object({ last4: z.string(), exp_month: z.number(), ex
 export type ShownCard = z.infer<typeof shownCard>;
 
 export const upgradedAnswer = z.object({ affiliate: publicOrganization, card: shownCard });
-export type UpgradedAnswer = z.infer<typeof upgradedAnswer>;
 
 /** Status of the latest upgrade of an account; for anyone who got 202. */
 export const upgradeState = z.object({
@@ -69,4 +68,3 @@ export const pendingAnswer = z.object({
   /** 3-D Secure waits for the cardholder: Stripe.js continues with the secret. */
   requires_action: z.optional(z.object({ client_secret: z.string() })),
 });
-export type PendingAnswer = z.infer<typeof pendingAnswer>;

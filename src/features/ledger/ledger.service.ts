@@ -1,6 +1,6 @@
 /**
  * The ledger. Code that moves money posts what happened, inside the transaction in which it happened, and once per source.
- * Balances are computed from the entries; the database also stores open amounts.
+ * Balances come from the sums of finished days and the entries after them; the database also stores open amounts.
  */
 import { postings, type AccountName, type Debt, type Posting } from '#src/features/ledger/ledger.rules.ts';
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
@@ -105,12 +105,6 @@ export async function postProviderPayouts(ctx: Context, tx: Writer, payouts: rea
   return fresh.length;
 }
 
-/** What the platform owes an organization; negative after refunds that exceed its sales. */
-export async function owedTo(ctx: Context, organizationId: number): Promise<Cents> {
-  const balances = await ctx.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
-  return cents(-(balances.find((balance) => balance.kind === 'org_payable')?.balanceCents ?? 0) + 0);
-}
-
 /**
  * What is not settled with an organization, read in the caller's transaction: owed (negative if it owes us), our share of sales
  * on its own Stripe account, being paid out, disputed.
@@ -124,11 +118,6 @@ export async function standingOf(tx: Writer, organizationId: number) {
     inPayoutCents: owed('payout_in_transit'),
     disputedCents: owed('dispute_hold'),
   };
-}
-
-/** Balances of an organization's accounts, or of the platform's own with null: + debit, - credit, in cents. */
-export async function balances(ctx: Context, organizationId: number | null): Promise<ledgerSql.Balance[]> {
-  return ctx.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
 }
 
 /**
@@ -152,6 +141,6 @@ export function createLedgerService(deps: LedgerDeps) {
     lockPayables: ledgerSql.lockPayables,
     openPayables: ledgerSql.listOpenPayables,
     standingOf,
-    ...bind(contextOf(deps), { haveAccounts, post, postProviderPayouts, owedTo, balances, sumDays }),
+    ...bind(contextOf(deps), { haveAccounts, post, postProviderPayouts, sumDays }),
   };
 }

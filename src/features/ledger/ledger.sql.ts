@@ -69,30 +69,7 @@ export async function insertPostings(
      order by entry.place`.execute(tx);
 }
 
-export type Balance = { kind: AccountKind; organizationId: number | null; balanceCents: number };
-
-/** The balance of every account of an organization, or of the platform with null, from all its entries. */
-export async function listBalances(db: Reader, organizationId: number | null): Promise<Balance[]> {
-  const rows = await db
-    .selectFrom('ledger_accounts as account')
-    .leftJoin('ledger_entries as entry', 'entry.account_id', 'account.id')
-    .select([
-      'account.kind',
-      'account.organization_id',
-      sql<number>`coalesce(sum(entry.amount_cents), 0)::bigint`.as('balance'),
-    ])
-    .where('account.organization_id', 'is not distinct from', organizationId)
-    .groupBy(['account.id', 'account.kind', 'account.organization_id'])
-    .orderBy('account.kind')
-    .execute();
-  return rows.map((row) => ({
-    kind: row.kind,
-    organizationId: row.organization_id,
-    balanceCents: Number(row.balance),
-  }));
-}
-
-/** The same for an organization, from the sums of its days and the later entries. */
+/** The balance of every account of an organization, from the sums of its days and the later entries. */
 export async function listStandings(db: Reader, organizationId: number): Promise<Map<AccountKind, Cents>> {
   const { rows } = await sql<{ kind: AccountKind; balance: Cents }>`
     select a.kind, (coalesce(kept.balance_cents, 0) + rest.cents)::bigint as balance

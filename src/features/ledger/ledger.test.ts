@@ -5,6 +5,7 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import { createLedgerService, type LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
+import { balanceOf, owedTo } from '#tests/support/balances.ts';
 import { cartOf, openShop } from '#tests/support/shop-goods.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
@@ -127,8 +128,7 @@ describe('the ledger', () => {
     );
     return { ...sale({ fee: 76 }), orderId: row?.id ?? 0, organizationId: shop.sellerId };
   }
-  const heldByProvider = async () =>
-    (await ledger.balances(null)).find(({ kind }) => kind === 'provider_clearing') ?? { balanceCents: 0 };
+  const heldByProvider = () => balanceOf(db, 'provider_clearing', null);
   const post = (sold: Sale) => db.database.write(why, (tx) => ledger.post(tx, postings.sale(sold), new Date()));
 
   test('accepts each sale once, and knows what is owed', async () => {
@@ -136,13 +136,9 @@ describe('the ledger', () => {
     const before = await heldByProvider();
     await post(sold);
     await expect(post(sold)).rejects.toMatchObject({ code: '23505' });
-    expect(await ledger.owedTo(sold.organizationId)).toBe(1124);
-    expect(await heldByProvider()).toEqual({
-      kind: 'provider_clearing',
-      organizationId: null,
-      balanceCents: before.balanceCents + 1507,
-    });
-    expect(await ledger.owedTo(999)).toBe(0);
+    expect(await owedTo(db, sold.organizationId)).toBe(1124);
+    expect(await heldByProvider()).toBe(before + 1507);
+    expect(await owedTo(db, 999)).toBe(0);
   });
 
   test('creates the accounts of a new seller once, however many first sales come together', async () => {
@@ -151,7 +147,7 @@ describe('the ledger', () => {
       [order(), order(), order()].map(async (each) => ({ ...(await each), organizationId: sold.organizationId })),
     );
     await Promise.all([sold, ...others].map(post));
-    expect(await ledger.owedTo(sold.organizationId)).toBe(4 * 1124);
+    expect(await owedTo(db, sold.organizationId)).toBe(4 * 1124);
     expect(
       await db.ownerQuery('select 1 from ledger_accounts where organization_id = $1', [sold.organizationId]),
     ).toHaveLength(1);
@@ -165,7 +161,7 @@ describe('the ledger', () => {
     });
     await expect(rolledBack).rejects.toThrow('thought better');
     await post(sold);
-    expect(await ledger.owedTo(sold.organizationId)).toBe(1124);
+    expect(await owedTo(db, sold.organizationId)).toBe(1124);
   });
 
   /** Open amounts of an organization by order, in the order of orders. */
@@ -188,7 +184,7 @@ describe('the ledger', () => {
         }),
       ),
     );
-    const left = await ledger.owedTo(organizationId);
+    const left = await owedTo(db, organizationId);
     expect(await openWith(organizationId)).toEqual([{ order_id: orderId, cents: -left }]);
     const payout = { id: orderId, organizationId, lines: [{ orderId, amountCents: left }] };
     await db.database.write(why, (tx) => ledger.post(tx, postings.payoutCreated(payout), new Date()));
@@ -233,7 +229,7 @@ describe('the ledger', () => {
     const isRight = async (sold: Sale) => {
       expect(await broken()).toEqual([]);
       const { owedCents } = await db.database.write(why, (tx) => ledger.standingOf(tx, sold.organizationId));
-      expect(owedCents).toBe(await ledger.owedTo(sold.organizationId));
+      expect(owedCents).toBe(await owedTo(db, sold.organizationId));
     };
 
     test('is stored once the day is over, and corrected by later postings into it', async () => {

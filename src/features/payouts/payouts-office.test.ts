@@ -16,6 +16,7 @@ import {
   type OfficePayoutsPage,
   type PayOutAnswer,
 } from '#src/features/payouts/payouts.contract.ts';
+import { listPaidOut } from '#src/features/payouts/payouts.sql.ts';
 import { openSandboxTransfers, type TransferFault } from '#tests/support/sandbox-transfers.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
@@ -388,11 +389,7 @@ describe('a provider of transfers', () => {
     await submit();
     expect(await status()).toBe('failed');
     expect(
-      (
-        await server.platform.database.read({ kind: 'system', why: 'test' }, (db) =>
-          server.app.payouts.ofOrders(db, [orderId]),
-        )
-      ).size,
+      (await server.platform.database.read({ kind: 'system', why: 'test' }, (db) => listPaidOut(db, [orderId]))).size,
     ).toBe(0);
   });
 });

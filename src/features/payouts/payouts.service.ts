@@ -216,8 +216,6 @@ export function createPayoutService(deps: PayoutDeps) {
   return {
     ...createPayingOut(deps),
     ...createPayoutDecisions(deps),
-    /** The active payout of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
-    ofOrders: payoutsSql.listPaidOut,
     ...bind(deps, { review, list, byId, lines, bankFile, listForOrganization, outlookOf, settle }),
   };
 }

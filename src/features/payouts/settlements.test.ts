@@ -16,6 +16,7 @@ import {
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import type { StatementAnswer } from '#src/features/statements/statements.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';
+import { owedTo } from '#tests/support/balances.ts';
 import { sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
@@ -102,7 +103,7 @@ describe('a debt from refunds beyond the sales', () => {
     const changed = await settle({ organization_id: hawks.id, amount: amount + 1, reference: 'ACH 9' });
     expect([changed.statusCode, changed.json()]).toMatchObject([409, { error: DEBT_HAS_CHANGED, amount }]);
     expect((await settle({ organization_id: hawks.id, amount, reference: 'ACH 9' })).statusCode).toBe(201);
-    expect(await createLedgerService(server.platform).owedTo(hawks.id)).toBe(0);
+    expect(await owedTo(server.data, hawks.id)).toBe(0);
     const month = new Date().toISOString().slice(0, 7);
     const url = `/api/v1/affiliates/${hawks.id}/statements/${month}`;
     const statement = (await server.call({ method: 'GET', url, as: people.tokens.owner })).json<StatementAnswer>();

@@ -76,7 +76,6 @@ export const MOVES_QUESTION = 'These athletes are on another team of this season
 
 /** How long contents of failed rows are kept for correction. */
 export const CELLS_KEPT_DAYS = 7;
-export const PREVIEW_ROWS = 5;
 export const SAMPLES = 3;
 
 function shortened(text: string): string {

@@ -9,6 +9,7 @@ import {
   type StatementsAnswer,
 } from '#src/features/statements/statements.contract.ts';
 import { cents } from '#src/shared/money.ts';
+import { owedTo } from '#tests/support/balances.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
@@ -105,7 +106,7 @@ beforeAll(async () => {
         ],
       });
     } else {
-      const owed = await ledger.owedTo(hawks.id);
+      const owed = await owedTo(server.data, hawks.id);
       if (owed < 200) continue;
       const anyOrder = 'select id from orders where organization_id = $1 limit 1';
       const orderId = (await server.data.ownerQuery<{ id: number }>(anyOrder, [hawks.id]))[0]?.id ?? 0;
