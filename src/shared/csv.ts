@@ -33,6 +33,9 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${line}\r\n`;
 }
 
+/** The address of a link that saves the file, with or without a script. */
+export const csvAddress = (text: string): string => `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
+
 /** The whole file; `rows` without their header. */
 export function writeCsv(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   let text = CSV_MARK + csvLine(head);

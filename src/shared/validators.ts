@@ -104,9 +104,8 @@ export function errorsOf(error: SchemaError | undefined): FieldErrors {
   return errors;
 }
 
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const FORM_KEY_EXPECTED = 'A form’s key is a UUID.';
 
 /** A key that a browser gives a form once, so that sending it again creates nothing twice. */
-export const formKey = z
-  .string({ error: FORM_KEY_EXPECTED })
-  .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FORM_KEY_EXPECTED));
+export const formKey = z.string({ error: FORM_KEY_EXPECTED }).check(z.regex(UUID, FORM_KEY_EXPECTED));

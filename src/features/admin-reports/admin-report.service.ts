@@ -4,7 +4,7 @@
  * holding them in memory or delaying others (threat 72).
  */
 import { Readable } from 'node:stream';
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requirePlatformAdmin, requireAdminUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import * as contract from '#src/features/admin-reports/admin-report.contract.ts';
@@ -177,8 +177,7 @@ export async function mark(
   orderId: number,
   { reconciled }: { reconciled: boolean },
 ): Promise<contract.AdminReportRow> {
-  requirePlatformAdmin(caller.actor);
-  const { userId } = requireUser(caller.actor);
+  const { userId } = requireAdminUser(caller.actor);
   const sellerId = await ctx.database.write(MARKS, async (tx) => {
     const marked = await adminReportSql.markOrder(tx, { orderId, reconciled, userId, at: ctx.clock.now() });
     if (!marked) throw notFound(ORDER_NOT_FOUND);

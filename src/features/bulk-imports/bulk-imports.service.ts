@@ -4,7 +4,7 @@
  * encrypted.
  */
 import { createHash } from 'node:crypto';
-import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import { requireAdminUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -16,7 +16,7 @@ import { createImportWork, type ImportWorkDeps } from '#src/features/bulk-import
 import { answerOf, checkedAnswer, checkedRows, resultFile } from '#src/features/bulk-imports/import-answers.rules.ts';
 import { planGalleries, planUsers } from '#src/features/bulk-imports/plan-rows.service.ts';
 import { equalRowsOf, type PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf } from '#src/shared/field-names.ts';
@@ -35,15 +35,10 @@ function markOf(ctx: BulkImportDeps, ...parts: readonly (string | number)[]) {
   return Buffer.from(signValue(ctx.keys.bulkImports, ...parts), 'base64url');
 }
 
-async function madeBefore(db: Reader, marks: readonly Buffer[]) {
-  return new Map((await bulkImportsSql.listMade(db, marks)).map(({ mac, ...made }) => [mac, made]));
-}
-
 async function check(ctx: BulkImportDeps, kind: ImportKind, source: Source) {
   const { rows, notices } = await readSource(kind, source);
   const planDeps = {
     markOf: (...parts: readonly (string | number)[]) => markOf(ctx, ...parts),
-    madeBefore,
     policy: ctx.passwordPolicy,
   };
   const plan = kind === 'users' ? planUsers : planGalleries;
@@ -94,11 +89,9 @@ async function begin(
   return importId;
 }
 
-async function readImport(
-  ctx: BulkImportDeps,
-  importId: number,
-  page: { after?: number | undefined; limit?: number | undefined },
-): Promise<BulkAnswer> {
+type RowsWanted = { after?: number | undefined; limit?: number | undefined };
+
+async function readImport(ctx: BulkImportDeps, importId: number, page: RowsWanted): Promise<BulkAnswer> {
   const { after = 0, limit = words.MAX_ROWS } = page;
   return ctx.database.read(ADMIN, async (db) => {
     const found = await bulkImportsSql.findImport(db, importId);
@@ -111,7 +104,7 @@ async function readImport(
 
 /** Checks what a file would do; nothing is created. @throws as `readSource`; unauthenticated; forbidden */
 async function checkFile(ctx: BulkImportDeps, caller: Caller, kind: ImportKind, source: Source): Promise<BulkAnswer> {
-  requireAdmin(caller);
+  requireAdminUser(caller.actor);
   return checkedAnswer(kind, source.fileName, await check(ctx, kind, source));
 }
 
@@ -120,7 +113,7 @@ async function checkFile(ctx: BulkImportDeps, caller: Caller, kind: ImportKind, 
  * @throws as `check`; invalid "No valid rows found in CSV." with the `rows`; conflict with the `import_id` of the running one
  */
 export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKind, source: Source): Promise<number> {
-  const actor = requireAdmin(caller);
+  const actor = requireAdminUser(caller.actor);
   const { rows } = await check(ctx, kind, source);
   if (rows.every(({ result }) => result === 'failed'))
     throw problem('invalid', words.NO_VALID_ROWS, {
@@ -136,13 +129,8 @@ export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKin
 }
 
 /** The status of an import, with its rows after a given row. @throws unauthenticated; not_found */
-export async function read(
-  ctx: BulkImportDeps,
-  caller: Caller,
-  importId: number,
-  page: { after?: number | undefined; limit?: number | undefined } = {},
-): Promise<BulkAnswer> {
-  requireAdmin(caller);
+export async function read(ctx: BulkImportDeps, caller: Caller, importId: number, page: RowsWanted = {}) {
+  requireAdminUser(caller.actor);
   return readImport(ctx, importId, page);
 }
 
@@ -153,7 +141,7 @@ export async function readWhenOver(
   importId: number,
   waitSeconds: number,
 ): Promise<BulkAnswer> {
-  requireAdmin(caller);
+  requireAdminUser(caller.actor);
   return whenOver(waitSeconds, (page) => readImport(ctx, importId, page));
 }
 
@@ -172,7 +160,7 @@ export async function whenOver<Answer extends { status: string }>(
 
 /** The newest imports, without their rows. @throws unauthenticated; forbidden */
 export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKind): Promise<BulkAnswer[]> {
-  requireAdmin(caller);
+  requireAdminUser(caller.actor);
   return ctx.database.read(ADMIN, async (db) => {
     const found = await bulkImportsSql.listRecent(db, kind, words.RECENT_IMPORTS);
     const ids = found.map(({ id }) => id);
@@ -183,7 +171,7 @@ export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKi
 
 /** The file with the result of each row, in chunks; `result` leaves the others out. @throws unauthenticated; not_found */
 export async function fileOfResults(ctx: BulkImportDeps, caller: Caller, importId: number, result?: 'failed') {
-  requireAdmin(caller);
+  requireAdminUser(caller.actor);
   const { kind } = await readImport(ctx, importId, { limit: 0 });
   return resultFile(kind, (after) =>
     ctx.database.read(ADMIN, (db) => bulkImportsSql.listRows(db, importId, { after, limit: ROWS_OF_A_FILE, result })),
@@ -200,9 +188,4 @@ export function createBulkImports(deps: BulkImportDeps) {
     ...createImportWork(deps),
     ...bind(deps, { check: checkFile, start, read, readWhenOver, recent, resultFile: fileOfResults, forgetCells }),
   };
-}
-
-function requireAdmin({ actor }: Caller): SignedIn {
-  requirePlatformAdmin(actor);
-  return requireUser(actor);
 }

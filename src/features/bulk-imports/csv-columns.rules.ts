@@ -133,8 +133,3 @@ export function galleriesDemoFile(affiliate: { name: string; domainName: string 
     ]),
   };
 }
-
-/** For a link that saves the file, with or without a script. */
-export function demoFileAddress({ text }: DemoFile): string {
-  return `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
-}

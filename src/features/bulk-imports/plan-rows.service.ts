@@ -1,5 +1,6 @@
 /** Compares a file with existing data: owners and parents by name, taken addresses and paths, rows that were imported before. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { listMade } from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { holdersOf } from '#src/features/members/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -23,16 +24,18 @@ import { activeGalleries, ownersOfGalleries } from '#src/features/galleries/gall
 
 const ROWS_A_TURN = 100;
 
-type PlanDeps = {
-  markOf: (...parts: readonly (string | number)[]) => Buffer;
-  madeBefore: (db: Reader, marks: readonly Buffer[]) => Promise<rules.MadeRows>;
-};
+type PlanDeps = { markOf: (...parts: readonly (string | number)[]) => Buffer };
+
+/** What earlier imports created from rows, by their MACs. */
+async function madeBefore(db: Reader, marks: readonly Buffer[]) {
+  return new Map((await listMade(db, marks)).map(({ mac, ...made }) => [mac, made]));
+}
 
 /** The rows in their order, each with all its problems. Reads only. */
 export async function planUsers(
   db: Reader,
   read: readonly ReadRow[],
-  { markOf, madeBefore, policy }: PlanDeps & { policy: PasswordPolicy },
+  { markOf, policy }: PlanDeps & { policy: PasswordPolicy },
 ): Promise<rules.PlannedRow[]> {
   const asked = read.map((each) => ({ ...each, account: accountOf(each.cells) }));
   const parents = await parentsNamed(
@@ -115,7 +118,7 @@ function parentOf(found: readonly FoundOrganization[], name: string): FoundOrgan
 }
 
 /** The rows in their order, each with all its problems. Reads only. */
-export async function planGalleries(db: Reader, read: readonly ReadRow[], { markOf, madeBefore }: PlanDeps) {
+export async function planGalleries(db: Reader, read: readonly ReadRow[], { markOf }: PlanDeps) {
   const found = await organizationsAt(
     db,
     read.map(({ cells }) => cells['domain_name'] ?? ''),

@@ -16,9 +16,6 @@ export type PlannedRow = {
   made: { madeId: number; madeUserId: number | null } | null;
 };
 
-/** What an earlier import created from a row, by the row's MAC. */
-export type MadeRows = ReadonlyMap<string, { madeId: number; madeUserId: number | null }>;
-
 /** Rows to create that are equal to an earlier row. */
 export function equalRowsOf(planned: readonly PlannedRow[]): number[] {
   const seen = new Set<string>();

@@ -1,6 +1,7 @@
 /** Promo codes for platform admins: schemas and texts (rule 22). Maximum and expiry are our additions. */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
+import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema, must } from '#src/shared/validators.ts';
 
 export const PROMO_CODES_TITLE = 'Promo codes';
@@ -8,7 +9,6 @@ export const CODE_CHARACTERS = 8;
 const MAX_USES = 100_000;
 export const CODES_PER_PAGE = 25;
 export const REDEMPTIONS_PER_PAGE = 25;
-const MAX_PER_PAGE = 100;
 
 export const CODE_NOT_VALID = 'A promo code has 8 letters, digits or hyphens.';
 export const CODE_TAKEN = 'This organization already has this promo code.';
@@ -75,12 +75,7 @@ export const codeChangesBody = z.strictObject({
 });
 export type CodeChanges = z.output<typeof codeChangesBody>['promo_code'];
 
-const perPage = z.optional(
-  z.pipe(
-    idSchema,
-    z.transform((count: number) => Math.min(count, MAX_PER_PAGE)),
-  ),
-);
+const perPage = z.optional(countUpTo(100));
 
 /** `after` is `next` of the previous page. */
 export const codesQuery = z.object({

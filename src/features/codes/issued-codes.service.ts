@@ -46,7 +46,6 @@ function record(
   action: string,
   details: Record<string, string | number | null>,
 ) {
-  requireUser(caller.actor);
   return ctx.audit.record(tx, caller, {
     action: `promo_code.${action}`,
     organizationId: row.organization.id,

@@ -67,7 +67,7 @@ export const settingsAnswer = z.object({
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;
 
 /** A code as members see it, without the code itself. Dollars. */
-const soldCode = z.object({
+export const soldCode = z.object({
   id: z.number(),
   order_id: z.number(),
   last4: z.string(),

@@ -5,17 +5,18 @@
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { insertMovements, listOpenCodes } from '#src/features/credit/credit.sql.ts';
-import { buy, offeredBy, soldFor, type BuyingContext } from '#src/features/credit-shop/buying.service.ts';
+import { buy, soldFor, type BuyingContext } from '#src/features/credit-shop/buying.service.ts';
 import * as words from '#src/features/credit-shop/credit-shop.contract.ts';
 import { presentOffered, problemsOf, USUAL } from '#src/features/credit-shop/credit-shop.rules.ts';
 import * as shopSql from '#src/features/credit-shop/credit-shop.sql.ts';
 import { giftEmail } from '#src/features/credit-shop/gift.mail.tsx';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
-import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import { requireUser, requireAdminUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantScope } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { present } from '#src/shared/field-names.ts';
 import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
@@ -46,19 +47,12 @@ export async function list(
     await shopSql.listCodes(db, owner.id, { after, limit: limit + 1 }),
   ]);
   const page = pageOf(rows, limit);
-  return { settings: presentOffered(settings ?? USUAL), codes: page.shown.map(presentCode), next: page.next };
+  return {
+    settings: presentOffered(settings ?? USUAL),
+    codes: page.shown.map((row) => present(words.soldCode, row)),
+    next: page.next,
+  };
 }
-
-const presentCode = ({ boughtCents, bonusCents, leftCents, ...code }: shopSql.CodeRow): words.SoldCode => ({
-  id: code.id,
-  order_id: code.orderId,
-  last4: code.last4,
-  bought: toDollars(boughtCents),
-  bonus: toDollars(bonusCents),
-  left: toDollars(leftCents),
-  is_gift: code.isGift,
-  bought_at: code.boughtAt.toISOString(),
-});
 
 /** Sets what is offered from now on. @throws unauthenticated; not_found; invalid */
 export async function offer(ctx: CreditShopDeps, caller: Caller, organizationId: number, given: words.CreditSettings) {
@@ -90,8 +84,7 @@ export async function offer(ctx: CreditShopDeps, caller: Caller, organizationId:
  * @throws unauthenticated, also without a recently typed password; forbidden; not_found; conflict
  */
 export async function payOut(ctx: CreditShopDeps, caller: Caller, codeId: number) {
-  requirePlatformAdmin(caller.actor);
-  ctx.accounts.requireRecentPassword(requireUser(caller.actor));
+  ctx.accounts.requireRecentPassword(requireAdminUser(caller.actor));
   const paidOut = await ctx.database.write(PAYING, async (tx) => {
     const code = await shopSql.lockCode(tx, codeId);
     if (!code) throw notFound(words.CODE_NOT_FOUND);
@@ -145,4 +138,4 @@ export async function forgetReceivers(ctx: CreditShopDeps): Promise<void> {
 }
 
 export const createCreditShop = (deps: CreditShopDeps) =>
-  bind(deps, { buy, offeredBy, soldFor, list, offer, payOut, balance, sendGifts, forgetReceivers });
+  bind(deps, { buy, soldFor, list, offer, payOut, balance, sendGifts, forgetReceivers });

@@ -8,7 +8,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/erasures/erasures.contract.ts';
 import { whatStays } from '#src/features/erasures/erasures.rules.ts';
 import * as erasuresSql from '#src/features/erasures/erasures.sql.ts';
-import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import { requireAdminUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -53,8 +53,7 @@ export async function erase(
   email: string,
   isDry: boolean,
 ): Promise<words.ErasureAnswer> {
-  requirePlatformAdmin(caller.actor);
-  const actor = requireUser(caller.actor);
+  const actor = requireAdminUser(caller.actor);
   if (!isDry) ctx.accounts.requireRecentPassword(actor);
   const work = ctx.database.write(EVERYWHERE, async (tx) => {
     const person = await erasuresSql.findPerson(tx, email);

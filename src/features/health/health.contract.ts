@@ -1,5 +1,6 @@
 /** The page "Health": the state of the installation, and what platform admins do with failed jobs and emails. */
 import * as z from 'zod/mini';
+import { UUID } from '#src/shared/validators.ts';
 
 export const HEALTH_TITLE = 'Health';
 export const FAILED_AT_A_TIME = 1_000;
@@ -17,8 +18,6 @@ const oneWay = z.refine<{ ids?: readonly unknown[] | undefined; all?: true | und
     ids === undefined ? all === true || job !== undefined : all === undefined && job === undefined,
   { error: CHOOSE_ONE_WAY, path: ['ids'] },
 );
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Failed jobs by their ids, all of one queue, or all. */
 export const chosenJobs = z

@@ -40,6 +40,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { VERSION } from '#src/platform/version.ts';
 import { bind } from '#src/shared/bind.ts';
 import { pageOf, placeAfter, readPlace, writePlace } from '#src/shared/paging.ts';
+import { UUID } from '#src/shared/validators.ts';
 
 const HEALTH = { kind: 'system', why: 'platform admins look at the whole installation' } as const;
 const STORE_PATIENCE_MS = 3_000;
@@ -144,8 +145,6 @@ export async function overview(ctx: HealthDeps, caller: Caller) {
     counts: countsOf(queues, outbox),
   };
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function readJobPlace(text: string): FailedJobCursor | null {
   const [failedAt, id] = readPlace(text);

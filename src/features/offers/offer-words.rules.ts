@@ -3,10 +3,11 @@
  * An order stores only the names of its offers and its reduction; its lines are built from them again years later.
  */
 import type { CouponTerms, EarlyBird, Offer, Reduction } from '#src/features/offers/price-question.rules.ts';
+import { counted } from '#src/shared/counted.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars } from '#src/shared/money.ts';
 
-const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
+const photosText = (count: number) => counted(count, 'photo', 'photos');
 
 /** A bundle of at least five photos says "any"; below that no one wonders which photos count. */
 const ANY_FROM = 5;
@@ -134,7 +135,7 @@ const spoken = (amountCents: number) => {
 };
 /** "6 photos", "1 pass", "2 photos, 1 pass" */
 export function goodsText(photos: number, passes: number): string {
-  const ofPasses = passes === 1 ? '1 pass' : `${passes} passes`;
+  const ofPasses = counted(passes, 'pass', 'passes');
   if (passes === 0) return photosText(photos);
   return photos === 0 ? ofPasses : `${photosText(photos)}, ${ofPasses}`;
 }

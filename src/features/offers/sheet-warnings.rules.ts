@@ -1,5 +1,6 @@
 /** What people pay with a price sheet, and warnings for its owner. Nothing here refuses a sheet. */
 import { bestPrice, type Offer, type SheetContent } from '#src/features/offers/best-price.rules.ts';
+import { counted } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 
 /** Galleries of the sheet with the same price of a photo, and how many of their photos have a higher price of their own. */
@@ -57,7 +58,6 @@ export function paidFor(content: SheetContent, singleCents: number, photos: numb
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const bundleWords = ({ photos, priceCents }: Extract<Offer, { kind: 'bundle' }>) =>
   `“${photos} for ${formatDollars(priceCents)}”`;
-const galleryWords = (count: number) => (count === 1 ? '1 gallery' : `${count} galleries`);
 
 const PASSES = { gallery_pass: 'gallery pass', athlete_pass: 'athlete pass' } as const;
 
@@ -82,7 +82,7 @@ function passWarning(content: SheetContent, offer: Offer, common: number): strin
   for (let photos = 1; photos <= FEW_PHOTOS; photos += 1)
     if (paidFor({ ...content, offers: others }, common, photos).cents >= offer.priceCents)
       return [
-        `${photos === 1 ? '1 photo costs' : `${photos} photos cost`} as much as the ${PASSES[offer.kind]}. Most people will take the pass.`,
+        `${counted(photos, 'photo costs', 'photos cost')} as much as the ${PASSES[offer.kind]}. Most people will take the pass.`,
       ];
   return [];
 }
@@ -95,7 +95,9 @@ function bundleWarning(content: SheetContent, bundle: Bundle, prices: readonly P
     .reduce((sum, { galleries }) => sum + galleries, 0);
   if (dear > 0) {
     const count = WORDS[bundle.photos] ?? String(bundle.photos);
-    return [`${bundleWords(bundle)} costs more than ${count} photos one by one in ${galleryWords(dear)}.`];
+    return [
+      `${bundleWords(bundle)} costs more than ${count} photos one by one in ${counted(dear, 'gallery', 'galleries')}.`,
+    ];
   }
   const common = prices[0]?.priceCents ?? 0;
   const winner = common === 0 ? null : winnerOver(content, bundle, common);
@@ -117,6 +119,6 @@ function ownPriceWarning({ offers }: SheetContent, prices: readonly PriceGroup[]
   const own = prices.reduce((sum, { ownPriced }) => sum + ownPriced, 0);
   if (own === 0 || !offers.some(({ kind }) => kind === 'gallery_pass')) return [];
   return [
-    `The gallery pass includes ${own === 1 ? '1 photo' : `${own} photos`} with a higher price of ${own === 1 ? 'its' : 'their'} own.`,
+    `The gallery pass includes ${counted(own, 'photo', 'photos')} with a higher price of ${own === 1 ? 'its' : 'their'} own.`,
   ];
 }

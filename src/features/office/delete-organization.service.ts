@@ -3,7 +3,7 @@
  * pages, galleries and invitations end, and its path is free. Organizations that are owed money, are just being paid, or have
  * sold credit that is not spent, cannot be deleted.
  */
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireAdminUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
@@ -59,8 +59,7 @@ async function standingOf(ctx: DeleteOrganizationDeps, tx: Writer, id: number, k
  * @throws unauthenticated; forbidden; not_found; conflict with every reason why it stays
  */
 export async function remove(ctx: DeleteOrganizationDeps, caller: Caller, domainName: string, parentId: number | null) {
-  requirePlatformAdmin(caller.actor);
-  requireUser(caller.actor);
+  requireAdminUser(caller.actor);
   const id = await idOf(ctx, domainName, parentId);
   await ctx.database.write(OFFICE, async (tx) => {
     const row = await organizationListSql.lockForDeletion(tx, id);

@@ -3,7 +3,7 @@
  * then on. All of it or nothing; an email tells the contact the address, and never the password.
  */
 import { holdersOf, openWithin } from '#src/features/members/account-opening.service.ts';
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireAdminUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import {
   EMAIL_HAS_ACCOUNT,
@@ -113,8 +113,8 @@ async function write(
  * @throws unauthenticated; forbidden; invalid with every problem by field, also for taken names and addresses
  */
 export async function create(ctx: NewOrganizationDeps, caller: Caller, body: NewOrganizationBody) {
-  requirePlatformAdmin(caller.actor);
-  const prepared = await prepare(ctx, requireUser(caller.actor).userId, body);
+  const { userId } = requireAdminUser(caller.actor);
+  const prepared = await prepare(ctx, userId, body);
   const id = await ctx.database
     .write(OFFICE, (tx) => write(ctx, tx, caller, body, prepared))
     .catch((error: unknown) => {

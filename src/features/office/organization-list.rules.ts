@@ -2,7 +2,7 @@
 import { planOf } from '#src/features/codes/terms.rules.ts';
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
 import { choiceLabel } from '#src/features/organization-picker/organization-choices.contract.ts';
-import { SEARCH_MAX } from '#src/features/office/organization-list.contract.ts';
+import { SEARCH_MAX, ACCOUNT_HEADINGS } from '#src/features/office/organization-list.contract.ts';
 import { ZERO, type Cents } from '#src/shared/money.ts';
 import { readId } from '#src/shared/read-id.ts';
 
@@ -23,8 +23,7 @@ export type Listed = {
   createdAt: Date;
 };
 
-const ACCOUNT_COLUMNS = ['id', 'organization', 'first_name', 'last_name', 'email'] as const;
-export type AccountColumn = (typeof ACCOUNT_COLUMNS)[number];
+export type AccountColumn = (typeof ACCOUNT_HEADINGS)[number][0];
 
 /** A row of Edit Accounts. */
 export type AccountRow = Pick<Listed, 'id' | 'name' | 'domainName' | 'parentId' | 'parentName' | 'parentDomainName'> & {
@@ -48,7 +47,7 @@ export function readListParams(query: URLSearchParams): ListParams {
 export type AccountParams = ListParams & { sort: AccountColumn; direction: 'asc' | 'desc' };
 
 export function readAccountParams(query: URLSearchParams): AccountParams {
-  const sort = ACCOUNT_COLUMNS.find((column) => column === query.get('sort')) ?? 'id';
+  const sort = ACCOUNT_HEADINGS.find(([column]) => column === query.get('sort'))?.[0] ?? 'id';
   return { ...readListParams(query), sort, direction: query.get('direction') === 'desc' ? 'desc' : 'asc' };
 }
 

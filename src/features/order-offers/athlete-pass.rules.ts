@@ -1,6 +1,7 @@
 /** The pass for all photos of an athlete as a cart stores it: by number, never by name. */
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import type { OfferedPass } from '#src/features/order-offers/sold-passes.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { dollarText } from '#src/shared/money.ts';
 
@@ -40,4 +41,4 @@ export function allOfAthlete({ photos, price }: OfferedPass, of: string, total: 
 
 /** "From 3 galleries, and new ones until 06.30.2027." */
 export const contentsOfPass = ({ galleries, until }: OfferedPass): string =>
-  `From ${galleries === 1 ? '1 gallery' : `${galleries} galleries`}, and new ones until ${shownDay(until)}.`;
+  `From ${counted(galleries, 'gallery', 'galleries')}, and new ones until ${shownDay(until)}.`;

@@ -16,7 +16,7 @@ import {
 import type { BestPrice, Offer, PriceQuestion } from '#src/features/offers/best-price.rules.ts';
 import { hintsOf, offerOf, passNotes, priceList, type PriceNames } from '#src/features/offers/price-list.rules.ts';
 import type { PricingLine, QuotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
-import { toDollars, dollarText } from '#src/shared/money.ts';
+import { toDollars, dollarText, fromDollars } from '#src/shared/money.ts';
 
 /** The question, the best price, and the names of its passes. */
 type PriceInWords = {
@@ -114,7 +114,7 @@ const bonusLines = (credit: readonly { last4: string; bonusCents: number }[]): P
 
 /** Lines raised to the subtotal: a smaller rest could not have been charged (`least-charge.rules.ts`). */
 function upToSubtotal(lines: PricingLine[], subtotalCents: number): PricingLine[] {
-  const missing = subtotalCents - lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const missing = subtotalCents - lines.reduce((sum, { amount }) => sum + fromDollars(amount), 0);
   return missing > 0 ? [...lines, { text: LESS_TAKEN_OFF, amount: toDollars(missing) }] : lines;
 }
 

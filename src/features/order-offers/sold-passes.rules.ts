@@ -2,6 +2,7 @@
 import type { PassAnswer, PassKind } from '#src/features/order-offers/sold-passes.contract.ts';
 import { shareOut } from '#src/features/offers/share-out.rules.ts';
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
+import { counted } from '#src/shared/counted.ts';
 import { addDays, shownDay } from '#src/shared/day-range.ts';
 
 /** A pass as its order has it. Days are `YYYY-MM-DD` in the seller's zone. */
@@ -61,7 +62,7 @@ export function partsOfPass({ galleries }: Pick<AthletePass, 'galleries'>, paidC
 
 /** "62 photos today. New ones appear here until 06.30.2027." */
 export function passSentence({ photoCount, validUntil, isGrowing }: SoldPass): string {
-  const photos = photoCount === 1 ? '1 photo' : `${photoCount} photos`;
+  const photos = counted(photoCount, 'photo', 'photos');
   return isGrowing
     ? `${photos} today. New ones appear here until ${shownDay(validUntil)}.`
     : `${photos}. New ones appeared here until ${shownDay(validUntil)}.`;
@@ -76,8 +77,8 @@ export function newPhotosText({ photo_count: all, new_since_download: news }: Pa
 /** "3 photos", "1 pass", "3 photos, 1 pass" */
 export function goodsText({ photos, passes }: { photos: number; passes: number }): string {
   const texts = [
-    ...(photos > 0 || passes === 0 ? [photos === 1 ? '1 photo' : `${photos} photos`] : []),
-    ...(passes > 0 ? [passes === 1 ? '1 pass' : `${passes} passes`] : []),
+    ...(photos > 0 || passes === 0 ? [counted(photos, 'photo', 'photos')] : []),
+    ...(passes > 0 ? [counted(passes, 'pass', 'passes')] : []),
   ];
   return texts.join(', ');
 }

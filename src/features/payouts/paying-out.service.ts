@@ -5,7 +5,7 @@
  */
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import { requireUser, requireAdminUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { AuditService } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -43,8 +43,7 @@ type Press = { key: string | null };
 
 /** @throws unauthenticated, also "Please confirm your password."; forbidden */
 export function allow(ctx: Pick<PayingOutDeps, 'accounts'>, caller: Caller): SignedIn {
-  requirePlatformAdmin(caller.actor);
-  const user = requireUser(caller.actor);
+  const user = requireAdminUser(caller.actor);
   ctx.accounts.requireRecentPassword(user);
   return user;
 }

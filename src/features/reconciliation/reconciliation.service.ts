@@ -3,7 +3,7 @@
  * a difference, add notes and explain it. A difference that disappears closes automatically.
  */
 import { pageOf } from '#src/shared/paging.ts';
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireAdminUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { BOOKS, run, type ComparingDeps } from '#src/features/reconciliation/comparing.service.ts';
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
@@ -41,8 +41,7 @@ export function countOpen(ctx: ReconciliationServiceDeps): Promise<number> {
 
 /** Requests a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
 export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Promise<words.RunAnswer> {
-  requirePlatformAdmin(caller.actor);
-  const { userId } = requireUser(caller.actor);
+  const { userId } = requireAdminUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
     await reconciliationSql.endDeadRuns(tx);
     const id = await reconciliationSql.insertRun(tx, userId);
@@ -66,8 +65,7 @@ export async function overview(
   state: words.DifferenceState,
   after: number | null,
 ) {
-  requirePlatformAdmin(caller.actor);
-  const { userId } = requireUser(caller.actor);
+  const { userId } = requireAdminUser(caller.actor);
   return ctx.database.read(BOOKS, async (db) => {
     const runs = await reconciliationSql.listRuns(db, words.RUNS_SHOWN);
     const rows = await reconciliationSql.listDifferences(db, {
@@ -95,8 +93,7 @@ export async function change(
   id: number,
   { mine, note, state }: words.DifferenceBody,
 ) {
-  requirePlatformAdmin(caller.actor);
-  const { userId } = requireUser(caller.actor);
+  const { userId } = requireAdminUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
     const find = async () =>
       (await reconciliationSql.listDifferences(tx, { state: 'open', before: null, limit: 1, only: id }))[0];

@@ -1,5 +1,6 @@
 /** `/admin/refunds`: requested refunds, a search for orders, and all past refunds (rule 24). */
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { counted } from '#src/shared/counted.ts';
 import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { REFUNDS_TITLE } from '#src/features/refunds/refunds.contract.ts';
 import { OfficeOrder } from '#src/features/refunds/ui/office-order.tsx';
@@ -61,7 +62,7 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
         {overview.found && (
-          <Section title={foundTitle(overview.found.length, search)}>
+          <Section title={`${counted(overview.found.length, 'order', 'orders')} for “${search}”`}>
             {overview.found.length === 0 ? (
               <EmptyState icon={<Search />} title="No such order" level={3}>
                 Orders are found by their number, by the last part of their link, or by the buyer’s whole email address.
@@ -101,8 +102,6 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
     </Main>
   );
 }
-
-const foundTitle = (count: number, search: string) => `${count === 1 ? '1 order' : `${count} orders`} for “${search}”`;
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (

@@ -7,6 +7,7 @@ import {
   requireEditor,
   requirePlatformAdmin,
   requireUser,
+  requireAdminUser,
   type Caller,
   type SignedIn,
 } from '#src/features/tenancy/actor.rules.ts';
@@ -278,8 +279,7 @@ function hiddenKey(orderId: number): string {
 
 /** Declines a request; the person who asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
 export async function decline(ctx: RefundDeps, caller: Caller, requestId: number, note: string) {
-  requirePlatformAdmin(caller.actor);
-  const admin = requireUser(caller.actor);
+  const admin = requireAdminUser(caller.actor);
   const declined = await ctx.database.write(REFUNDS, async (tx) => {
     const request = await refundsSql.findRequest(tx, requestId);
     if (!request) throw notFound(words.REQUEST_NOT_FOUND);

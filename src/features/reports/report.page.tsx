@@ -23,6 +23,7 @@ import {
 import { callDates, type ReportBody } from '#src/features/reports/reports.contract.ts';
 import { countFigure, SalesSummary } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { PeriodForm, PeriodHeading } from '#src/features/reports/ui/period-form.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -167,8 +168,7 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
       <CodesTable sellers={sellers} isOne={!isParent} />
       {leftOut > 0 && (
         <p className="pt-4 text-sm text-quiet">
-          {leftOut === 1 ? '1 more gallery is' : `${leftOut.toLocaleString('en-US')} more galleries are`} in the CSV
-          file.
+          {counted(leftOut, 'more gallery is', 'more galleries are')} in the CSV file.
         </p>
       )}
       <p className="pt-4 text-sm text-quiet">

@@ -4,6 +4,7 @@
  */
 import { CREDIT_SOLD, CREDIT_USED, OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
 import * as rules from '#src/features/statements/statements.rules.ts';
+import { counted } from '#src/shared/counted.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
@@ -67,7 +68,7 @@ export function notesOf(account: rules.Account): Note[] {
     ...note('Held at the end of the month', account.stillHeldCents, 'Until the buyer’s bank has decided.'),
     ...note('Lost in disputes', account.lostCents, 'Of the held amount; it was lost.'),
     ...note(
-      `Through your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
+      `Through your own card account (${counted(own.orders, 'order', 'orders')})`,
       own.salesCents,
       `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${invoices}${saved}`,
       own.orders !== 0 || own.shareCents !== 0 || own.settledCents !== 0,

@@ -209,15 +209,9 @@ export async function csv(ctx: Context, caller: Caller, organizationId: number, 
     yield CSV_MARK + csvLine(rules.statementCsvHead(account));
     const place = { id: organization.id, name: organization.name, path: organization.domainName };
     let balance = account.openingCents;
-    yield csvLine(
-      rules.statementCsvRow({
-        day: from,
-        words: 'Opening balance',
-        organization: place,
-        balanceCents: balance,
-        account,
-      }),
-    );
+    const endOf = (day: string, words: string) =>
+      csvLine(rules.statementCsvRow({ day, words, organization: place, balanceCents: balance, account }));
+    yield endOf(from, 'Opening balance');
     for await (const lines of linesOf(ctx, opened)) {
       let text = '';
       for (const line of lines) {
@@ -228,9 +222,7 @@ export async function csv(ctx: Context, caller: Caller, organizationId: number, 
       }
       yield text;
     }
-    yield csvLine(
-      rules.statementCsvRow({ day: to, words: 'Closing balance', organization: place, balanceCents: balance, account }),
-    );
+    yield endOf(to, 'Closing balance');
   })();
 }
 

@@ -137,3 +137,9 @@ export function requirePlatformAdmin(actor: Actor): void {
   if (actor.kind === 'user') throw problem('forbidden', PLATFORM_ADMINS_ONLY);
   throw problem('unauthenticated', LOG_IN_FIRST);
 }
+
+/** The same, for what a person does. */
+export function requireAdminUser(actor: Actor): SignedIn {
+  requirePlatformAdmin(actor);
+  return requireUser(actor);
+}

@@ -1,7 +1,7 @@
 /** Stripe's books as the platform reads them: its balance transactions, and its payouts with their contents. */
 import type Stripe from 'stripe';
 import type { BookLine, BookRange } from '#src/platform/payments/payments.ts';
-import { KEY_NAME } from '#src/platform/payments/stripe-charges.ts';
+import { idOf, KEY_NAME } from '#src/platform/payments/stripe-charges.ts';
 import { cents } from '#src/shared/money.ts';
 
 const LINES_A_PAGE = 500;
@@ -77,6 +77,3 @@ function aboutOf({ source }: Stripe.BalanceTransaction): About {
       return { kind: 'other' };
   }
 }
-
-const idOf = (thing: string | { id: string } | null): string | null =>
-  typeof thing === 'string' ? thing : (thing?.id ?? null);

@@ -66,7 +66,7 @@ export function readSavedCard(text: string): { customer: string; paymentMethod: 
   return { customer, paymentMethod };
 }
 
-const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);
 
 /** Null while Stripe has not set the fee. */

@@ -6,6 +6,7 @@ import {
   type AdminReportBody,
   type AdminReportRow,
 } from '#src/features/admin-reports/admin-report.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { api } from '#src/web/api-client.ts';
 import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
 import { PREPAID_CREDIT } from '#src/features/refunds/refunds.rules.ts';
@@ -94,7 +95,7 @@ export function SellerSales({ seller, body }: { seller: SellerSection; body: Adm
             Show more orders
           </Button>
           <span className="text-sm text-quiet">
-            {left === 1 ? '1 more order' : `${left.toLocaleString('en-US')} more orders`}
+            {counted(left, 'more order', 'more orders')}
             <span className="sr-only"> of {seller.name}</span>
           </span>
         </div>

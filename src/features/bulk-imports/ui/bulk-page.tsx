@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { csvAddress } from '#src/shared/csv.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DraftNotice } from '#src/features/bulk-imports/ui/draft-notice.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
@@ -6,7 +7,7 @@ import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { ADD_MORE, DOWNLOAD_DEMO_FILE, type Done } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { demoFileAddress, type DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import type { DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { CircleCheck, Download, Plus } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -21,7 +22,7 @@ export function OtherWays({ to, label, demo }: OtherWaysProps) {
         {label}
       </LinkButton>
       <a
-        href={demoFileAddress(demo)}
+        href={csvAddress(demo.text)}
         download={demo.name}
         className={buttonStyle({ variant: 'secondary', size: 'small' })}
       >

@@ -6,10 +6,9 @@ import {
   rowMessage,
   type BulkAnswer,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { demoFileAddress } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { invitationWords, THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
 import { counted } from '#src/shared/counted.ts';
-import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { CSV_MARK, csvLine, csvAddress } from '#src/shared/csv.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -187,7 +186,7 @@ function ErrorsDialog({ answer, isStarting, onStart, onClose }: FoundProps) {
         {messages.length > shown.length && (
           <p className="text-sm text-quiet">
             The first {shown.length} of {messages.length.toLocaleString('en-US')} errors.{' '}
-            <a href={demoFileAddress(file)} download={file.name} className="text-ink underline underline-offset-4">
+            <a href={csvAddress(file.text)} download={file.name} className="text-ink underline underline-offset-4">
               Download all
             </a>
           </p>

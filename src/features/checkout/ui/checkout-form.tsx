@@ -25,7 +25,8 @@ import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
 import { LicenseNote } from '#src/features/checkout/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { useOnline, useQuote } from '#src/features/checkout/ui/use-quote.ts';
-import { dollarText } from '#src/shared/money.ts';
+import { counted } from '#src/shared/counted.ts';
+import { formatDollars, fromDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
@@ -97,7 +98,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             disabled={isWaiting || (!totals && !isSending)}
             className="w-full"
           >
-            Get Download {totals ? dollarText(chargeCents / 100) : ''}
+            Get Download {totals ? formatDollars(chargeCents) : ''}
           </Button>
         </div>
         <LicenseNote shareSentence={shareSentence} />
@@ -194,7 +195,7 @@ function usePriced({ cart, sellerId, donation, zip }: Asked) {
   const quote = useQuote({ sellerId, items, passes, codes: kept.codes, donation: given, zip });
   const { totals } = quote;
   const chargeNeeded = totals?.charge_needed ?? true;
-  const chargeCents = Math.round((totals?.charge ?? totals?.total ?? 0) * 100);
+  const chargeCents = fromDollars(totals?.charge ?? totals?.total ?? 0);
   const trouble = troubleOf(items, quote.unavailable, quote.prices);
   const galleries = totals?.galleries ?? [];
   const chosen = galleries.find(({ id }) => id === donation.galleryId);
@@ -253,7 +254,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
   const { totals } = quote;
   const isPass = ({ kind }: { kind: string }) => kind.endsWith('_pass');
   const included = (totals?.offers ?? []).filter(isPass).flatMap((offer) => offer.photo_ids);
-  const label = totals?.pricing ? 'Subtotal' : cart.count === 1 ? '1 photo' : `${cart.count} photos`;
+  const label = totals?.pricing ? 'Subtotal' : counted(cart.count, 'photo', 'photos');
   return (
     <div className="max-md:contents md:row-span-2 md:flex md:flex-col md:gap-5 md:self-stretch">
       <CartPhotos

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { type Form, useForm } from '#src/web/use-form.ts';
 import {
   MAX_USES_NOT_VALID,
@@ -181,14 +182,13 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
   const { rows, more } = useMoreRows<'redemptions', Redemptions['redemptions'][number]>(null, 'redemptions', (query) =>
     api('GET /api/v1/promo_codes/{id}/redemptions', { params: { id: code.id }, query }),
   );
-  const { failure } = more;
   const [wasPressed, setPressed] = useState(false);
-  const isReading = rows.length === 0 && more.hasMore && failure === null && !wasPressed;
+  const isReading = rows.length === 0 && more.hasMore && more.failure === null && !wasPressed;
   const readFirst = useEffectEvent(() => void more.onMore());
   useEffect(() => readFirst(), []);
-  function press(): void {
+  function press(): Promise<void> {
     setPressed(true);
-    void more.onMore();
+    return more.onMore();
   }
 
   return (
@@ -210,16 +210,7 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
             ))}
           </ul>
         )}
-        {failure !== null && (
-          <p role="alert" className="text-sm font-semibold text-danger">
-            {failure}
-          </p>
-        )}
-        {!isReading && more.hasMore && (
-          <Button variant="quiet" size="small" className="mt-2" busy={more.isLoading && 'Loading...'} onClick={press}>
-            {failure === null ? 'Show more' : 'Try again'}
-          </Button>
-        )}
+        {!isReading && <ShowMore {...more} onMore={press} />}
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import type { FailedEmail } from '#src/features/health/health.contract.ts';
 import type { FailedEmails } from '#src/features/health/health.service.ts';
 import { FailedList, FailedRow } from '#src/features/health/ui/failed-list.tsx';
 import type { Handling } from '#src/features/health/ui/handle-dialog.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 
@@ -49,7 +50,7 @@ function Row({ email, onAsk }: { email: FailedEmail; onAsk: (what: Handling['wha
       <p className="break-words">{reason}</p>
       <p className="text-xs break-words text-quiet tabular-nums">
         Written {publicMoment(new Date(email.written_at))}, failed {publicMoment(new Date(email.failed_at))} after{' '}
-        {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+        {counted(attempts, 'attempt', 'attempts')}
         {email.next_at !== null && `, next attempt ${publicMoment(new Date(email.next_at))}`}
       </p>
     </FailedRow>

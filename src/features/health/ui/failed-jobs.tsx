@@ -4,6 +4,7 @@ import { FAILED_JOBS, jobWords } from '#src/features/health/health.rules.ts';
 import type { FailedJobs } from '#src/features/health/health.service.ts';
 import { FailedList, FailedRow } from '#src/features/health/ui/failed-list.tsx';
 import type { Handling } from '#src/features/health/ui/handle-dialog.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Select } from '#src/ui/form/select.tsx';
 
@@ -79,8 +80,8 @@ function Row({ job, onAsk }: { job: FailedJob; onAsk: (what: Handling['what']) =
       <p className="break-words">{job.reason}</p>
       {job.when_given_up !== null && <p className="break-words text-quiet">{job.when_given_up}</p>}
       <p className="text-xs break-words text-quiet tabular-nums">
-        {publicMoment(new Date(job.failed_at))}, after {job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`}.
-        In the log: {job.job_id}
+        {publicMoment(new Date(job.failed_at))}, after {counted(job.attempts, 'attempt', 'attempts')}. In the log:{' '}
+        {job.job_id}
       </p>
     </FailedRow>
   );

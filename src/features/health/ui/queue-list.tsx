@@ -3,6 +3,7 @@ import { FAILED_JOBS, jobWords, lengthWords, queueState } from '#src/features/he
 import type { HealthOverview } from '#src/features/health/health.service.ts';
 import { Cell, Cells } from '#src/features/health/ui/cell.tsx';
 import { StateBadge } from '#src/features/health/ui/state-badge.tsx';
+import { counted } from '#src/shared/counted.ts';
 
 type Queue = HealthOverview['queues'][number];
 
@@ -25,7 +26,7 @@ export function QueueList({ queues }: { queues: readonly Queue[] }) {
       {quiet.length > 0 && (
         <details className="text-sm text-quiet">
           <summary className="inline-flex min-h-11 cursor-pointer items-center">
-            {quiet.length === 1 ? '1 queue is empty' : `${count(quiet.length)} queues are empty`}
+            {counted(quiet.length, 'queue is empty', 'queues are empty')}
           </summary>
           <p className="break-words">{quiet.map(({ name }) => jobWords(name)).join(', ')}</p>
         </details>

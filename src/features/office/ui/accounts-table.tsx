@@ -7,6 +7,7 @@ import {
   sortOf,
   type AccountParams,
   type ShownAccount,
+  type AccountColumn,
 } from '#src/features/office/organization-list.rules.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
@@ -79,7 +80,7 @@ export function AccountsTable({ path, params, rows, onDelete }: AccountsTablePro
 type SortLinkProps = {
   path: string;
   params: AccountParams;
-  column: (typeof ACCOUNT_HEADINGS)[number][0];
+  column: AccountColumn;
   label: string;
 };
 

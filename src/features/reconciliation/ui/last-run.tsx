@@ -1,4 +1,5 @@
 import type { Figures, RunAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -104,5 +105,5 @@ export function RunList({ runs }: { runs: readonly RunAnswer[] }) {
 function outcomeOf({ state, found }: RunAnswer): string {
   if (state !== 'done') return state === 'failed' ? 'failed' : 'running';
   if (found === 0) return 'no difference';
-  return found === 1 ? '1 difference' : `${found.toLocaleString('en-US')} differences`;
+  return counted(found, 'difference', 'differences');
 }

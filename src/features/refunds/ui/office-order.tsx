@@ -4,6 +4,7 @@ import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
 import { DeclineRefund, GiveRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { formatDollars, dollarText } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -90,7 +91,7 @@ function Lines({ lines }: { lines: readonly LineOfCard[] }) {
   return (
     <details className="text-sm">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold pointer-fine:min-h-0 pointer-fine:py-1">
-        {lines.length === 1 ? '1 photo' : `${lines.length} photos`}
+        {counted(lines.length, 'photo', 'photos')}
       </summary>
       <ul className="mt-1 max-h-60 overflow-y-auto">
         {lines.map((line) => (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Club } from '#src/features/reports/reports.service.ts';
+import { counted } from '#src/shared/counted.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { ChevronRight } from '#src/ui/icon.tsx';
 
@@ -18,9 +19,7 @@ export function ClubList({ clubs }: { clubs: readonly Club[] }) {
               <strong className="block font-bold">
                 {formatDollars(sumCents([sales.salesCents, sales.donationsCents]))}
               </strong>
-              <span className="text-quiet">
-                {sales.orders === 1 ? '1 order' : `${sales.orders.toLocaleString('en-US')} orders`}
-              </span>
+              <span className="text-quiet">{counted(sales.orders, 'order', 'orders')}</span>
             </span>
             <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-quiet" />
           </Link>

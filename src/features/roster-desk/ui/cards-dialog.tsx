@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import type { CardAnswer } from '#src/features/families/cards.contract.ts';
 import { PaperChoice } from '#src/features/roster-desk/ui/paper-choice.tsx';
 import type { AthleteAnswer } from '#src/features/roster/roster.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -44,7 +45,9 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
               <li key={card.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
                 <span className="min-w-0 grow">
                   <b className="block font-display text-lg tracking-wider">{card.code}</b>
-                  <span className="text-sm text-quiet">{openedWords(card.devices)}</span>
+                  <span className="text-sm text-quiet">
+                    {card.devices === 0 ? 'Not opened yet' : `Opened on ${counted(card.devices, 'device', 'devices')}`}
+                  </span>
                 </span>
                 <Button variant="secondary" disabled={isSending} onClick={() => setEnding(card)}>
                   New card<span className="sr-only"> in the place of {card.code}</span>
@@ -88,11 +91,6 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
       </ConfirmDialog>
     </Dialog>
   );
-}
-
-function openedWords(devices: number): string {
-  if (devices === 0) return 'Not opened yet';
-  return devices === 1 ? 'Opened on 1 device' : `Opened on ${devices} devices`;
 }
 
 /** Valid cards, null until they are loaded. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { dollarText } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
@@ -32,7 +33,7 @@ export function FamilyOrders({ athleteId }: { athleteId: number }) {
       {orders.map((order) => (
         <div key={order.id} className="flex flex-wrap items-center gap-x-3 text-sm">
           <span className={order.of_family ? 'grow' : 'grow text-quiet line-through'}>
-            Order {order.id}, ${order.total.toFixed(2)}
+            Order {order.id}, {dollarText(order.total)}
           </span>
           <Button variant="quiet" size="small" onClick={() => void decide(order)}>
             {order.of_family ? 'Not this family’s order' : 'Undo'}

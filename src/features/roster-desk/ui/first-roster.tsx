@@ -1,4 +1,5 @@
 import { sampleFile } from '#src/features/roster/sample-file.rules.ts';
+import { csvAddress } from '#src/shared/csv.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -32,9 +33,8 @@ export function FirstRoster({ importPage, onByHand }: { importPage: string; onBy
 /** A sample file with every column. */
 export function SampleLink() {
   const { name, text } = sampleFile();
-  const address = `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
   return (
-    <a href={address} download={name} className={buttonStyle({ variant: 'secondary' })}>
+    <a href={csvAddress(text)} download={name} className={buttonStyle({ variant: 'secondary' })}>
       <Download aria-hidden="true" />
       Download a sample
     </a>

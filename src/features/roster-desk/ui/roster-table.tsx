@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { CONSENTS, type AthleteAnswer, type Consent, type TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS, effectWords } from '#src/features/roster/roster-words.rules.ts';
+import { counted } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
@@ -228,7 +229,7 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
 }
 
 function familyWords({ families, card_opened: isOpened, devices }: AthleteAnswer): string {
-  const addresses = families === 0 ? 'no address' : families === 1 ? '1 address' : `${families} addresses`;
+  const addresses = families === 0 ? 'no address' : counted(families, 'address', 'addresses');
   if (devices > 6) return `${addresses}, opened on ${devices} devices`;
   return isOpened ? `${addresses}, opened` : addresses;
 }

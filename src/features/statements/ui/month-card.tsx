@@ -17,7 +17,6 @@ type MonthCardProps = Pick<Dashboard, 'days' | 'now' | 'before' | 'netCents' | '
 export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCardProps) {
   const isParent = clubs.length > 0;
   const count = (value: number) => value.toLocaleString('en-US');
-  const dollars = formatDollars;
   const isQuiet = now.orders === 0 && before.orders === 0;
   return (
     <Card className="p-5" role="region" aria-label="Last 30 days">
@@ -42,8 +41,8 @@ export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCar
             figures={[
               {
                 name: wordsOfNet(isParent),
-                value: dollars(netCents),
-                note: `from ${dollars(now.salesCents)} ${SALES.toLowerCase()} + ${dollars(now.donationsCents)} ${DONATIONS.toLowerCase()}`,
+                value: formatDollars(netCents),
+                note: `from ${formatDollars(now.salesCents)} ${SALES.toLowerCase()} + ${formatDollars(now.donationsCents)} ${DONATIONS.toLowerCase()}`,
               },
               { name: 'Orders', value: count(now.orders), note: compared(now.orders, before.orders) },
               { name: 'Photos purchased', value: count(now.photos), note: compared(now.photos, before.photos) },

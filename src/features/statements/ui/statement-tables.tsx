@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { DONATIONS, SALES, YOU_GET } from '#src/features/reports/money-words.contract.ts';
+import { countFigure } from '#src/features/reports/ui/chart-of-sales.tsx';
 import {
   earnedOf,
   paidOutOf,
@@ -113,7 +114,7 @@ export function StatementSummary({ account }: { account: Account }) {
           figures={[
             { name: YOU_GET, value: formatDollars(earnedOf(account)) },
             { name: 'Paid out', value: formatDollars(0 - paidOutOf(account)) },
-            { name: account.orders === 1 ? 'Order' : 'Orders', value: account.orders.toLocaleString('en-US') },
+            countFigure('Order', account.orders),
           ]}
         />
         {notes.length > 0 && (
