@@ -86,6 +86,16 @@ describe.each(ALL)('the %s', (_name, pathOf) => {
     expect(again.headers['cache-control']).toBe('private, no-cache');
   });
 
+  test('has the headers of one that is made, and an id of its own each time, if it comes from the cache', async () => {
+    const made = await open(pathOf());
+    const [kept, again] = [await openKept(pathOf()), await open(pathOf())];
+    const lasting = ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'permissions-policy'];
+    for (const name of [...lasting, 'content-type']) expect(kept.headers[name], name).toBe(made.headers[name]);
+    expect(Number(kept.headers['content-length'])).toBe(kept.rawPayload.byteLength);
+    expect(new Set([made, kept, again].map(({ headers }) => headers['x-request-id'])).size).toBe(3);
+    expect(kept.headers['strict-transport-security']).toBeUndefined();
+  });
+
   test('is never cached from, or shown to, someone who may see another one', async () => {
     const like = await server.call({
       method: 'POST',

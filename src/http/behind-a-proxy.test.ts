@@ -41,6 +41,23 @@ test.each([
   expect([answer.statusCode, answer.json<{ url: string }>().url]).toEqual([200, url]);
 });
 
+test('an answer from the cache asks browsers to stay with https only if it was requested with https', async () => {
+  const ask = async (scheme: string) => {
+    const answer = await server.call({
+      method: 'GET',
+      url: `/api/v1/galleries/${galleryId}/gallery_photos`,
+      headers: { 'x-forwarded-proto': scheme },
+    });
+    return [answer.headers.etag !== undefined, answer.headers['strict-transport-security'] !== undefined];
+  };
+  for (const scheme of ['https', 'http']) for (let times = 0; times < 2; times++) await ask(scheme);
+  expect([await ask('https'), await ask('http'), await ask('javascript')]).toEqual([
+    [true, true],
+    [true, false],
+    [true, false],
+  ]);
+});
+
 test('metrics need the token, whatever address the proxy reports', async () => {
   for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=203.0.113.7' }])
     expect((await server.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
