@@ -176,3 +176,7 @@ export function refundProblems({ amount: text, reason }: RefundValues, left: Cen
     ...(reason.trim() === '' ? { reason: [words.REASON_REQUIRED] } : {}),
   };
 }
+
+/** A refund's key, which is a uuid, of a random key or a hash: the same digits give the same uuid again. */
+export const keyAsUuid = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -20,7 +20,7 @@ import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
 import { recoverRefundJob } from '#src/features/refunds/refunds.jobs.ts';
 import { requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
-import { creditPartOf, named } from '#src/features/refunds/refunds.rules.ts';
+import { creditPartOf, keyAsUuid, named } from '#src/features/refunds/refunds.rules.ts';
 import { returnedParts, type Returned, type Wanted } from '#src/features/refunds/returned-parts.rules.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import {
@@ -39,7 +39,6 @@ import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
-import { keyAsUuid } from '#src/shared/random-key.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 const REFUNDS = {

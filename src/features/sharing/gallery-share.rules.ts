@@ -37,9 +37,10 @@ export type Network = (typeof MESSENGERS | typeof NETWORKS)[number];
 
 /** The networks' own share pages: plain links, without their scripts. */
 export function networkAddress(network: Network, { address, title }: { address: string; title: string }): string {
+  const text = encodeURIComponent(`${title} ${address}`);
   // The question mark makes phones of both kinds accept the text.
-  if (network === 'text') return `sms:?&body=${encodeURIComponent(`${title} ${address}`)}`;
-  if (network === 'whatsapp') return `https://wa.me/?text=${encodeURIComponent(`${title} ${address}`)}`;
+  if (network === 'text') return `sms:?&body=${text}`;
+  if (network === 'whatsapp') return `https://wa.me/?text=${text}`;
   if (network === 'email')
     return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\n${address}`)}`;
   if (network === 'facebook')

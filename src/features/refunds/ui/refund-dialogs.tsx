@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import { refundProblems, burdenOf, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
+import { refundProblems, burdenOf, keyAsUuid, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 import { MAX_REASON, NOTE_REQUIRED } from '#src/features/refunds/refunds.contract.ts';
 import { NOTHING_CHOSEN, ReturnedPhotos, type Chosen } from '#src/features/refunds/ui/returned-photos.tsx';
 import { typedDollars } from '#src/shared/form-values.ts';
 import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
-import { keyAsUuid, randomKey } from '#src/shared/random-key.ts';
+import { randomKey } from '#src/shared/random-key.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
