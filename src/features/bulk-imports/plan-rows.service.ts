@@ -100,8 +100,8 @@ export async function planUsers(
 
 const alsoAt = (field: string, row: number | undefined) => (row === undefined ? [] : [words.alsoInRow(field, row)]);
 
-/** Checking passwords takes long: after each hundred rows other requests get their turn. */
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+/** Reading and checking rows takes long: after each hundred of them other requests get their turn. */
+export async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
   const done: R[] = [];
   for (const item of items) {
     if (done.length % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();

@@ -37,10 +37,10 @@ const athlete = (
 /** Cells in this order: name, number, team, consent, id, email. */
 function plan(lines: string[][], known: Partial<Known> = {}, options: Partial<PlanOptions> = {}) {
   const file = lines.map(
-    ([name = '', number = '', team = '', consent = '', external_id = '', family_email = ''], at) => ({
-      row: at + 2,
-      cells: { name, number, team, consent, external_id, family_email },
-    }),
+    ([name = '', number = '', team = '', consent = '', external_id = '', family_email = ''], at) => {
+      const cells = { name, number, team, consent, external_id, family_email };
+      return { row: at + 2, cells, ...readRow(cells) };
+    },
   );
   const planned = planRoster(
     file,

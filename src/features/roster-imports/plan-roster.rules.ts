@@ -5,7 +5,7 @@
  */
 import { isOwnWord, strictestOf } from '#src/features/consent/consent.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
-import { readRow, type Cells, type RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
+import type { Cells, RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
 import type { Consent } from '#src/features/roster/roster.contract.ts';
 import { labelOf } from '#src/features/roster/roster.rules.ts';
 
@@ -61,14 +61,11 @@ export type PlannedRow = {
 const fold = (name: string) => name.toLowerCase();
 
 type Place = { seasonId: number; team: string; teamId: number | null };
-type Read = { row: number; cells: Cells; values: RosterRow; errors: string[]; place: Place };
+type FileRow = { row: number; cells: Cells; values: RosterRow; errors: string[] };
+type Read = FileRow & { place: Place };
 
-/** The rows of a file, in their order. */
-export function planRoster(
-  file: readonly { row: number; cells: Cells }[],
-  known: Known,
-  options: PlanOptions,
-): PlannedRow[] {
+/** The rows of a file, as `readRow` parsed them, in their order. */
+export function planRoster(file: readonly FileRow[], known: Known, options: PlanOptions): PlannedRow[] {
   const look = indexOf(known);
   const rows = file.map((each) => readAt(each, look, options));
   const claimed = new Map<number, number>();
@@ -149,11 +146,10 @@ const keysOf = (read: Read) => [
 const numberKey = ({ seasonId, team }: Place, number: string) => `number ${seasonId} ${fold(team)} ${number}`;
 
 function readAt(
-  { row, cells }: { row: number; cells: Cells },
+  { row, cells, values, errors }: FileRow,
   known: Pick<ReturnType<typeof indexOf>, 'seasons' | 'teamOf'>,
   options: PlanOptions,
 ): Read {
-  const { values, errors } = readRow(cells);
   const season = known.seasons.find(({ name }) => fold(name) === fold(values.season));
   const team = values.team === '' ? options.team : values.team;
   const seasonId = season?.id ?? options.seasonId;

@@ -5,6 +5,7 @@
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { NO_VALID_ROWS } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { whenOver } from '#src/features/bulk-imports/bulk-imports.service.ts';
+import { inTurns } from '#src/features/bulk-imports/plan-rows.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import { readRosterFile, type RosterFile } from '#src/features/roster-imports/reading.service.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -68,16 +69,17 @@ async function plan(
   }[];
   const season = season_id === undefined ? seasonOf(seasons, today) : seasons.find(({ id }) => id === season_id);
   if (season_id !== undefined && !season) throw fieldProblem({ season_id: [SEASON_NOT_FOUND] });
-  const values = file.rows.map(({ cells }) => readRow(cells).values);
+  const read = await inTurns(file.rows, (each) => ({ ...each, ...readRow(each.cells) }));
+  const values = read.map((row) => row.values);
   const found = await importsSql.readKnown(db, owner.id, {
     names: [...new Set(values.map(({ foldedName }) => foldedName))],
     externalIds: [...new Set(values.flatMap(({ externalId }) => externalId ?? []))],
     numbers: [...new Set(values.flatMap(({ number }) => number ?? []))],
   });
-  const teams = await seasonsSql.listTeams(db, owner.id, null);
+  const teams = await seasonsSql.listTeamNames(db, owner.id);
   // A season that does not exist yet has the id 0.
   const known: Known = { ...found, teams, seasons: season ? seasons : [{ id: 0, name: schoolYearOf(today).name }] };
-  const rows = planRoster(file.rows, known, { seasonId: season?.id ?? 0, team: team.trim(), moves });
+  const rows = planRoster(read, known, { seasonId: season?.id ?? 0, team: team.trim(), moves });
   return { rows, newTeams: newTeamsOf(rows, teams) };
 }
 

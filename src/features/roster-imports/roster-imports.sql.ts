@@ -133,20 +133,56 @@ export async function lockImport(tx: Writer, importId: number): Promise<boolean>
   return rows.length > 0;
 }
 
-export type WaitingRow = { row: number; cells: Cells; plan: RowPlan; sameAsId: number | null; isGone: boolean };
+type PlannedWaiting = { row: number; cells: Cells; plan: RowPlan };
+export type WaitingRow = PlannedWaiting & { sameAsId: number | null; isGone: boolean };
 
-/** The next unprocessed rows, with the current athlete: a merged one is replaced by the remaining one. */
+/**
+ * The next unprocessed rows, with the current athlete: a merged one is replaced by the remaining one. Three statements,
+ * because a comparison with a value out of `plan` uses no index under row-level security, so that one statement reads
+ * the whole import for each row.
+ */
 export async function listWaiting(tx: Writer, importId: number, limit: number): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
-    select r.row_no as row, r.cells, r.plan || jsonb_build_object('athleteId', coalesce(a.merged_into, a.id)) as plan,
-           s.athlete_id as "sameAsId",
-           r.plan ->> 'athleteId' is not null and not exists (
-             select from athletes b where b.id = coalesce(a.merged_into, a.id) and b.nameless_at is null) as "isGone"
-      from roster_import_rows r
-           left join athletes a on a.id = (r.plan ->> 'athleteId')::bigint
-           left join roster_import_rows s on s.import_id = r.import_id and s.row_no = (r.plan ->> 'sameAs')::integer
-     where r.import_id = ${importId} and r.result is null order by r.row_no limit ${limit}`.execute(tx);
-  return rows;
+  const { rows } = await sql<PlannedWaiting>`
+    select row_no as row, cells, plan from roster_import_rows
+     where import_id = ${importId} and result is null order by row_no limit ${limit}`.execute(tx);
+  const athletes = await listCurrentAthletes(
+    tx,
+    rows.flatMap(({ plan }) => plan.athleteId ?? []),
+  );
+  const earlier = await listAthletesOfRows(
+    tx,
+    importId,
+    rows.flatMap(({ plan }) => plan.sameAs ?? []),
+  );
+  return rows.map(({ row, cells, plan }) => {
+    const athlete = plan.athleteId === null ? null : athletes.get(plan.athleteId);
+    return {
+      row,
+      cells,
+      plan: { ...plan, athleteId: athlete?.id ?? null },
+      sameAsId: (plan.sameAs === null ? null : earlier.get(plan.sameAs)) ?? null,
+      isGone: plan.athleteId !== null && !athlete?.hasName,
+    };
+  });
+}
+
+/** By the id at the beginning of the import: whom the athlete is now. */
+async function listCurrentAthletes(tx: Writer, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, { id: number; hasName: boolean }>();
+  const { rows } = await sql<{ planned: number; id: number; hasName: boolean }>`
+    select a.id as planned, b.id, b.nameless_at is null as "hasName"
+      from athletes a join athletes b on b.id = coalesce(a.merged_into, a.id)
+     where a.id = any (${ids}::bigint[])`.execute(tx);
+  return new Map(rows.map(({ planned, id, hasName }) => [planned, { id, hasName }]));
+}
+
+/** The athletes of finished rows. */
+async function listAthletesOfRows(tx: Writer, importId: number, rowNumbers: readonly number[]) {
+  if (rowNumbers.length === 0) return new Map<number, number | null>();
+  const { rows } = await sql<{ row: number; athleteId: number | null }>`
+    select row_no as row, athlete_id as "athleteId" from roster_import_rows
+     where import_id = ${importId} and row_no = any (${rowNumbers}::integer[])`.execute(tx);
+  return new Map(rows.map(({ row, athleteId }) => [row, athleteId]));
 }
 
 export type RowEnd = {
@@ -163,7 +199,9 @@ export async function endRows(tx: Writer, importId: number, ends: readonly RowEn
        set result = e.result, messages = e.messages, athlete_id = e."athleteId", plan = null,
            cells = case when e.result = 'failed' then r.cells end
       from json_to_recordset(${JSON.stringify(ends)}::json) as e (row integer, result text, messages text[], "athleteId" bigint)
-     where r.import_id = ${importId} and r.row_no = e.row`.execute(tx);
+     where r.import_id = ${importId} and r.row_no = e.row and r.row_no = any (${ends.map(({ row }) => row)}::integer[])`.execute(
+    tx,
+  );
 }
 
 export async function failWaiting(tx: Writer, importId: number, message: string): Promise<void> {

@@ -1,7 +1,10 @@
 /** Importing an untidy roster of a club (athletes B.3, B.4, B.11, B.13 B1). */
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
+import { listWaiting } from '#src/features/roster-imports/roster-imports.sql.ts';
+import { tenantOf } from '#src/platform/db/db.ts';
 import { csvOf, sendCsv } from '#tests/support/csv-files.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addRoster } from '#tests/support/rosters.ts';
@@ -228,6 +231,30 @@ test('contents of imported rows are deleted, those of failed ones after a week',
   expect(await server.app.rosterImports.forget()).toBe(1);
   expect(await server.app.rosterImports.forget()).toBe(0);
   expect(JSON.stringify(await kept())).not.toMatch(/Quist|cmd/);
+});
+
+test('a batch reads its own rows, however many wait behind it', async () => {
+  const other = await settleAnother(server);
+  const lines = Array.from({ length: 1_500 }, (_, at) => `Una Quist,${at % 100},Owls,id-${at}`);
+  const file = { content: csvOf('name,number,team,id', ...lines) };
+  const query = `?affiliate_id=${other.hawks.id}&wait=0`;
+  const { import_id: importId } = (
+    await sendCsv(server, 'roster', file, { as: other.tokens.owner, query })
+  ).json<RosterImportAnswer>();
+  const read = await server.platform.database.write(tenantOf({ organizationId: other.hawks.id }), async (tx) => {
+    const countReads = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select (seq_tup_read + idx_tup_fetch)::integer as count from pg_stat_xact_user_tables
+         where relname = 'roster_import_rows'`.execute(tx);
+      return rows[0]?.count ?? 0;
+    };
+    const before = await countReads();
+    expect(await listWaiting(tx, importId ?? 0, 100)).toHaveLength(100);
+    return (await countReads()) - before;
+  });
+  // Once all of them, if the planner knows no better yet; never all of them for each row.
+  expect(read).toBeGreaterThanOrEqual(100);
+  expect(read).toBeLessThanOrEqual(1_600);
 });
 
 test('an organization can import one file at a time', async () => {

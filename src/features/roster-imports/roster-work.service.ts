@@ -15,7 +15,7 @@ import { writeSteps } from '#src/features/roster/athletes.service.ts';
 import * as athletesSql from '#src/features/roster/athletes.sql.ts';
 import { MAX_EMAILS } from '#src/features/roster/roster.contract.ts';
 import { entrySteps, shortNamesOf } from '#src/features/roster/roster.rules.ts';
-import { listTeams, lockRoster } from '#src/features/roster/seasons.sql.ts';
+import { listTeamNames, lockRoster } from '#src/features/roster/seasons.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantOf, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -33,8 +33,11 @@ const SYSTEM: Scope = { kind: 'system', why: 'the worker imports for the organiz
 const ROWS_AT_A_TIME = 100;
 /** Then the next job continues, so that two imports share the worker. */
 const SLICE_MS = 20_000;
-/** After each batch it rests as long as the batch took, so that visitors find free cores on a small machine (speed P20). */
-const REST = 1;
+/**
+ * After each batch it rests eight times as long as the batch took, so that visitors find free cores on a small machine
+ * (speed P20).
+ */
+const REST = 8;
 const MAX_REST_MS = 1_000;
 
 type Due = importsSql.WaitingRow & { values: ReturnType<typeof readRow>['values']; athleteId: number };
@@ -63,7 +66,7 @@ async function writeTeams(tx: Writer, organizationId: number, rows: readonly Due
   const keyOf = (seasonId: number, name: string) => `${seasonId} ${name.toLowerCase()}`;
   const wanted = new Map(rows.map(({ plan }) => [keyOf(plan.seasonId, plan.team), plan]));
   const read = async () => {
-    const teams = await listTeams(tx, organizationId, null);
+    const teams = await listTeamNames(tx, organizationId);
     return { teams, ids: new Map(teams.map((team) => [keyOf(team.seasonId, team.name), team.id])) };
   };
   const { teams, ids } = await read();
@@ -148,6 +151,7 @@ async function workOnce(ctx: RosterWorkDeps, importId: number, organizationId: n
   return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     if (!(await importsSql.lockImport(tx, importId))) return false;
     await lockRoster(tx, organizationId);
+    await writesSql.useIndexes(tx);
     const waiting = await importsSql.listWaiting(tx, importId, ROWS_AT_A_TIME);
     if (waiting.length > 0) await importsSql.endRows(tx, importId, await writeRows(ctx, tx, organizationId, waiting));
     if (waiting.length === ROWS_AT_A_TIME) {

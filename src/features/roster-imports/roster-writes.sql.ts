@@ -10,6 +10,14 @@ type NewAthlete = {
   externalId: string | null;
 };
 
+/**
+ * In this transaction tables are read by their indexes. PostgreSQL plans the check of a foreign key once for a
+ * connection: in a roster that is still one page it chooses to read the whole table, also when thousands have come.
+ */
+export async function useIndexes(tx: Writer): Promise<void> {
+  await sql`set local enable_seqscan = off`.execute(tx);
+}
+
 /** The id of each, by its row. */
 export async function insertAthletes(
   tx: Writer,

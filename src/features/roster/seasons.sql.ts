@@ -92,6 +92,17 @@ export async function listTeams(db: Reader, organizationId: number, seasonId: nu
   return rows;
 }
 
+/** The teams of all seasons in the same order, without counting who is on them. */
+export async function listTeamNames(
+  db: Reader,
+  organizationId: number,
+): Promise<Pick<TeamRow, 'id' | 'seasonId' | 'name' | 'shortName'>[]> {
+  const { rows } = await sql<Pick<TeamRow, 'id' | 'seasonId' | 'name' | 'shortName'>>`
+    select id, season_id as "seasonId", name, short_name as "shortName" from teams
+     where organization_id = ${organizationId} order by season_id desc, lower(name), id`.execute(db);
+  return rows;
+}
+
 type NewTeamRow = RowOf<'teams', 'organization_id' | 'season_id' | 'name' | 'short_name' | 'color'>;
 
 /** Null when the season has a team with this name. */
