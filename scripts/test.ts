@@ -5,9 +5,9 @@
  * `npm run test:fleet` (`--fleet`): many processes with haproxy, a standby and an S3 store, each killed under load. It
  * needs Debian packages, so `npm test` only reports whether it could run here.
  *
- * `npm test`: lint, format, types, then every kind of Vitest test, each once. The last line adds them up; the exit code
- * is 0 only if nothing failed; a test that needed its second try is named, with its first failure. A run that crashed
- * or found no tests is a failure, never a silent pass.
+ * `npm test`: the build, lint, format, types, and every kind of Vitest test, each once. The last line adds them up; the
+ * exit code is 0 only if nothing failed; a test that needed its second try is named, with its first failure. A run that
+ * crashed or found no tests is a failure, never a silent pass.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
@@ -72,7 +72,7 @@ type Report = {
  */
 const failures: string[] = [];
 
-/** What `npm start` runs, which the caller has built. */
+/** What `npm start` runs, as it is built at the beginning. */
 const START_PROGRAM = 'build/program/start.js';
 
 /** The demo's data; the browser tests start their sites from copies of it. */
@@ -209,39 +209,54 @@ async function runFleet(): Promise<Tally[]> {
   return [{ passed: 0, failed: 1, skipped: 0 }];
 }
 
-/** Parts of the browser tests; each starts a browser of its own. */
-const PARTS = 10;
-
 /**
- * The files of the browser tests in parts of about equal duration: each file, the longest first, goes to the shortest
- * part.
+ * Percent of the browser tests in each part. Each part starts a browser of its own, so there are few; the last ones are
+ * small, so that no line of work waits long for another.
  */
+const PARTS = [30, 20, 15, 12, 10, 8, 5];
+
+/** The files of the browser tests in parts: each file, the longest first, goes where the most space is left. */
 function partsOfBrowserTests(): string[][] {
   const folder = path.join('tests', 'e2e');
   const files = readdirSync(path.join(root, folder))
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => ({ name: path.join(folder, name), bytes: statSync(path.join(root, folder, name)).size }))
     .toSorted((one, other) => other.bytes - one.bytes);
-  const parts = Array.from({ length: PARTS }, () => ({ files: [] as string[], bytes: 0 }));
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const parts = PARTS.map((percent) => ({ files: [] as string[], space: (total * percent) / 100 }));
   for (const { name, bytes } of files) {
-    const shortest = parts.reduce((least, each) => (each.bytes < least.bytes ? each : least));
-    shortest.files.push(name);
-    shortest.bytes += bytes;
+    const emptiest = parts.reduce((most, each) => (each.space > most.space ? each : most));
+    emptiest.files.push(name);
+    emptiest.space -= bytes;
   }
   return parts.map((each) => each.files);
 }
 
+const SOURCE_CHECKS: [title: string, tool: string, ...args: string[]][] = [
+  ['lint', 'oxlint', '--deny-warnings', '--type-aware'],
+  ['format', 'oxfmt', '--check'],
+  // One thread: several check what they have in common each for itself.
+  ['types', 'tsc', '--noEmit', '--checkers', '1'],
+];
+
+/** One after the other, because other lines of work need memory, too. */
+async function checkSources(): Promise<Tally[]> {
+  const done: Tally[] = [];
+  for (const each of SOURCE_CHECKS) done.push(await check(...each));
+  return done;
+}
+
 /**
- * Three lines of work, because tests often wait: unit tests, crash tests, and parts of the browser tests. A line that has
- * ended its own takes more of these parts. Each line has one site for all of its parts.
+ * Three lines of work, because tests often wait: unit tests, crash tests, and the checks of the sources. A line that has
+ * ended its own takes parts of the browser tests. Each line has one site for all of its parts.
  */
 async function runLong(): Promise<Tally[]> {
   // Unpacked once, before several lines of work need it.
   process.env.CHROMIUM_PATH = await chromiumPath();
   const made = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
-  const parts = partsOfBrowserTests().map((files, index) => ({ part: `${index + 1}/${PARTS}`, files }));
-  const line = async (name: string, first: Promise<Tally>[]): Promise<Tally[]> => {
-    const done = await Promise.all(first);
+  const parts = partsOfBrowserTests().map((files, index) => ({ part: `${index + 1}/${PARTS.length}`, files }));
+  const line = async (name: string, first: Promise<Tally | Tally[]>): Promise<Tally[]> => {
+    const done = [await first].flat();
     await made;
     const site = path.join(sites, name);
     mkdirSync(site, { recursive: true });
@@ -251,28 +266,26 @@ async function runLong(): Promise<Tally[]> {
     return done;
   };
   const lines = await Promise.all([
-    line('line-1', [vitest('unit', { beside: 'divided' })]),
-    line('line-2', [vitest('faults')]),
-    line('line-3', []),
+    line('line-1', vitest('unit', { beside: 'divided' })),
+    line('line-2', vitest('faults')),
+    line('line-3', checkSources()),
   ]);
   await removeTestServer(sites);
   return [await made, ...lines.flat()];
 }
 
 async function runOthers(): Promise<Tally[]> {
-  const done: Tally[] = [];
   // The types of pages first: lint and the compiler need them.
-  done.push(await check('types of pages', 'react-router', 'typegen'));
-  done.push(
-    ...(await Promise.all([
-      check('lint', 'oxlint', '--deny-warnings', '--type-aware'),
-      check('format', 'oxfmt', '--check'),
-      // One thread: several check what they have in common each for itself.
-      check('types', 'tsc', '--noEmit', '--checkers', '1'),
-    ])),
-  );
-  done.push(await vitest('pure'));
-  if (isQuick) return done;
+  const done = [await check('types of pages', 'react-router', 'typegen')];
+  if (isQuick) {
+    done.push(...(await Promise.all(SOURCE_CHECKS.map((each) => check(...each)))));
+    return [...done, await vitest('pure')];
+  }
+  const build = ['scripts/bootstrap.mjs', '--build', 'scripts/build.ts'];
+  // The build leaves a processor idle, and these tests do not need it.
+  const [built, pure] = await Promise.all([check('the build', process.execPath, ...build), vitest('pure')]);
+  done.push(built, pure);
+  if (built.failed > 0) return done;
   done.push(...(await runLong()));
   const reason = whyNoFleet();
   console.log(

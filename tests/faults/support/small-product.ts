@@ -45,9 +45,7 @@ async function main(): Promise<number | null> {
     '/pid': async () => process.pid,
     '/metrics of others': line.metrics.ofOthers,
     '/slow': async () => sleep(1000, 'done'),
-    '/hang': async () => {
-      for (;;);
-    },
+    '/hang': async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
     '/crash': async () => crashAt('checkout.after_charge'),
     '/write': () =>
       database.write({ kind: 'system', why: 'test' }, (tx) =>
