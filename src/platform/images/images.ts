@@ -70,7 +70,7 @@ export type FileInPieces = {
 export type DevelopRequest<Original = Buffer | FileInPieces> = {
   /** The uploaded file. */
   original: Original;
-  /** Its SHA-256 in lower-case hex, if the store knows it: computing it takes 1 ms for each megabyte. */
+  /** Its SHA-256 in lower-case hex, if the store knows it: computing it takes 0.5 ms for each megabyte. */
   originalSha256?: string | undefined;
   /** Clockwise quarter turns on top of the file's own orientation. */
   turns: 0 | 1 | 2 | 3;
