@@ -115,7 +115,7 @@ async function leaveOut(
   file: exportsSql.PartFile,
 ): Promise<void> {
   ctx.log.error({ exportId, object: file.objectKey }, 'a file of a copy is damaged or missing');
-  await ctx.database.write(tenantScope(organizationId), (tx) => exportsSql.leaveOut(tx, exportId, file.place));
+  await ctx.database.write(tenantScope(organizationId), (tx) => exportsSql.leaveOut(tx, exportId, file.objectKey));
 }
 
 async function* bytesOf(

@@ -151,12 +151,12 @@ export async function keepChecksums(
      where f.export_id = ${exportId} and f.part = ${part} and f.place = given.place`.execute(tx);
 }
 
-/** Takes an original out of an export; a file of data stays. */
-export async function leaveOut(tx: Writer, exportId: number, place: number): Promise<void> {
+/** Takes an original out of an export, wherever it is; a file of data stays. */
+export async function leaveOut(tx: Writer, exportId: number, objectKey: string): Promise<void> {
   await tx
     .deleteFrom('export_files')
     .where('export_id', '=', exportId)
-    .where('place', '=', place)
+    .where('object_key', '=', objectKey)
     .where('photo_id', 'is not', null)
     .execute();
 }
