@@ -13,7 +13,7 @@ const WORKING =
   /[\\/]src[\\/](?:shared[\\/](?:color|csv|domain-name|form-values|oklch|slug)\.|web[\\/](?:frame[\\/])?(?:browser-database|confirm-call|office-|use-answer|use-load|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
 /** The forms for visitors, at the checkout and for an expert. */
 const FORMS =
-  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|field-lines|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-(?:form|focus-on-error)|shared[\\/]form-errors)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|field-lines|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-(?:form|focus-on-error)|shared[\\/](?:form-errors|random-key))\./;
 const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off trash'.split(' '));
 /**
  * What pages load after they are interactive, in one file: dialogs, toasts and error screens
@@ -23,7 +23,7 @@ const LATER =
   /[\\/]src[\\/](?:ui[\\/](?:dialog|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reload-when-back)|features[\\/](?:cart[\\/]kept-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
 /** Used by few forms, loaded later or shown on few pages: better a file of their own than a part of every page. */
 const APART =
-  /[\\/]shared[\\/](?:day-range|form-drafts|jpeg-header|jpeg-limits|random-key)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;
+  /[\\/]shared[\\/](?:day-range|form-drafts|jpeg-header|jpeg-limits)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;
 /** What visitors see, on public pages and in the navigation bar; all other icons are for members' pages. */
 const PUBLIC_ICONS = new Set(
   'circle-exclamation-point circle-check eye-off upload info x search-x server-crash lock clock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(
