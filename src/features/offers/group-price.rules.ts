@@ -70,10 +70,16 @@ function groupOf(sheet: FrozenSheet | null, own: readonly CartPhoto[], all: read
   const offers = sheet?.content.offers.toSorted((a, b) => a.id - b.id) ?? [];
   const bundles = offers.filter((offer) => offer.kind === 'bundle');
   const steps = offers.find((offer) => offer.kind === 'steps') ?? null;
-  const single = new Map(photos.map((photo) => [photo.id, photo.singleCents]));
-  const saving = (pass: PassCandidate) => sumOf(pass.photoIds, (id) => single.get(id) ?? 0) - pass.priceCents;
+  const allCents = sumOf(photos, (photo) => photo.singleCents);
+  // Most passes cost more than all photos: what each photo costs is then never looked up.
+  const single = new Map<number, number>();
+  const saving = (pass: PassCandidate) => {
+    if (single.size === 0) for (const photo of photos) single.set(photo.id, photo.singleCents);
+    return sumOf(pass.photoIds, (id) => single.get(id) ?? 0) - pass.priceCents;
+  };
+  const maySave = (pass: PassCandidate) => pass.priceCents < allCents && saving(pass) > 0;
   const passes = all
-    .filter((pass) => pass.sheetId === sheet?.id && (pass.inCart || saving(pass) > 0))
+    .filter((pass) => pass.sheetId === sheet?.id && (pass.inCart || maySave(pass)))
     .toSorted((a, b) => saving(b) - saving(a) || byId(a, b));
   const bought = passes.filter((pass) => pass.inCart).toSorted(byId);
   const offered = passes.filter((pass) => !pass.inCart).slice(0, Math.max(0, MAX_PASS_CANDIDATES - bought.length));
@@ -94,13 +100,14 @@ const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 function bundleTable(bundles: readonly Bundle[], upTo: number): BundleCost[] {
   const table: BundleCost[] = [{ cents: 0, count: 0, last: null }];
   for (let photos = 1; photos <= upTo && bundles.length > 0; photos += 1) {
-    let best: BundleCost = { cents: Infinity, count: 0, last: null };
+    const best: BundleCost = { cents: Infinity, count: 0, last: null };
     for (const bundle of bundles) {
       const before = table[Math.max(0, photos - bundle.photos)];
       if (!before) continue;
-      const sum = before.cents + bundle.priceCents;
-      if (sum < best.cents || (sum === best.cents && before.count + 1 < best.count))
-        best = { cents: sum, count: before.count + 1, last: bundle };
+      const cost = before.cents + bundle.priceCents;
+      const count = before.count + 1;
+      if (cost < best.cents || (cost === best.cents && count < best.count))
+        [best.cents, best.count, best.last] = [cost, count, bundle];
     }
     table.push(best);
   }
@@ -143,7 +150,10 @@ export function cheapest(groups: readonly Group[], freePhotos: number, coupon: S
 
 /** The least that photos and passes cost, without a code, an early bird or included photos. */
 export const leastOf = (question: PriceQuestion): number =>
-  sumOf(cheapest(groupsOf(question), 0, null), (choice) => choice.totalCents);
+  sumOf(groupsOf(question), (group) => {
+    const { ways } = waysOf(group, () => false);
+    return Math.min(...ways.map((way) => costOf(group, way, 0).totalCents));
+  });
 
 /**
  * The photos of an allowance to use: those that save most, and only as many as save money. None are needed where a pass
@@ -306,7 +316,7 @@ export function priced(choices: readonly Choice[]): Priced {
     const taken = new Set<CartPhoto>(choice.free);
     for (const photo of choice.free) alone(photo, 0);
     for (const { photos, ...offer } of offersOf(choice)) {
-      const own = photos.filter((photo) => !taken.has(photo)).toSorted((a, b) => a.id - b.id);
+      const own = photos.filter((photo) => !taken.has(photo)).sort((a, b) => a.id - b.id);
       const isPass = offer.kind === 'gallery_pass' || offer.kind === 'athlete_pass';
       const parts = shareOut(
         isPass ? 0 : offer.priceCents,
@@ -334,7 +344,7 @@ export function priced(choices: readonly Choice[]): Priced {
   return { lines, offers, subtotalCents, free: choices.flatMap((choice) => choice.free) };
 }
 
-type OfferOfGroup = Omit<PricedOffer, 'photoIds' | 'singleSumCents'> & { photos: readonly CartPhoto[] };
+type OfferOfGroup = Omit<PricedOffer, 'photoIds' | 'singleSumCents'> & { photos: CartPhoto[] };
 
 /** Passes, bundles (one entry for each, however often it is used), falling price. */
 function offersOf(choice: Choice): OfferOfGroup[] {
@@ -355,17 +365,15 @@ function offersOf(choice: Choice): OfferOfGroup[] {
   for (const bundle of bundlesOf(choice)) {
     const inIt = choice.open.slice(at, Math.min(at + bundle.photos, choice.bundled));
     at += bundle.photos;
+    const { id: offerId, priceCents } = bundle;
+    const openSlots = bundle.photos - inIt.length;
     const last = list.at(-1);
-    const entry = last?.kind === 'bundle' && last.offerId === bundle.id ? list.pop() : undefined;
-    list.push({
-      ...same,
-      kind: 'bundle',
-      offerId: bundle.id,
-      times: (entry?.times ?? 0) + 1,
-      priceCents: (entry?.priceCents ?? 0) + bundle.priceCents,
-      openSlots: (entry?.openSlots ?? 0) + bundle.photos - inIt.length,
-      photos: [...(entry?.photos ?? []), ...inIt],
-    });
+    if (last?.kind === 'bundle' && last.offerId === offerId) {
+      last.times += 1;
+      last.priceCents += priceCents;
+      last.openSlots += openSlots;
+      last.photos.push(...inIt);
+    } else list.push({ ...same, kind: 'bundle', offerId, priceCents, openSlots, photos: inIt });
   }
   const rest = choice.open.slice(choice.bundled).filter((photo) => photo.singleCents > 0);
   const singles = rest.map((photo) => photo.singleCents);

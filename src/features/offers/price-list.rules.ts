@@ -130,7 +130,7 @@ export function hintsOf(question: PriceQuestion, price: BestPrice): Hint[] {
     .slice(0, PASSES_HINTED);
   const hints = [
     ...largest.flatMap(({ typical }) => oneMore(question, price, typical)),
-    ...nearest.flatMap(({ pass, upToCents }) => wholePass(question, price, pass, upToCents)),
+    ...nearest.flatMap((pass) => wholePass(question, price, pass)),
   ];
   return hints.toSorted((a, b) => a.costsCents - b.costsCents);
 }
@@ -176,9 +176,11 @@ function coveredCents({ photos }: PriceQuestion, { photoIds }: PassCandidate): n
   return photos.reduce((sum, photo) => sum + (covered.has(photo.id) ? photo.singleCents : 0), 0);
 }
 
-function wholePass(question: PriceQuestion, price: BestPrice, pass: PassCandidate, upToCents: number): Hint[] {
+type PassNearby = { pass: PassCandidate; upToCents: number; dearerCents: number };
+
+function wholePass(question: PriceQuestion, price: BestPrice, { pass, upToCents, dearerCents }: PassNearby): Hint[] {
   // This is the least that it costs; skip computing the exact amount.
-  if (pass.priceCents - coveredCents(question, pass) > upToCents && !price.reduction) return [];
+  if (dearerCents > upToCents && !price.reduction) return [];
   const passes = question.passes.map((one) => (one === pass ? { ...one, inCart: true } : one));
   const costsCents = bestPrice({ ...question, passes }).subtotalCents - price.subtotalCents;
   if (costsCents <= 0 || costsCents > upToCents) return [];

@@ -11,6 +11,7 @@ export function shareOut(amountCents: number, weights: readonly number[]): numbe
     left: (amountCents * weight) % by,
   }));
   const missing = amountCents - exact.reduce((total, { whole }) => total + whole, 0);
+  if (missing === 0) return exact.map(({ whole }) => whole);
   const getsExtraCent = new Set(
     exact
       .toSorted((a, b) => b.left - a.left || a.at - b.at)

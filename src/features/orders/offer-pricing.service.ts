@@ -36,7 +36,7 @@ export type OfferPricingDeps = AthleteOfferDeps & {
     offered(caller: Caller, galleryIds: readonly number[]): Promise<readonly SoldGallery[]>;
   };
 };
-type SoldGallery = { galleryId: number; organizationId: number; offered: OfferedGallery };
+type SoldGallery = { id: number; organizationId: number; offered: OfferedGallery | null };
 
 /** How a price was made; `best` is after the bonuses of credit codes. */
 export type OfferPrice = ReturnType<typeof lessBonuses> & {
@@ -112,8 +112,8 @@ async function galleriesOf(ctx: OfferPricingDeps, caller: Caller, { seller, body
     kind === 'gallery_pass' && id && !galleries.has(id) ? [id] : [],
   );
   if (others.length === 0) return galleries;
-  for (const { galleryId, organizationId, offered } of await ctx.photos.offered(caller, others))
-    if (organizationId === seller.id) galleries.set(galleryId, offered);
+  for (const { id, organizationId, offered } of await ctx.photos.offered(caller, others))
+    if (offered && organizationId === seller.id) galleries.set(id, offered);
   return galleries;
 }
 
@@ -161,7 +161,7 @@ function candidateOf(
     kind: offer.kind,
     galleryId,
     priceCents: offer.priceCents,
-    photoIds: lines.flatMap((line) => (line.galleryId === galleryId ? [line.photoId] : [])),
+    photoIds: lines.filter((line) => line.galleryId === galleryId).map(({ photoId }) => photoId),
     inCart: inCart.has(galleryId),
     photosInAll: gallery.photoCount,
   };

@@ -97,7 +97,6 @@ const photo = (id: number, changes: object = {}) => ({
   id,
   galleryId: 10,
   organizationId: 5,
-  parentOrganizationId: 2,
   name: `p${id}`,
   priceCents: 400,
   ...changes,

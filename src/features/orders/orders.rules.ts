@@ -17,7 +17,6 @@ type SellablePhoto = {
   id: number;
   galleryId: number;
   organizationId: number;
-  parentOrganizationId: number | null;
   name: string;
   priceCents: number;
 };

@@ -265,18 +265,18 @@ export async function listPhotosOfGalleries(
   return rows;
 }
 
-export type SellableRow = {
+/** What decides who may buy the photos of a gallery, and for how much. */
+export type SellingGallery = {
   id: number;
-  galleryId: number;
   organizationId: number;
   parentOrganizationId: number | null;
-  name: string;
   priceCents: number;
-  /** Its own price is above its gallery's. */
-  hasOwnPrice: boolean;
   passwordRequired: boolean;
   passwordVersion: number;
-} & (OfferedGallery | { sheetId: null });
+  /** Null without a price sheet. */
+  offered: OfferedGallery | null;
+};
+export type SellableRow = { id: number; name: string; ownPriceCents: number | null; gallery: SellingGallery };
 
 /** A gallery with a price sheet, in its newest version. */
 type OfferedGallery = {
@@ -288,47 +288,42 @@ type OfferedGallery = {
   isPrivate: boolean;
 };
 
-/** Of `galleries g` and its `price_sheets s`, for a list of photos: cheaper than an object in each row. */
-const OFFERED_COLUMNS = `s.id as "sheetId", s.current_version as version, case when s.id is not null then g.name end as "galleryName",
-      case when s.id is not null then g.public_photo_count end as "photoCount", case when s.id is not null then g.is_private end as "isPrivate"`;
+/** Of `galleries g` and its `price_sheets s`. */
 const OFFERED = `case when s.id is not null then json_build_object('sheetId', s.id, 'version', s.current_version, 'galleryName', g.name,
-    'photoCount', g.public_photo_count, 'isPrivate', g.is_private) end as offered`;
+    'photoCount', g.public_photo_count, 'isPrivate', g.is_private) end`;
+const SELLING_GALLERY = `json_build_object('id', g.id, 'organizationId', g.organization_id, 'parentOrganizationId', o.parent_organization_id,
+    'priceCents', g.price_cents, 'passwordRequired', g.password_required, 'passwordVersion', g.password_version, 'offered', ${OFFERED})`;
 const ITS_SHEET = `left join price_sheets s on s.id = g.price_sheet_id and s.archived_at is null`;
 
 /**
  * Those of these photos that are public in active galleries, with their prices; with `ofFamilies` also hidden ones that the
- * caller has checked for a family. One query.
+ * caller has checked for a family. One query, in which a gallery comes only with a row that follows one of another (decision record 0138).
  */
 export async function listSellable(
   db: Reader,
   photoIds: readonly number[],
   ofFamilies = false,
 ): Promise<SellableRow[]> {
-  const text = `select p.id, p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", p.name,
-      coalesce(p.price_override_cents, g.price_cents) as "priceCents", coalesce(p.price_override_cents > g.price_cents, false) as "hasOwnPrice", ${OFFERED_COLUMNS},
-      g.password_required as "passwordRequired", g.password_version as "passwordVersion"
+  const text = `select p.id, p.gallery_id as "galleryId", p.name, p.price_override_cents as "ownPriceCents",
+      case when p.gallery_id is distinct from lag(p.gallery_id) over () then ${SELLING_GALLERY} end as gallery
     from photos p join galleries g on g.id = p.gallery_id and g.active join organizations o on o.id = p.organization_id and o.deleted_at is null
     ${ITS_SHEET}
    where p.id = any($1::bigint[]) and ${ofFamilies ? `${IS_THERE} and p.status = 'ready'` : IS_PUBLIC}`;
-  const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(asPrepared(text), [[...photoIds]]));
-  return rows;
+  type Row = Omit<SellableRow, 'gallery'> & { galleryId: number; gallery: SellingGallery | null };
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(asPrepared(text), [[...photoIds]]));
+  const galleries = new Map(rows.flatMap(({ gallery }) => (gallery ? [[gallery.id, gallery]] : [])));
+  return rows.flatMap(({ id, name, ownPriceCents, galleryId }) => {
+    const gallery = galleries.get(galleryId);
+    return gallery ? [{ id, name, ownPriceCents, gallery }] : [];
+  });
 }
 
-type OfferedGalleryRow = Pick<
-  SellableRow,
-  'galleryId' | 'organizationId' | 'parentOrganizationId' | 'passwordRequired' | 'passwordVersion'
-> & {
-  offered: OfferedGallery;
-};
-
 /** The active ones of these galleries that have a price sheet; one query. */
-export async function listOffered(db: Reader, galleryIds: readonly number[]): Promise<OfferedGalleryRow[]> {
-  const text = `select g.id as "galleryId", g.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", ${OFFERED},
-      g.password_required as "passwordRequired", g.password_version as "passwordVersion"
-    from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null ${ITS_SHEET}
+export async function listOffered(db: Reader, galleryIds: readonly number[]): Promise<SellingGallery[]> {
+  const text = `select ${SELLING_GALLERY} as gallery from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null ${ITS_SHEET}
    where g.id = any($1::bigint[]) and g.active and s.id is not null`;
-  const { rows } = await db.executeQuery<OfferedGalleryRow>(CompiledQuery.raw(text, [[...galleryIds]]));
-  return rows;
+  const { rows } = await db.executeQuery<{ gallery: SellingGallery }>(CompiledQuery.raw(text, [[...galleryIds]]));
+  return rows.map(({ gallery }) => gallery);
 }
 
 type ChosenRow = ListedPhoto & {

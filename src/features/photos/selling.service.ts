@@ -27,20 +27,24 @@ export async function sellable(ctx: SellingDeps, caller: Caller, photoIds: reado
   const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
   if (wanted.length === 0) return [];
   const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
-  const open = rows.filter(
-    (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
+  const galleries = new Set(rows.map(({ gallery }) => gallery));
+  for (const gallery of galleries) if (!mayBuyFrom(ctx, caller, gallery)) galleries.delete(gallery);
+  const open = rows.filter(({ gallery }) => galleries.has(gallery));
+  return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map(
+    ({ id, name, ownPriceCents, gallery: { id: galleryId, organizationId, priceCents, offered } }) => ({
+      id,
+      galleryId,
+      organizationId,
+      name: photoTitle(name, id),
+      priceCents: ownPriceCents ?? priceCents,
+      hasOwnPrice: ownPriceCents !== null && ownPriceCents > priceCents,
+      offered,
+    }),
   );
-  return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map((row) => ({
-    id: row.id,
-    galleryId: row.galleryId,
-    organizationId: row.organizationId,
-    parentOrganizationId: row.parentOrganizationId,
-    name: photoTitle(row.name, row.id),
-    priceCents: row.priceCents,
-    hasOwnPrice: row.hasOwnPrice,
-    offered: row.sheetId === null ? null : row,
-  }));
 }
+
+const mayBuyFrom = (ctx: SellingDeps, caller: Caller, gallery: photosSql.SellingGallery) =>
+  mayEdit(caller.actor, gallery) || !ctx.galleries.isLocked(caller, gallery);
 
 /** Those of the other photos that a family sees of its child. */
 async function sellableToFamily(
@@ -60,10 +64,8 @@ async function sellableToFamily(
 
 /** Those of these galleries that have a price sheet and that this caller may see; one query. */
 export async function offered(ctx: SellingDeps, caller: Caller, galleryIds: readonly number[]) {
-  const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listOffered(db, galleryIds));
-  return rows.filter(
-    (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
-  );
+  const galleries = await ctx.database.read(PUBLIC, (db) => photosSql.listOffered(db, galleryIds));
+  return galleries.filter((gallery) => mayBuyFrom(ctx, caller, gallery));
 }
 
 export const createSelling = (deps: SellingDeps) => bind(deps, { sellable, offered });
