@@ -11,18 +11,13 @@ export const ABANDONED_AFTER_SECONDS = 12;
 
 /** Tries up to three times with the same key; the provider charges once. "unknown" if no answer came in time. */
 export async function chargeWithRetries(payments: Pick<PaymentProvider, 'charge'>, request: ChargeRequest) {
-  const stop = new AbortController();
-  const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(
-    (): ChargeOutcome => ({
-      state: 'unknown',
-      cause: new Error(`the provider did not answer within ${PATIENCE_MS} ms`),
-    }),
-    (): ChargeOutcome => ({ state: 'unknown', cause: new Error('answered') }),
-  );
+  const tooLate = Promise.withResolvers<ChargeOutcome>();
+  const cause = `the provider did not answer within ${PATIENCE_MS} ms`;
+  const timer = setTimeout(() => tooLate.resolve({ state: 'unknown', cause: new Error(cause) }), PATIENCE_MS);
   try {
-    return await Promise.race([ask(payments, request), tooLate]);
+    return await Promise.race([ask(payments, request), tooLate.promise]);
   } finally {
-    stop.abort();
+    clearTimeout(timer);
   }
 }
 
