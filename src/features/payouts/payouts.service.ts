@@ -132,9 +132,9 @@ export async function listForOrganization(
   organizationId: number,
   query: words.PayoutsQuery = {},
 ): Promise<words.MemberPayoutsPage> {
-  const { id } = await editedBy(ctx.organizations, caller, organizationId);
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
   const limit = limitOf(query);
-  const family = await ctx.organizations.family(id);
+  const family = await ctx.organizations.family(owner);
   const rows = await ctx.database.read(tenants(family), (db) =>
     payoutListsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
   );
@@ -147,8 +147,8 @@ export async function listForOrganization(
  * @throws unauthenticated; not_found for other organizations
  */
 export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<Outlook> {
-  const { id } = await editedBy(ctx.organizations, caller, organizationId);
-  const family = await ctx.organizations.family(id);
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  const family = await ctx.organizations.family(owner);
   const holdDays = ctx.config.payoutHoldDays;
   const paidUntil = rules.holdEnds(ctx.clock.now(), holdDays);
   const [accounts, sums] = await Promise.all([

@@ -7,6 +7,7 @@ import * as rules from '#src/features/refunds/refunds.rules.ts';
 import * as refundListsSql from '#src/features/refunds/refund-lists.sql.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -25,6 +26,7 @@ export type OfficeCard = rules.OrderCard & {
 };
 export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundLists = ReturnType<typeof createRefundLists>;
+type Owner = Pick<Organization, 'id' | 'parentOrganizationId'>;
 type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId' | 'family'> };
 
 async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
@@ -82,12 +84,12 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
 export async function ofOrganization(
   ctx: RefundListsDeps,
   caller: Caller,
-  organization: { id: number; parentOrganizationId: number | null },
+  organization: Owner,
   { search, after }: { search: string | null; after: number | null },
 ): Promise<{ orders: rules.OrderCard[]; next: number | null }> {
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
-  const sellers = await sellersOf(ctx, caller, id);
+  const sellers = await sellersOf(ctx, caller, organization);
   return ctx.database.read({ kind: 'tenants', organizationIds: sellers }, async (db) => {
     const { shown, next } = await pageOfOrders(db, sellers, { search, after, limit: rules.ORDERS_A_PAGE });
     return { orders: await cardsOf(db, shown), next };
@@ -101,8 +103,8 @@ export async function answer(
   organizationId: number,
   { search = '', after, limit = rules.ORDERS_A_PAGE }: words.OrdersQuery,
 ): Promise<words.OrdersPage> {
-  const { id } = await editedBy(ctx.organizations, caller, organizationId);
-  const sellers = await sellersOf(ctx, caller, id);
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
+  const sellers = await sellersOf(ctx, caller, organization);
   return ctx.database.read({ kind: 'tenants', organizationIds: sellers }, async (db) => {
     const { shown, next } = await pageOfOrders(db, sellers, { search, after: after ?? null, limit });
     const isToken = caller.actor.kind === 'token';
@@ -119,8 +121,8 @@ async function pageOfOrders(db: Reader, organizationIds: readonly number[], page
 }
 
 /** Whose orders members see: the organization's, and those of organizations below it; API tokens see only the former. */
-async function sellersOf(ctx: RefundListsDeps, caller: Caller, id: number): Promise<number[]> {
-  return caller.actor.kind === 'token' ? [id] : ctx.organizations.family(id);
+async function sellersOf(ctx: RefundListsDeps, caller: Caller, organization: Owner): Promise<number[]> {
+  return caller.actor.kind === 'token' ? [organization.id] : ctx.organizations.family(organization);
 }
 
 function presentListed({ seller, vanityId, ...order }: rules.ListedOrder, { withKeys }: { withKeys: boolean }) {

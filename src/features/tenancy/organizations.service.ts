@@ -142,7 +142,11 @@ async function listChildren(ctx: OrganizationContext, parentId: number): Promise
 }
 
 /** The ids of the organization and of those below it, closed ones included. */
-async function family(ctx: OrganizationContext, id: number): Promise<number[]> {
+async function family(
+  ctx: OrganizationContext,
+  { id, parentOrganizationId }: Pick<Organization, 'id' | 'parentOrganizationId'>,
+): Promise<number[]> {
+  if (parentOrganizationId !== null) return [id];
   return ctx.database.read(PUBLIC, (db) => organizationsSql.listFamily(db, id));
 }
 
