@@ -1,5 +1,4 @@
 /** Compares a file with existing data: owners and parents by name, taken addresses and paths, rows that were imported before. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listMade } from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { holdersOf } from '#src/features/members/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
@@ -16,13 +15,12 @@ import {
   type FoundOrganization,
 } from '#src/features/tenancy/organizations.service.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { inTurns } from '#src/platform/turns.ts';
 import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
 import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { galleryProblems } from '#src/features/bulk-imports/gallery-rows.rules.ts';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { activeGalleries, ownersOfGalleries } from '#src/features/galleries/galleries.service.ts';
-
-const ROWS_A_TURN = 100;
 
 type PlanDeps = { markOf: (...parts: readonly (string | number)[]) => Buffer };
 
@@ -99,16 +97,6 @@ export async function planUsers(
 }
 
 const alsoAt = (field: string, row: number | undefined) => (row === undefined ? [] : [words.alsoInRow(field, row)]);
-
-/** Reading and checking rows takes long: after each hundred of them other requests get their turn. */
-export async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
-  const done: R[] = [];
-  for (const item of items) {
-    if (done.length % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
-    done.push(work(item));
-  }
-  return done;
-}
 
 /** A blank name was reported already. */
 function parentOf(found: readonly FoundOrganization[], name: string): FoundOrganization | { error: string[] } {

@@ -42,12 +42,10 @@ function plan(lines: string[][], known: Partial<Known> = {}, options: Partial<Pl
       return { row: at + 2, cells, ...readRow(cells) };
     },
   );
-  const planned = planRoster(
-    file,
-    { ...NOBODY, ...known },
-    { seasonId: 5, team: 'Hawks U12', moves: null, ...options },
-  );
-  return planned.map(({ result, athleteId, errors, warnings }) => [result, athleteId, ...errors, ...warnings]);
+  const steps = planRoster(file, { ...NOBODY, ...known }, { seasonId: 5, team: 'Hawks U12', moves: null, ...options });
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value.map(({ result, athleteId, errors, warnings }) => [result, athleteId, ...errors, ...warnings]);
 }
 
 test('every problem of a row is reported', () => {

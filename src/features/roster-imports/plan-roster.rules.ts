@@ -64,14 +64,22 @@ type Place = { seasonId: number; team: string; teamId: number | null };
 type FileRow = { row: number; cells: Cells; values: RosterRow; errors: string[] };
 type Read = FileRow & { place: Place };
 
-/** The rows of a file, as `readRow` parsed them, in their order. */
-export function planRoster(file: readonly FileRow[], known: Known, options: PlanOptions): PlannedRow[] {
+/** The rows of a file, as `readRow` parsed them, in their order; in steps, because others wait. */
+export function* planRoster(
+  file: readonly FileRow[],
+  known: Known,
+  options: PlanOptions,
+): Generator<undefined, PlannedRow[]> {
   const look = indexOf(known);
-  const rows = file.map((each) => readAt(each, look, options));
+  const rows: Read[] = [];
   const claimed = new Map<number, number>();
   const exact = new Map<number, KnownAthlete>();
   // Existing athletes with the same number come first, so that a new child with the same name is not taken for one.
-  for (const { row, values, errors, place } of rows) {
+  for (const each of file) {
+    yield;
+    const read = readAt(each, look, options);
+    rows.push(read);
+    const { row, values, errors, place } = read;
     if (errors.length > 0) continue;
     const found = look
       .athletesFor(values)
@@ -85,7 +93,9 @@ export function planRoster(file: readonly FileRow[], known: Known, options: Plan
   const before = new Map<string, Read[]>();
   /** The first row with a name, and the next one: both are flagged (B.7). */
   const twins = new Map<number, number>();
-  const all = rows.map((read) => {
+  const all: PlannedRow[] = [];
+  for (const read of rows) {
+    yield;
     const [first] = before.get(nameKey(read)) ?? [];
     const planned = planRow(read, { known: look.around(read), options, claimed, exact, before });
     if (planned.result !== 'failed') {
@@ -94,8 +104,8 @@ export function planRoster(file: readonly FileRow[], known: Known, options: Plan
       if (first && !twins.has(first.row) && planned.warnings.includes(words.sameName(first.row)))
         twins.set(first.row, read.row);
     }
-    return planned;
-  });
+    all.push(planned);
+  }
   return all.map((planned) => {
     const twin = twins.get(planned.row);
     return twin === undefined ? planned : { ...planned, warnings: [...planned.warnings, words.sameName(twin)] };

@@ -5,7 +5,6 @@
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { NO_VALID_ROWS } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { whenOver } from '#src/features/bulk-imports/bulk-imports.service.ts';
-import { inTurns } from '#src/features/bulk-imports/plan-rows.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import { readRosterFile, type RosterFile } from '#src/features/roster-imports/reading.service.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
@@ -27,6 +26,7 @@ import { editedBy, editedByPerson, type OrganizationService } from '#src/feature
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { inTurns, takeTurns } from '#src/platform/turns.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
@@ -71,15 +71,16 @@ async function plan(
   if (season_id !== undefined && !season) throw fieldProblem({ season_id: [SEASON_NOT_FOUND] });
   const read = await inTurns(file.rows, (each) => ({ ...each, ...readRow(each.cells) }));
   const values = read.map((row) => row.values);
+  const teams = await seasonsSql.listTeamNames(db, owner.id);
+  const named = new Set([team.trim(), ...values.map((row) => row.team)].map((name) => name.toLowerCase()));
   const found = await importsSql.readKnown(db, owner.id, {
     names: [...new Set(values.map(({ foldedName }) => foldedName))],
     externalIds: [...new Set(values.flatMap(({ externalId }) => externalId ?? []))],
-    numbers: [...new Set(values.flatMap(({ number }) => number ?? []))],
+    teamIds: teams.flatMap(({ id, name }) => (named.has(name.toLowerCase()) ? [id] : [])),
   });
-  const teams = await seasonsSql.listTeamNames(db, owner.id);
   // A season that does not exist yet has the id 0.
   const known: Known = { ...found, teams, seasons: season ? seasons : [{ id: 0, name: schoolYearOf(today).name }] };
-  const rows = planRoster(read, known, { seasonId: season?.id ?? 0, team: team.trim(), moves });
+  const rows = await takeTurns(planRoster(read, known, { seasonId: season?.id ?? 0, team: team.trim(), moves }));
   return { rows, newTeams: newTeamsOf(rows, teams) };
 }
 
@@ -205,10 +206,7 @@ async function answer(
   return ctx.database.read(tenantScope(owner.id), async (db) => {
     const found = await importsSql.findImport(db, importId);
     if (!found) throw notFound();
-    return answerOf(
-      found,
-      limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit, onlyFailed: false }),
-    );
+    return answerOf(found, limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit, of: 'answer' }));
   });
 }
 
@@ -242,7 +240,9 @@ export async function fileOfResults(ctx: RosterImportDeps, caller: Caller, impor
   const owner = await ownerOfImport(ctx, caller, importId);
   const limit = ROWS_A_STATEMENT;
   return resultFile((after) =>
-    ctx.database.read(tenantScope(owner.id), (db) => importsSql.listRows(db, importId, { after, limit, onlyFailed })),
+    ctx.database.read(tenantScope(owner.id), (db) =>
+      importsSql.listRows(db, importId, { after, limit, of: onlyFailed ? 'failed file' : 'file' }),
+    ),
   );
 }
 

@@ -4,11 +4,11 @@ import type { Known, KnownAthlete, PlannedRow, RowPlan } from '#src/features/ros
 import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Athletes of an organization with one of these names or ids, and those who wear one of these numbers. */
+/** Athletes of an organization with one of these names or ids, and those who wear a number on these teams. */
 export async function readKnown(
   db: Reader,
   organizationId: number,
-  asked: { names: readonly string[]; externalIds: readonly string[]; numbers: readonly string[] },
+  asked: { names: readonly string[]; externalIds: readonly string[]; teamIds: readonly number[] },
 ): Promise<Pick<Known, 'athletes' | 'wearers'>> {
   const athletes = await sql<KnownAthlete>`
     select a.id, a.first_name as "firstName", a.last_name as "lastName", a.folded_name as "foldedName", a.external_id as "externalId",
@@ -26,7 +26,8 @@ export async function readKnown(
   const wearers = await sql<Known['wearers'][number]>`
     select e.team_id as "teamId", e.number, a.id, a.first_name as "firstName", a.last_name as "lastName"
       from entries e join athletes a on a.id = e.athlete_id
-     where e.organization_id = ${organizationId} and e.left_on is null and e.number = any (${asked.numbers}::text[])
+     where e.organization_id = ${organizationId} and e.left_on is null and e.number is not null
+       and e.team_id = any (${asked.teamIds}::bigint[])
      order by e.id`.execute(db);
   return { athletes: athletes.rows, wearers: wearers.rows };
 }
@@ -117,11 +118,11 @@ type RowRecord = {
 export async function listRows(
   db: Reader,
   importId: number,
-  { after, limit, onlyFailed }: { after: number; limit: number; onlyFailed: boolean },
+  { after, limit, of }: { after: number; limit: number; of: 'answer' | 'file' | 'failed file' },
 ): Promise<RowRecord[]> {
   const { rows } = await sql<RowRecord>`
-    select row_no as row, cells, result, messages, athlete_id as "athleteId" from roster_import_rows
-     where import_id = ${importId} and row_no > ${after} and ${onlyFailed ? sql`result = 'failed'` : sql`true`}
+    select row_no as row, ${of === 'answer' ? sql`null` : sql`cells`} as cells, result, messages, athlete_id as "athleteId" from roster_import_rows
+     where import_id = ${importId} and row_no > ${after} and ${of === 'failed file' ? sql`result = 'failed'` : sql`true`}
      order by row_no limit ${limit}`.execute(db);
   return rows;
 }

@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import { createTurns } from '#src/platform/turns.ts';
 
 /** `row` counts records as a spreadsheet does: blank lines count, line ends within quotes do not. */
 export type CsvRecord = { row: number; cells: string[] };
@@ -20,8 +21,8 @@ const MAX_RECORD = 65_536;
 export const MAX_COLUMNS = 200;
 /** Blank ones included: a file of line ends only would otherwise keep a process busy for minutes. */
 const MAX_RECORDS = 50_000;
-/** Bytes per turn of the event loop: a few milliseconds of work, even if every second byte ends a line. */
-const PIECE_BYTES = 16_384;
+/** Bytes per turn of the event loop: a millisecond of work or two, even if every second byte ends a line. */
+const PIECE_BYTES = 4_096;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /** @throws UnreadableCsv */
@@ -38,6 +39,7 @@ export async function* readCsv(file: Uint8Array): AsyncGenerator<CsvRecord> {
   const pieces = Readable.from(piecesOf(bytes, encoding));
   pieces.once('error', (error) => parser.destroy(error));
   pieces.pipe(parser);
+  const turn = createTurns();
   let row = 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
@@ -47,6 +49,7 @@ export async function* readCsv(file: Uint8Array): AsyncGenerator<CsvRecord> {
       if (cells.length > MAX_COLUMNS)
         throw new UnreadableCsv(`Row ${row} has ${cells.length.toLocaleString('en-US')} columns.`);
       yield { row, cells };
+      await turn();
     }
   } catch (error) {
     throw unreadable(error, row + 1);
