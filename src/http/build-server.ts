@@ -98,6 +98,11 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     deps.takeRequest(senderOf(request.ip));
     done();
   });
+  // A request may have come before the process began to leave.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (deps.isLeaving?.()) reply.header('connection', 'close');
+    done();
+  });
   if (deps.answerKept) server.addHook('onRequest', deps.answerKept);
   await server.register(fastifyCookie);
   server.addHook('onRequest', (request, _reply, done) => {

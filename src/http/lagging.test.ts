@@ -1,4 +1,7 @@
-/** A process that lags (fault F36) refuses requests that would only wait, and answers those that monitor it. */
+/**
+ * A process that lags (fault F36) refuses requests that would only wait, and answers those that monitor it. One that
+ * leaves closes the connections of what it answers.
+ */
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -6,6 +9,7 @@ import { buildServer, type BuiltServer } from '#src/http/build-server.ts';
 import { probeRoutes } from '#src/http/probes.ts';
 
 let isLagging = false;
+let isLeaving = false;
 let sessionsLookedUp = 0;
 let built: BuiltServer;
 
@@ -24,6 +28,7 @@ beforeAll(async () => {
     observe: () => undefined,
     takeRequest: () => undefined,
     isLagging: () => isLagging,
+    isLeaving: () => isLeaving,
     modules: [
       probeRoutes({
         database: async () => undefined,
@@ -33,6 +38,10 @@ beforeAll(async () => {
       }),
       async (server: FastifyInstance) => {
         server.post('/orders', { config: { access: { who: 'anyone', why: 'a test' } } }, async () => 'ordered');
+        server.get('/leaving', { config: { access: { who: 'anyone', why: 'a test' } } }, async () => {
+          isLeaving = true;
+          return 'answered';
+        });
       },
     ],
   });
@@ -66,4 +75,11 @@ test('requests get 503 with a time to retry, before any data is read for them', 
 test.each(['/healthz', '/readyz', '/metrics'])('%s is always answered', async (url) => {
   const headers = { host: 'localhost', authorization: 'Bearer operator' };
   expect((await built.server.inject({ url, headers })).statusCode).toBe(200);
+});
+
+test('a request that came before the process began to leave is the last of its connection', async () => {
+  isLagging = false;
+  const answer = await built.server.inject({ url: '/leaving', headers: { host: 'localhost' } });
+  isLeaving = false;
+  expect([answer.body, answer.headers.connection]).toEqual(['answered', 'close']);
 });
