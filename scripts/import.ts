@@ -50,7 +50,7 @@ try {
     const made = await imports.bringIn({ ...request, onProgress: (text) => console.log(text) });
     console.log(
       made.wasThere
-        ? `This copy is here already, as organization ${made.organizationId}; nothing was changed.`
+        ? `This copy is here already, as organization ${made.organizationId}; ${made.photos} photos were added.`
         : `Organization ${made.organizationId}: ${made.photos} photos wait for the worker, ${made.records} records of its books are kept as history.`,
     );
   } finally {

@@ -11,12 +11,12 @@ import { problem } from '#src/shared/problem.ts';
 
 export type CopyFolder = Awaited<ReturnType<typeof openCopy>>;
 
-async function hashOf(file: string): Promise<{ bytes: number; sha256: string } | null> {
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) return null;
+const isNotThere = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT';
+
+async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) hash.update(piece);
-  return { bytes: found.size, sha256: hash.digest('hex') };
+  return hash.digest('hex');
 }
 
 /** An object; null for any other text. */
@@ -35,12 +35,14 @@ const isStorable = (row: object) => !NOT_STORABLE.test(JSON.stringify(row));
 
 /** Reads the manifest. @throws invalid if it is not an export, or has a newer format */
 export async function openCopy(folder: string) {
-  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
-  const given = text === null ? null : parsed(text);
-  if (text === null || given?.format !== FORMAT) throw problem('invalid', words.NOT_A_COPY);
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch((error: unknown) => {
+    throw problem('invalid', isNotThere(error) ? words.NO_MANIFEST : words.BAD_MANIFEST, { cause: error });
+  });
+  const given = parsed(text);
+  if (given?.format !== FORMAT) throw problem('invalid', words.BAD_MANIFEST);
   if (typeof given.version !== 'number' || given.version > FORMAT_VERSION) throw problem('invalid', words.NEWER_FORMAT);
   const { success, data: manifest } = manifestSchema.safeParse(given);
-  if (!success) throw problem('invalid', words.NOT_A_COPY);
+  if (!success) throw problem('invalid', words.BAD_MANIFEST);
 
   /** The path of a file of the export; null for a name that leads out of the folder. */
   function at(name: string): string | null {
@@ -48,23 +50,30 @@ export async function openCopy(folder: string) {
     return inside.startsWith(path.resolve(folder) + path.sep) ? inside : null;
   }
 
-  async function isWhole(name: string, expected: { bytes: number | null; sha256: string | null }): Promise<boolean> {
+  /** Compares a file with what the export says of it. */
+  async function compare(
+    name: string,
+    expected: { bytes: number | null; sha256: string | null },
+  ): Promise<'whole' | 'changed' | 'absent'> {
     const file = at(name);
-    const found = file === null ? null : await hashOf(file);
-    return found !== null && found.bytes === expected.bytes && found.sha256 === expected.sha256;
+    if (file === null) return 'changed';
+    const found = await stat(file).catch((error: unknown) => (isNotThere(error) ? 'absent' : null));
+    if (found === 'absent') return 'absent';
+    const isWhole = found?.isFile() && found.size === expected.bytes && (await hashOf(file)) === expected.sha256;
+    return isWhole ? 'whole' : 'changed';
   }
 
   return {
     manifest,
     sha256: createHash('sha256').update(text).digest('hex'),
-    isWhole,
-    /** Data files that differ from the manifest. */
+    compare,
+    /** Data files that differ from the manifest, or are missing. */
     async changed(): Promise<string[]> {
       const bad: string[] = [];
-      for (const file of manifest.files) if (!(await isWhole(file.name, file))) bad.push(file.name);
+      for (const file of manifest.files) if ((await compare(file.name, file)) !== 'whole') bad.push(file.name);
       return bad;
     },
-    /** An original, after `isWhole`. */
+    /** An original, after `compare`. */
     read: (name: string): Promise<Buffer> => readFile(at(name) ?? ''),
     picture: (kind: string) =>
       manifest.files.find(({ name, bytes }) => name.startsWith(`pictures/${kind}.`) && bytes <= MAX_UPLOAD_BYTES)

@@ -14,14 +14,23 @@ import { readSponsorLink, TIME_ZONES } from '#src/features/tenancy/settings-word
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { keptContent } from '#src/features/offers/offers.contract.ts';
 
-export const NOT_A_COPY = 'This folder has no sideline-export.json: unpack all archives of a copy into it.';
+export const NO_MANIFEST = 'This folder has no sideline-export.json: unpack all archives of a copy into it.';
+export const BAD_MANIFEST =
+  'The sideline-export.json of this folder is damaged, or not that of a copy: unpack the archive with the data again.';
 export const NEWER_FORMAT = 'This copy was made by a newer Sideline: import it there, or update this one.';
 export const PARENT_NEEDED = 'This is a team of a parent organization: give the parent’s domain name with --parent.';
 export const NO_SUCH_PARENT = 'There is no parent organization with this domain name.';
 export const NO_SUCH_ADMIN = 'No platform admin has this email address.';
 export const PATH_TAKEN = 'Its domain name is taken here: choose another one.';
+
+const TELL_AT_MOST = 20;
+const someOf = (names: readonly string[]) =>
+  names.slice(0, TELL_AT_MOST).join(', ') +
+  (names.length > TELL_AT_MOST ? ` and ${names.length - TELL_AT_MOST} more` : '');
 export const changedFiles = (names: readonly string[]) =>
-  `These files are not those of the copy, or are missing: ${names.join(', ')}. Unpack the archives again; what was brought in stays, and the rest follows.`;
+  `These files are not those of the copy, or are missing: ${someOf(names)}. Unpack the archives again; what was brought in stays, and the rest follows.`;
+export const absentPhotos = (files: readonly string[]) =>
+  `${files.length === 1 ? '1 photo was' : `${files.length} photos were`} not brought in, since this folder has no such file: ${someOf(files)}. If an archive was forgotten, unpack it and give the same command again.`;
 export const booksOff = (details: readonly string[]) =>
   `The books of this copy do not add up, so it is not brought in: ${details.join('; ')}.`;
 

@@ -1,7 +1,8 @@
 /**
  * An operator imports an export of another installation: a new organization with new ids, the same public content, invitations
  * for its members, and its orders and books as history. It can be stopped at any time: the same export continues where it
- * stopped, and one that is already imported changes nothing. Files are compared with their hashes before they are used.
+ * stopped, and one that is already imported adds only photos whose files were absent. Files are compared with their hashes
+ * before they are used.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -43,7 +44,6 @@ type Imported = { organizationId: number; photos: number; records: number; wasTh
 
 const OPERATOR = { kind: 'system', why: 'an operator brings in an organization' } as const;
 const HISTORY_AT_A_TIME = 500;
-const TELL_AT_MOST = 20;
 
 type Work = { copy: CopyFolder; importId: number; organizationId: number; adminId: number };
 type Ctx = ImportDeps;
@@ -97,7 +97,7 @@ function refusedValue(error: unknown): string | null {
 
 async function first<Name extends keyof typeof words.ROWS>(copy: CopyFolder, name: Name) {
   for await (const row of copy.rows(name)) return rowOf(name, row);
-  throw problem('invalid', words.NOT_A_COPY);
+  throw problem('invalid', words.BAD_MANIFEST);
 }
 
 /** Creates the organization with its settings, members and galleries in one transaction, or returns the one that was started. */
@@ -172,30 +172,31 @@ async function bringPictures(ctx: Ctx, { copy, organizationId }: Work): Promise<
 }
 
 /**
- * Each original becomes a claimed upload, which the worker processes like any other.
- * @throws invalid with the files that were changed
+ * Each original becomes a claimed upload, which the worker processes like any other. Absent and changed files are left
+ * out: an export is without originals that were damaged, missing or removed when it was downloaded.
  */
-async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => void): Promise<number> {
+async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => void) {
   const { copy, importId, organizationId } = work;
-  const [galleries, contributors, done] = await Promise.all(
-    ['gallery', 'contributor', 'photo'].map((kind) =>
-      ctx.database.read(OPERATOR, (db) => importsSql.listThings(db, importId, kind)),
-    ),
-  );
-  const changed: string[] = [];
+  const [galleries, contributors, done] = await ctx.database.read(OPERATOR, async (db) => [
+    await importsSql.listGalleries(db, importId),
+    await importsSql.listThings(db, importId, 'contributor'),
+    await importsSql.listThings(db, importId, 'photo'),
+  ]);
+  const left = { absent: [] as string[], changed: [] as string[] };
   let brought = 0;
   for await (const given of copy.rows('photos')) {
     const photo = rowOf('photos', given);
-    const galleryId = galleries?.get(photo.gallery_id);
-    if (photo.file === null || galleryId === undefined || done?.has(photo.id)) continue;
-    if (!(await copy.isWhole(photo.file, photo))) {
-      changed.push(photo.file);
+    const galleryId = galleries.get(photo.gallery_id);
+    if (photo.file === null || galleryId === undefined || done.has(photo.id)) continue;
+    const found = await copy.compare(photo.file, photo);
+    if (found !== 'whole') {
+      left[found].push(photo.file);
       continue;
     }
     const bytes = await copy.read(photo.file);
     const uploadKey = `uploads/${organizationId}/${galleryId}/${randomBytes(16).toString('hex')}.jpg`;
     const { etag } = await ctx.storage.put(uploadKey, bytes, { contentType: 'image/jpeg', bytes: bytes.length });
-    const contributorId = contributors?.get(photo.gallery_contributor_id ?? 0) ?? null;
+    const contributorId = contributors.get(photo.gallery_contributor_id ?? 0) ?? null;
     const ids = { importId, organizationId, galleryId, contributorId, uploadKey, uploadEtag: etag };
     await write(ctx, async (tx) => {
       const photoId = await importsSql.insertPhoto(tx, ids, photo);
@@ -204,8 +205,7 @@ async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => v
     brought += 1;
     if (brought % 100 === 0) onProgress(`${brought} of ${copy.manifest.originals.files} photos`);
   }
-  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed.slice(0, TELL_AT_MOST)));
-  return brought;
+  return { brought, ...left };
 }
 
 /** Checks the books before anything is imported. */
@@ -247,19 +247,21 @@ export async function bringIn(ctx: Ctx, request: ImportRequest): Promise<Importe
   const copy = await openCopy(request.folder);
   const adminId = await ctx.database.read(OPERATOR, (db) => importsSql.findAdmin(db, request.by));
   if (adminId === null) throw problem('invalid', words.NO_SUCH_ADMIN);
-  const changed = await copy.changed();
-  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed.slice(0, TELL_AT_MOST)));
+  const data = await copy.changed();
+  if (data.length > 0) throw problem('invalid', words.changedFiles(data));
   await checkRows(copy);
   await checkBooks(copy);
   const { id: importId, organizationId, isFinished } = await begin(ctx, request, copy, adminId);
-  if (isFinished) return { organizationId, photos: 0, records: 0, wasThere: true };
   const work = { copy, importId, organizationId, adminId };
-  await bringPictures(ctx, work);
-  const photos = await bringPhotos(ctx, work, request.onProgress ?? (() => undefined));
-  const records = await bringHistory(ctx, work);
-  await write(ctx, (tx) => importsSql.finishImport(tx, importId));
+  const onProgress = request.onProgress ?? (() => undefined);
+  if (!isFinished) await bringPictures(ctx, work);
+  const { brought: photos, absent, changed } = await bringPhotos(ctx, work, onProgress);
+  const records = isFinished ? 0 : await bringHistory(ctx, work);
+  if (absent.length > 0) onProgress(words.absentPhotos(absent));
+  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed));
+  if (!isFinished) await write(ctx, (tx) => importsSql.finishImport(tx, importId));
   ctx.organizations.forget(organizationId);
-  return { organizationId, photos, records, wasThere: false };
+  return { organizationId, photos, records, wasThere: isFinished };
 }
 
 /** The same with a sentence for values that only the database refuses. */

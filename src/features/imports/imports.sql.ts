@@ -100,6 +100,15 @@ export async function listThings(db: Reader, importId: number, kind: string): Pr
   return new Map(rows.map(({ oldId, newId }) => [oldId, newId]));
 }
 
+/** Those that nobody has deleted since. */
+export async function listGalleries(db: Reader, importId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ oldId: number; newId: number }>`
+    select t.old_id as "oldId", t.new_id as "newId" from imported_things t
+      join galleries g on g.id = t.new_id and g.active join organizations o on o.id = g.organization_id and o.deleted_at is null
+     where t.import_id = ${importId} and t.kind = 'gallery'`.execute(db);
+  return new Map(rows.map(({ oldId, newId }) => [oldId, newId]));
+}
+
 async function noteThing(tx: Writer, importId: number, kind: string, oldId: number, newId: number): Promise<void> {
   await sql`
     insert into imported_things (import_id, kind, old_id, new_id) values (${importId}, ${kind}, ${oldId}, ${newId})`.execute(

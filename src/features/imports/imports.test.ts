@@ -1,7 +1,7 @@
 /** An export of one installation is imported into another: same content, new ids, books as history, each thing once. */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -107,7 +107,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const bringIn = (options: { parent?: string | null; path?: string | null; by?: string } = {}) =>
+const bringIn = (options: Partial<Parameters<typeof to.app.imports.bringIn>[0]> = {}) =>
   to.app.imports.bringIn({ folder, parent: there.parent.path, path: null, by: there.emails.admin, ...options });
 
 /** Changes a file of the export during `work`. */
@@ -153,6 +153,11 @@ async function withRow<T>(
   }
 }
 
+function photoRow(name: string): { file: string } {
+  const lines = readFileSync(path.join(folder, 'photos-0001.jsonl'), 'utf8').split('\n');
+  return JSON.parse(lines.find((line) => line.includes(name)) ?? '') as { file: string };
+}
+
 const galleriesOf = (organizationId: number) =>
   to.data.ownerQuery<{ id: number; name: string; password_encrypted: Buffer | null }>(
     'select id, name, password_encrypted from galleries where organization_id = $1 order by name',
@@ -174,6 +179,8 @@ describe('importing an export', () => {
     const manifest = path.join(folder, 'sideline-export.json');
     const whole = readFileSync(manifest);
     writeFileSync(manifest, whole.subarray(0, 40));
+    await expect(bringIn().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('is damaged, or not that of');
+    rmSync(manifest);
     await expect(bringIn().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('unpack all archives');
     expect(await begun()).toEqual(before);
   });
@@ -229,13 +236,7 @@ describe('importing an export', () => {
       [made.organizationId],
     );
     expect(organization).toEqual({ tablet_ad_url: null, mobile_ad_url: 'https://good.example/x' });
-    const person = {
-      id: 1,
-      gallery_id: 1,
-      name: 'Ana',
-      email: 'ana@families.test',
-      created_at: '2026-11-23T10:00:00.000Z',
-    };
+    const person = { id: 1, gallery_id: 1, name: 'Ana', email: 'ana@a.test', created_at: '2026-11-23T10:00:00.000Z' };
     expect(ROWS.contributors.parse({ ...person, site: bad, instagram: bad })).toMatchObject({
       site: null,
       instagram: null,
@@ -255,12 +256,39 @@ describe('importing an export', () => {
     await expect(call).rejects.toMatchObject({ code: 1, stderr: 'No platform admin has this email address.\n' });
   });
 
+  test('finishes without an absent original, which it names and adds once it is there', async () => {
+    const { file } = photoRow('Goal 1');
+    const [at, moved] = [path.join(folder, file), path.join(folder, 'moved.jpg')];
+    const said: string[] = [];
+    const again = () => bringIn({ path: 'hawks-absent', onProgress: (text) => said.push(text) });
+    await withRow('coupons', { max_uses: 6 }, async () => {
+      renameSync(at, moved);
+      const made = await again().finally(() => renameSync(moved, at));
+      expect(made).toMatchObject({ photos: 1, wasThere: false });
+      expect(said).toEqual([expect.stringMatching(`^1 photo was not brought in, .* no such file: ${file}. If`)]);
+      const [kept] = await to.data.ownerQuery(
+        `select i.finished_at, (select count(*)::int from imported_records r where r.import_id = i.id and r.dataset = 'orders') as orders
+           from organization_imports i where i.organization_id = $1`,
+        [made.organizationId],
+      );
+      expect(kept).toEqual({ finished_at: expect.any(Date) as Date, orders: 2 });
+      await expect(withChanged(file, again)).rejects.toThrow(file);
+      const open = 'update galleries set active = $2 where organization_id = $1';
+      await to.data.ownerQuery(open, [made.organizationId, false]);
+      expect(await again()).toMatchObject({ photos: 0, wasThere: true });
+      await to.data.ownerQuery(open, [made.organizationId, true]);
+      expect(await again()).toEqual({ ...made, photos: 1, records: 0, wasThere: true });
+      expect(await again()).toMatchObject({ photos: 0, wasThere: true });
+    });
+    expect(said).toHaveLength(1);
+  });
+
   test('continues after a changed file, creates everything once, and keeps the books as history', async () => {
-    const [line = ''] = readFileSync(path.join(folder, 'photos-0001.jsonl'), 'utf8')
-      .split('\n')
-      .filter((text) => text.includes('Goal 2'));
-    const { file } = JSON.parse(line) as { file: string };
+    const { file } = photoRow('Goal 2');
     await expect(withChanged(file, () => bringIn({ path: 'hawks-moved' }))).rejects.toThrow(file);
+    const unfinished = `select count(*)::int as rows from organization_imports i join imported_records r on r.import_id = i.id
+       where i.finished_at is null and r.dataset = 'orders'`;
+    expect(await to.data.ownerQuery(unfinished)).toEqual([{ rows: 2 }]);
 
     const made = await bringIn({ path: 'hawks-moved' });
     expect(made).toMatchObject({ photos: 1, wasThere: false });
