@@ -66,7 +66,7 @@ import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
 import { versionRoutes } from '#src/features/version/version.routes.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { buildServer, type BuiltServer, type ServerDeps } from '#src/http/build-server.ts';
-import { createResponseCache, type ResponseCache, type SendKept } from '#src/http/response-cache.ts';
+import { createResponseCache, type SendKept } from '#src/http/response-cache.ts';
 import { pageRoutes } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
@@ -99,8 +99,6 @@ const REQUESTS_A_MINUTE = 3_000;
 export async function buildProduct(options: ProductOptions): Promise<BuiltServer> {
   const { app, platform, metrics, isLeaving = () => false, isLagging = () => false } = options;
   const { config, keys, memoryLimits } = platform;
-  // In development responses change without the database.
-  const cache = createResponseCache(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
   return buildServer({
     log: platform.log,
     baseDomain: config.baseDomain,
@@ -119,17 +117,18 @@ export async function buildProduct(options: ProductOptions): Promise<BuiltServer
     observe: (answer) => metrics?.observeAnswer(answer),
     countOpen: (change) => metrics?.countOpen(change),
     takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
-    answerKept: cache.answerKept,
-    modules: modulesOf(options, cache),
+    modules: modulesOf(options),
   });
 }
 
 /** The routes of every module; pages answer what no other route does. */
-function modulesOf(options: ProductOptions, { sendKept }: Pick<ResponseCache, 'sendKept'>): ServerDeps['modules'] {
+function modulesOf(options: ProductOptions): ServerDeps['modules'] {
   const { app, platform } = options;
   const { config, keys } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
+  // In development responses change without the database.
+  const sendKept = createResponseCache(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
   return [
     accountRoutes(app.accounts, app.logins),
     apiTokenRoutes(app.apiTokens),

@@ -9,7 +9,6 @@ import fastify, {
   type FastifyInstance,
   type FastifyPluginAsync,
   type FastifyRequest,
-  type onRequestHookHandler,
 } from 'fastify';
 import { validatorCompiler, type FastifyPluginAsyncZod, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { declareAccess, type DeclaredRoute, type GateDeps } from '#src/http/access.ts';
@@ -40,8 +39,6 @@ export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
   isLeaving?: () => boolean;
   /** True while the process lags: requests other than operators' are refused; absent: never. */
   isLagging?: () => boolean;
-  /** Answers from a cache what is the same for everyone, after all limits; absent: there is no cache. */
-  answerKept?: onRequestHookHandler;
   /** Counts one request against the sender's limit of cheap requests; throws too_many. */
   takeRequest: (ip: string) => void;
   /** The plugins of the modules, in any order. */
@@ -89,23 +86,18 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     countOpen: deps.countOpen,
     isTrusted,
   });
-  believeOnlySenderAndScheme(server);
   sendSecurityHeaders(server);
+  await server.register(fastifyCookie);
   countAnswers(server, deps);
-  server.addHook('onRequest', (request, reply, done) => {
-    if (deps.isLeaving?.()) reply.raw.setHeader('connection', 'close');
-    if (deps.isLagging?.() && !isForOperators(request)) throw problem('unavailable', BUSY, { retryAfterSeconds: 2 });
-    deps.takeRequest(senderOf(request.ip));
-    done();
-  });
+  believeOnlySenderAndScheme(server);
   // A request may have come before the process began to leave.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (deps.isLeaving?.()) reply.header('connection', 'close');
     done();
   });
-  if (deps.answerKept) server.addHook('onRequest', deps.answerKept);
-  await server.register(fastifyCookie);
   server.addHook('onRequest', (request, _reply, done) => {
+    if (deps.isLagging?.() && !isForOperators(request)) throw problem('unavailable', BUSY, { retryAfterSeconds: 2 });
+    deps.takeRequest(senderOf(request.ip));
     rejectInvalidParams(request);
     done();
   });

@@ -7,24 +7,9 @@ import type { FastifyRequest } from 'fastify';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-const REMEMBER_AT_MOST = 100;
-/** By header: browsers send a few different ones. */
-const remembered = new Map<string, readonly (string | undefined)[]>();
-
-/** The encodings that the browser accepts. */
-function named({ headers }: Pick<FastifyRequest, 'headers'>): readonly (string | undefined)[] {
-  const header = String(headers['accept-encoding'] ?? '');
-  const known = remembered.get(header);
-  if (known !== undefined) return known;
-  if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
-  const names = readNames(header);
-  remembered.set(header, names);
-  return names;
-}
-
-/** Parameters such as `;q=0` are honored. */
-function readNames(header: string): (string | undefined)[] {
-  return header
+/** The encodings that the browser accepts; parameters such as `;q=0` are honored. */
+function named({ headers }: Pick<FastifyRequest, 'headers'>): (string | undefined)[] {
+  return String(headers['accept-encoding'] ?? '')
     .split(',')
     .map((part) =>
       part

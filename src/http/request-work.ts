@@ -43,9 +43,9 @@ export const idOf = (isTrusted: IsTrusted) => (request: IncomingMessage) =>
 export function followRequests(server: FastifyInstance, { begin, countOpen, isTrusted }: FollowOptions): void {
   server.decorateRequest('work', null as unknown as Work);
   server.addHook('onRequest', (request, reply, done) => {
-    const { url: name = 'unknown', config } = request.routeOptions;
+    const name = request.routeOptions.url ?? 'unknown';
     const span = begin === null ? null : spanOf(request, name, begin, isTrusted);
-    const isCheckout = config.isCheckout === true;
+    const isCheckout = request.routeOptions.config.isCheckout === true;
     request.work = { requestId: request.id, name, span, isCheckout };
     countOpen?.(1);
     reply.raw.once('close', () => {

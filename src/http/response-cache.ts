@@ -2,12 +2,11 @@
  * Cache of responses that are the same for every visitor, pages and JSON, ready to send: compressed, with their
  * headers. A response stays valid for as long as the revisions of its content do (decision record 0056).
  */
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
 import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
 import { compressOnce, encodingFor } from '#src/http/compression.ts';
 import { hasVersion, tagOf } from '#src/http/etag.ts';
-import { securityHeaders } from '#src/http/security-headers.ts';
 import type { Services } from '#src/web/app-context.ts';
 
 /** `route`: the pattern under which its requests are counted. */
@@ -40,57 +39,23 @@ const HEADERS_BYTES = 2_000;
 /** Smaller responses fit into one packet in any case. */
 const COMPRESSED_FROM_BYTES = 1_000;
 
-export type ResponseCache = {
-  sendKept: SendKept;
-  /** A hook before it is known who is calling, for what is cached and for requests that say nothing about it. */
-  answerKept: onRequestHookHandler;
-};
-
 /** Caches at most `maxBytes` of responses in this process; 0 turns the cache off. */
 export function createResponseCache(
   { revisions, organizations }: { revisions: Revisions; organizations: Pick<Services['organizations'], 'readAnew'> },
   maxBytes: number,
-): ResponseCache {
-  if (maxBytes === 0)
-    return {
-      sendKept: async (_request, _reply, make) => (await make(false)).send(),
-      answerKept: (_request, _reply, done) => done(),
-    };
-  const kept = revisions.keep<Send>(maxBytes, { besideReplica: true });
-
-  const sendKept: SendKept = async (request, reply, make) => {
-    if (!isAnyone(request)) return (await make(false)).send();
-    const send = await kept.get(keyOf(request), async (shared) => {
+): SendKept {
+  const keep = maxBytes > 0 ? revisions.keep<Send>(maxBytes, { besideReplica: true }) : null;
+  return async (request, reply, make) => {
+    if (!keep || !isAnyone(request)) return (await make(false)).send();
+    const send = await keep(keyOf(request), async (shared) => {
       if (shared !== null) organizations.readAnew(shared.map(({ organizationId }) => organizationId));
       const { of, ...made } = await make(shared !== null);
       if (of === null || shared === null) return { value: made.send, of, bytes: 0 };
-      const response = withOwnMemory(await made.keep());
-      return { value: senderOf(response, request.protocol), of, bytes: response.body.byteLength + HEADERS_BYTES };
+      const kept = withOwnMemory(await made.keep());
+      return { value: senderOf(kept), of, bytes: kept.body.byteLength + HEADERS_BYTES };
     });
     return send(request, reply);
   };
-
-  const answerKept: onRequestHookHandler = (request, reply, done) => {
-    const { cookie, authorization } = request.headers;
-    const isPlain = request.method === 'GET' && cookie === undefined && authorization === undefined;
-    const found = isPlain ? kept.findKept(keyOf(request)) : null;
-    if (found === null) done();
-    else void sendFound(found, request, reply, done);
-  };
-
-  return { sendKept, answerKept };
-}
-
-async function sendFound(
-  found: Promise<Send | null>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: () => void,
-): Promise<void> {
-  // The route asks again, and reports it if that fails, too.
-  const send = await found.catch(() => null);
-  if (send === null) done();
-  else void send(request, reply);
 }
 
 /** A JSON response, cached like a page if `ask` names the content it depends on. */
@@ -152,19 +117,13 @@ function withOwnMemory({ body, ...rest }: KeptResponse): KeptResponse {
 }
 
 /**
- * Sends it past Fastify, or 304 with the same headers if the browser already has it; another policy would replace the
- * page's own. A function of its own, because a cached closure keeps everything in its scope in memory.
+ * Sends it, or 304 with the same headers if the browser already has it; another policy would replace the page's own. A
+ * function of its own, because a cached closure keeps everything in its scope in memory.
  */
-function senderOf({ headers, body, route }: KeptResponse, protocol: FastifyRequest['protocol']): Send {
-  const always = Object.entries({ ...securityHeaders(protocol), ...headers }).flat();
-  const withBody = [...always, 'content-length', String(body.byteLength)];
-  const { etag } = headers;
+function senderOf({ headers, body, route }: KeptResponse): Send {
   return (request, reply) => {
     request.work.name = route;
-    reply.hijack();
-    const isKnown = hasVersion(request, etag);
-    reply.raw.writeHead(isKnown ? 304 : 200, ['x-request-id', request.id, ...(isKnown ? always : withBody)]);
-    reply.raw.end(isKnown ? undefined : body);
-    return reply;
+    reply.headers(headers);
+    return hasVersion(request, headers.etag) ? reply.code(304).send() : reply.send(body);
   };
 }

@@ -3,7 +3,7 @@
  * other responses must not run anything.
  */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 /** For responses that are not pages: nothing may run, nothing may be embedded. */
 const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -19,21 +19,18 @@ export const WALLET_HEADERS = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
-const PLAIN = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': `${PERMISSIONS}, payment=(self)`,
-  'content-security-policy': INERT_POLICY,
-};
-const ENCRYPTED = { ...PLAIN, 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
-
-/** What a response has unless its route says something else. */
-export const securityHeaders = (protocol: FastifyRequest['protocol']) => (protocol === 'https' ? ENCRYPTED : PLAIN);
-
 export function sendSecurityHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(securityHeaders(request.protocol)).header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    reply.header('permissions-policy', `${PERMISSIONS}, payment=(self)`);
+    reply.header('x-request-id', request.id);
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    done();
+  });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', INERT_POLICY);
     done();
   });
 }

@@ -98,7 +98,7 @@ export async function outline(ctx: PhotoContext, gallery: Outlined): Promise<Pho
   const { id, organizationId, publicPhotoCount: total } = gallery;
   if (total < SECTIONS_FROM) return look(ctx, gallery);
   const of = [0, id].map((galleryId) => ({ organizationId, galleryId }));
-  return ctx.outlines.get(`${id} ${total}`, async () => {
+  return ctx.outlines(`${id} ${total}`, async () => {
     const value = await look(ctx, gallery);
     return { value, of, bytes: 2 * JSON.stringify(value).length };
   });

@@ -126,7 +126,7 @@ async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRe
 
 /** What everyone may see of a photo: cached until its gallery or organization changes (decision record 0056). */
 function openRightsOf(ctx: PicturesContext, photo: AskedPicture): Promise<PictureRights | null> {
-  return ctx.keptRights.get(`${photo.galleryId} ${photo.photoId} ${photo.size}`, async () => {
+  return ctx.keptRights(`${photo.galleryId} ${photo.photoId} ${photo.size}`, async () => {
     const rights = await inSizeThatExists(ctx.openRights, photo);
     const of =
       rights && [0, rights.galleryId].map((galleryId) => ({ organizationId: rights.organizationId, galleryId }));

@@ -14,12 +14,8 @@ export type Made<Value> = { value: Value; of: readonly Subject[] | null; bytes: 
 /** Makes a value. `shared`: its subjects of the last time, if everyone may get this value; null: only this caller. */
 type Make<Value> = (shared: readonly Subject[] | null) => Promise<Made<Value>>;
 
-type Keeper<Value> = {
-  /** The cached or newly made value of a key. */
-  get(key: string, make: Make<Value>): Promise<Value>;
-  /** Only if it is cached and its subjects have not changed; null, immediately, if it is not cached. */
-  findKept(key: string): Promise<Value | null> | null;
-};
+/** The cached or newly made value of a key. */
+type Keeper<Value> = (key: string, make: Make<Value>) => Promise<Value>;
 
 /** `until`: by the process's own clock, in milliseconds. */
 type Entry<Value> = Made<Value> & { of: readonly Subject[]; revision: string | null; until: number };
@@ -105,8 +101,8 @@ export function createRevisions({ database }: { database: Database }) {
       return made;
     }
 
-    /** One that must not be cached is made for each caller. */
-    async function get(key: string, make: Make<Value>): Promise<Value> {
+    /** The cached or newly made value of a key; one that must not be cached is made for each caller. */
+    return async (key, make) => {
       const known = entries.get(key);
       if (!known) {
         const made = await make(null);
@@ -128,15 +124,7 @@ export function createRevisions({ database }: { database: Database }) {
       } finally {
         underWay.delete(flight);
       }
-    }
-
-    function findKept(key: string): Promise<Value | null> | null {
-      const known = entries.get(key);
-      if (!known || known.revision === null || performance.now() >= known.until) return null;
-      return revisionOf(known.of).then((revision) => (revision === known.revision ? known.value : null));
-    }
-
-    return { get, findKept };
+    };
   }
 
   return { revisionOf, keep, sweep: () => joinUnread(database) };

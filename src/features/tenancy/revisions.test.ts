@@ -69,7 +69,7 @@ test('many records without a reader are compacted at night', async () => {
 
 test('a value is made once to learn its subjects, once to be cached, and again after a change', async () => {
   const { revisions, note, of } = openBooks();
-  const { get: keep } = revisions.keep<number>(10_000);
+  const keep = revisions.keep<number>(10_000);
   let made = 0;
   const get = () => keep('page', async (): Promise<Made<number>> => ({ value: ++made, of, bytes: 10 }));
   expect([await get(), await get(), await get(), await get()]).toEqual([1, 2, 2, 2]);
@@ -79,7 +79,7 @@ test('a value is made once to learn its subjects, once to be cached, and again a
 
 test('a change while a value is made is not missed', async () => {
   const { revisions, note, of } = openBooks();
-  const { get: keep } = revisions.keep<string>(10_000);
+  const keep = revisions.keep<string>(10_000);
   let truth = 'old';
   const change = async () => {
     truth = 'new';
@@ -101,7 +101,7 @@ test('a change while a value is made is not missed', async () => {
 
 test('simultaneous callers wait for one new value after a change', async () => {
   const { revisions, of } = openBooks();
-  const { get: keep } = revisions.keep<number>(10_000);
+  const keep = revisions.keep<number>(10_000);
   let made = 0;
   const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
   await get();
@@ -110,7 +110,7 @@ test('simultaneous callers wait for one new value after a change', async () => {
 
 test('simultaneous callers wait for one new value after half a minute', async () => {
   const { revisions, of } = openBooks();
-  const { get: keep } = revisions.keep<number>(10_000);
+  const keep = revisions.keep<number>(10_000);
   let made = 0;
   const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
   expect([await get(), await get(), await get()]).toEqual([1, 2, 2]);
@@ -125,7 +125,7 @@ test('simultaneous callers wait for one new value after half a minute', async ()
 
 test('cached values end at midnight in every time zone: with the quarter of an hour', async () => {
   const { revisions, of } = openBooks();
-  const { get: keep } = revisions.keep<number>(10_000);
+  const keep = revisions.keep<number>(10_000);
   let made = 0;
   const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
   const [day, now] = [vi.spyOn(Date, 'now'), performance.now()];
@@ -146,7 +146,7 @@ test('cached values end at midnight in every time zone: with the quarter of an h
 
 test('what must not be cached is made for each caller', async () => {
   const { revisions, of } = openBooks();
-  const { get: keep } = revisions.keep<number>(10_000);
+  const keep = revisions.keep<number>(10_000);
   let made = 0;
   let mayBeKept = true;
   const get = () => keep('page', async () => ({ value: ++made, of: mayBeKept ? of : null, bytes: 10 }));
@@ -160,7 +160,7 @@ test('what must not be cached is made for each caller', async () => {
 test('a value with other subjects than the last time is not validated by the old ones', async () => {
   const { revisions, note, of } = openBooks();
   const others = openBooks();
-  const { get: keep } = revisions.keep<number>(10_000);
+  const keep = revisions.keep<number>(10_000);
   let made = 0;
   const get = (subjects = of) => keep('page', async () => ({ value: ++made, of: subjects, bytes: 10 }));
   await get();
