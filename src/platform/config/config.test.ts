@@ -265,27 +265,29 @@ describe('the environment', () => {
 
   it.each([
     ['S3_BUKET', 'S3_BUCKET'],
-    ['DATABSE_URL', 'DATABASE_URL'],
-    ['SMTP_ULR', 'SMTP_URL'],
-    ['SMTP_URI', 'SMTP_URL'],
-    ['smtp_url', 'SMTP_URL'],
-    ['TRUST_PROXYS', 'TRUST_PROXY'],
+    ['s3_bucket', 'S3_BUCKET'],
+    ['DATABASE_REPLICA_ULR', 'DATABASE_REPLICA_URL'],
+    ['STRIPE_SECRET_KEYS', 'STRIPE_SECRET_KEY'],
+    ['PICTURES_CDN_URI', 'PICTURES_CDN_URL'],
+    ['PAYOUT_HOLD_DAY', 'PAYOUT_HOLD_DAYS'],
+    ['WAL_ARCHIVE_DIRS', 'WAL_ARCHIVE_DIR'],
   ])('names the setting that %s was meant to be', (given, meant) => {
     expect(refusalOf({ [given]: 'something' })).toBe(`${given} is not a setting; ${meant} is.`);
   });
 
   it('leaves the variables of other programs alone', () => {
-    const others = {
-      PATHS: '/bin',
-      DATABASE_HOST: 'db',
-      S3_BUCKETS_: 'a',
-      SMTP_PASSWORD: 'b',
-      HOSTS: 'c',
-      PGHOST: 'd',
-    };
-    expect(readConfig({ DATA_DIR: dataDir, ...others })).toMatchObject({ databaseUrl: null });
-    expect(readConfig({ DATA_DIR: dataDir, SMTP_URL: 'smtp://mail', SMTP_URI: 'mail' })).toMatchObject({
-      smtpUrl: 'smtp://mail',
+    const others = `
+      PATHS HOSTS PGHOST DATABASE_HOST DATABASE_URI SMTP_PASSWORD SMTP_URI EMAIL_FROM LOGLEVEL DATADIR NODEENV
+      BASEDOMAIN WORKERS_PORT S3_PORT STRIPE_API_VERSION`;
+    const given = Object.fromEntries(
+      others
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, 'something']),
+    );
+    expect(readConfig({ DATA_DIR: dataDir, ...given })).toMatchObject({ databaseUrl: null });
+    expect(readConfig({ DATA_DIR: dataDir, PAYOUT_HOLD_DAYS: '7', PAYOUT_HOLD_DAY: '9' })).toMatchObject({
+      payoutHoldDays: 7,
     });
   });
 

@@ -1,13 +1,17 @@
 /** Finds settings with a misspelled name, which would otherwise have no effect. */
 
+/** Beginnings that hardly any other program uses, of settings without which a start does something dangerous. */
+const OWN = ['S3_', 'STRIPE_', 'PICTURES_CDN_', 'CDN_', 'DATABASE_REPLICA_', 'PAYOUT_', 'WAL_ARCHIVE_'];
+
 /**
- * One sentence for each name that is a single slip away from a setting that is unset. All other unknown names are of
- * other programs.
+ * One sentence for each name that begins like one of our own and is a single slip away from a setting that is unset.
+ * All other unknown names may be of other programs: Kubernetes alone gives WORKERS_PORT for a service "workers".
  */
 export function misspelledOf(given: readonly string[], settings: readonly string[]): string[] {
-  const unset = settings.filter((name) => name.includes('_') && !given.includes(name));
+  const isOwn = (name: string) => OWN.some((beginning) => name.toUpperCase().startsWith(beginning));
+  const unset = settings.filter((name) => !given.includes(name));
   return given
-    .filter((name) => !settings.includes(name))
+    .filter((name) => isOwn(name) && !settings.includes(name))
     .flatMap((name) => {
       const meant = unset.find((setting) => isSlip(name, setting));
       return meant === undefined ? [] : [`${name} is not a setting; ${meant} is.`];
