@@ -300,6 +300,25 @@ describe('the queue', () => {
     ).toEqual([{ retry_limit: 9, retry_backoff: true, heartbeat_seconds: 10 }]);
   });
 
+  test('deletes what waits in a queue whose scheduled job is gone, but not of a job that lost only its schedule', async () => {
+    const open = (...jobs: JobDefinition<{ id: number }>[]) =>
+      openJobs({
+        url: db.appUrl,
+        role: db.appRole,
+        applicationName: 'test',
+        definitions: jobs,
+        works: true,
+        log: silent,
+      });
+    const [removed, kept] = [define('removed'), define('kept')];
+    const before = await open(...[removed, kept].map((job) => ({ ...job, schedule: '5 4 * * *' })));
+    for (const job of [removed, kept]) await inTransaction((tx) => before.enqueue(tx, job, { id: 1 }));
+    await before.close();
+    await (await open(kept)).close();
+    expect([await waiting('removed'), await waiting('kept')]).toMatchObject([[], [{ state: 'created' }]]);
+    expect(await db.ownerQuery('select name from pgboss.schedule')).toEqual([]);
+  });
+
   test("works as the app's role when the address logs in as a role with more rights", async () => {
     const name = 'test mighty';
     const mighty = await openJobs({

@@ -365,7 +365,10 @@ async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings, 
   if (!isSame) await boss.updateQueue(name, changeable);
 }
 
-/** Schedules the scheduled jobs (UTC) and deletes old schedules. */
+/**
+ * Schedules the scheduled jobs (UTC) and deletes old schedules, with what waits in queues that no job has any longer:
+ * nobody would process it, and the queue would be reported as stuck.
+ */
 async function ensureSchedules(boss: PgBoss, definitions: readonly JobDefinition<unknown>[]): Promise<void> {
   const planned = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
   for (const { name, schedule } of definitions) {
@@ -373,5 +376,8 @@ async function ensureSchedules(boss: PgBoss, definitions: readonly JobDefinition
       await boss.schedule(name, schedule, null, { tz: 'UTC', singletonKey: 'by the clock' });
     if (schedule !== undefined) planned.delete(name);
   }
-  for (const name of planned.keys()) await boss.unschedule(name);
+  for (const name of planned.keys()) {
+    await boss.unschedule(name);
+    if (!definitions.some((job) => job.name === name)) await boss.deleteQueuedJobs(name);
+  }
 }
