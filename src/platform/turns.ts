@@ -1,9 +1,13 @@
 /** Long work of a web process in short turns, so that no other request waits for all of it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const TURN_MS = 1;
+/**
+ * Long enough that some tens of milliseconds of work end few turns: between two of them a transaction may be idle as
+ * long as all other requests take, and the database ends one that is idle for 30 seconds.
+ */
+const TURN_MS = 3;
 
-/** A function to await between two steps: it lets others work once the turn has lasted a millisecond. */
+/** A function to await between two steps: it lets others work once the turn has lasted `TURN_MS`. */
 export function createTurns(): () => Promise<void> {
   let since = performance.now();
   return async () => {

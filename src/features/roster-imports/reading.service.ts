@@ -4,7 +4,8 @@ import { fileProblem, readRecords, type Source } from '#src/features/bulk-import
 import * as columnsRules from '#src/features/roster-imports/columns.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterQuery } from '#src/features/roster-imports/roster-imports.contract.ts';
-import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
+import { readRow, type Cells, type RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
+import { inTurns } from '#src/platform/turns.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
 import { tidyText } from '#src/shared/validators.ts';
 
@@ -12,7 +13,7 @@ export type RosterFile = {
   columns: { heading: string; samples: string[]; field: words.RosterField | null }[];
   /** Questions to answer before rows can be read; `rows` is empty until then. */
   asks: string[];
-  rows: { row: number; cells: Cells }[];
+  rows: { row: number; cells: Cells; values: RosterRow; errors: string[] }[];
   notices: string[];
 };
 
@@ -41,8 +42,10 @@ export async function readRosterFile(
   return {
     columns: head.map((heading, at) => ({ heading, samples: samplesOf(sample, at), field: columns[at] ?? null })),
     asks,
-    rows:
-      asks.length > 0 ? [] : records.map(({ row, cells }) => ({ row, cells: columnsRules.cellsOf(columns, cells) })),
+    rows: await inTurns(asks.length > 0 ? [] : records, (record) => {
+      const cells = columnsRules.cellsOf(columns, record.cells);
+      return { row: record.row, cells, ...readRow(cells) };
+    }),
     notices,
   };
 }

@@ -13,7 +13,6 @@ import { importRosterJob } from '#src/features/roster-imports/roster-imports.job
 import { answerOf, checkedAnswer, resultFile } from '#src/features/roster-imports/import-answers.rules.ts';
 import * as importsSql from '#src/features/roster-imports/roster-imports.sql.ts';
 import { planRoster, type Known, type PlannedRow } from '#src/features/roster-imports/plan-roster.rules.ts';
-import { readRow } from '#src/features/roster-imports/roster-rows.rules.ts';
 import { createRosterWork, type RosterWorkDeps } from '#src/features/roster-imports/roster-work.service.ts';
 import { MAX_ATHLETES, MAX_TEAMS, SEASON_NOT_FOUND, TOO_MANY_ATHLETES } from '#src/features/roster/roster.contract.ts';
 import { schoolYearOf, seasonOf } from '#src/features/roster/roster.rules.ts';
@@ -26,7 +25,7 @@ import { editedBy, editedByPerson, type OrganizationService } from '#src/feature
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import { inTurns, takeTurns } from '#src/platform/turns.ts';
+import { takeTurns } from '#src/platform/turns.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
@@ -69,8 +68,7 @@ async function plan(
   }[];
   const season = season_id === undefined ? seasonOf(seasons, today) : seasons.find(({ id }) => id === season_id);
   if (season_id !== undefined && !season) throw fieldProblem({ season_id: [SEASON_NOT_FOUND] });
-  const read = await inTurns(file.rows, (each) => ({ ...each, ...readRow(each.cells) }));
-  const values = read.map((row) => row.values);
+  const values = file.rows.map((row) => row.values);
   const teams = await seasonsSql.listTeamNames(db, owner.id);
   const named = new Set([team.trim(), ...values.map((row) => row.team)].map((name) => name.toLowerCase()));
   const found = await importsSql.readKnown(db, owner.id, {
@@ -80,7 +78,7 @@ async function plan(
   });
   // A season that does not exist yet has the id 0.
   const known: Known = { ...found, teams, seasons: season ? seasons : [{ id: 0, name: schoolYearOf(today).name }] };
-  const rows = await takeTurns(planRoster(read, known, { seasonId: season?.id ?? 0, team: team.trim(), moves }));
+  const rows = await takeTurns(planRoster(file.rows, known, { seasonId: season?.id ?? 0, team: team.trim(), moves }));
   return { rows, newTeams: newTeamsOf(rows, teams) };
 }
 
