@@ -19,6 +19,9 @@ const SCOPE: Scope = { kind: 'system', why: 'photos of every tenant are rotated 
 /** Why a photo cannot be developed again: its file is lost or damaged, or the picture process failed. */
 export class NotDeveloped extends Error {}
 
+/** Thrown in a transaction, so that nothing of it remains: the photo or the watermark has changed. */
+export class ChangedMeanwhile extends Error {}
+
 /** What is drawn over photos with this setting. */
 export async function watermarkOf(
   { storage }: { storage: Pick<Storage, 'get'> },
@@ -56,14 +59,20 @@ export async function developAgain(
   if (!picture.ok) throw new NotDeveloped(`photo ${photo.id} cannot be developed again: ${picture.problem}`);
   const stored = await renditionStore.storeForNow(ctx, picture.renditions);
   crashAt(`${why}.after_store`);
-  return ctx.database.write(SCOPE, async (tx) => {
-    const now = await marksSql.lockMark(tx, photo.organizationId);
-    if (!now || markName(now) !== markName(setting)) return 'changed';
-    if (!(await setDeveloped(tx, photo, picture.facts, markName(setting)))) return 'changed';
+  const name = markName(setting);
+  const written = ctx.database.write(SCOPE, async (tx) => {
+    // Photo first, then organization: the lock order of ingest.
+    const isThere = await setDeveloped(tx, photo, picture.facts, { markName: name, why });
+    const now = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
+    if (!now || markName(now) !== name) throw new ChangedMeanwhile();
     await renditionStore.keep(ctx, tx, stored);
     await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);
     await within?.(tx, picture.facts);
     crashAt(`${why}.before_commit`);
-    return 'done';
+    return 'done' as const;
+  });
+  return written.catch((error: unknown) => {
+    if (error instanceof ChangedMeanwhile) return 'changed';
+    throw error;
   });
 }

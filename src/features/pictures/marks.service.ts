@@ -12,7 +12,7 @@ import {
   type MarkPreviewQuery,
   type MarkProgress,
 } from '#src/features/pictures/pictures.contract.ts';
-import { watermarkOf } from '#src/features/pictures/developing.service.ts';
+import { ChangedMeanwhile, watermarkOf } from '#src/features/pictures/developing.service.ts';
 import * as renditionStore from '#src/features/pictures/rendition-store.service.ts';
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -186,5 +186,3 @@ export async function previewMark(ctx: MarkDeps, caller: Caller, organizationId:
   const watermark = uploaded ? watermarkFor(wanted, uploaded) : await watermarkOf(ctx, wanted);
   return ctx.previews.preview({ rendition, watermark });
 }
-
-class ChangedMeanwhile extends Error {}

@@ -46,12 +46,12 @@ export async function findPhotoToTurn(db: Reader, photoId: number): Promise<Phot
   return rows[0] ?? null;
 }
 
-/** False if the pixels or the requested rotation have changed. */
+/** False if the pixels or the requested rotation have changed, or the photo was removed; a repair includes removed ones that someone has bought. */
 export async function setDeveloped(
   tx: Writer,
   photo: Pick<PhotoToDevelop, 'id' | 'turns' | 'pixelVersion'>,
   { width, height, thumbhash, dhash, sharpness }: PictureFacts,
-  markName: string,
+  { markName, why }: { markName: string; why: 'turn' | 'repair' },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('photos')
@@ -61,7 +61,7 @@ export async function setDeveloped(
     .where('turns', '=', photo.turns)
     .where('pixel_version', '=', photo.pixelVersion)
     .where('status', '=', 'ready')
-    .where('purged_at', 'is', null)
+    .where(why === 'turn' ? 'removed_at' : 'purged_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -1,11 +1,14 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { TURNS_INVALID } from '#src/features/pictures/pictures.contract.ts';
+import { withClient } from '#src/platform/db/client.ts';
+import { develop } from '#src/platform/images/develop.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { BLUE, GREEN, iptcSegment, quartersJpeg, RED, WHITE, withSegments } from '#tests/support/pictures.ts';
+import { WAITING_SESSIONS } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -156,6 +159,52 @@ describe('rotating a photo', () => {
     const added = await addPhoto(server, owner, galleryId, { bytes: Buffer.from('no picture') });
     await untilDecided(server, owner, galleryId, [added.id]);
     expect((await rotate(added)).statusCode).toBe(409);
+  });
+});
+
+describe('a photo that is rotated', () => {
+  /** Like the worker, which does not know of this request; `meanwhile` happens while it develops the photo. */
+  const turnDuring = (photoId: number, meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
+    server.app.pictures.turn(photoId, {
+      async develop(request) {
+        await meanwhile();
+        return develop({ ...request, original: request.original as Buffer });
+      },
+    });
+  async function requested(): Promise<PhotoAnswer> {
+    const photo = await ready(500, 400);
+    await server.data.ownerQuery('update photos set turns = 1 where id = $1', [photo.id]);
+    return photo;
+  }
+  const shownOf = ({ id }: PhotoAnswer) =>
+    server.data.ownerQuery<{ turns: number; version: number; mark: string }>(
+      'select rendered_turns as turns, pixel_version as version, mark_name as mark from photos where id = $1',
+      [id],
+    );
+
+  test('and removed meanwhile stays as it was', async () => {
+    const photo = await requested();
+    const before = await shownOf(photo);
+    const url = `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}`;
+    await turnDuring(photo.id, () => server.call({ method: 'DELETE', url, as: owner }));
+    expect(await shownOf(photo)).toEqual(before);
+  });
+
+  test('is locked before its organization, and gets the watermark that is current then', async () => {
+    const photo = await requested();
+    const [before] = await shownOf(photo);
+    await withClient(server.data.ownerUrl, async (other) => {
+      await other.query("begin; set local lock_timeout = '500ms'");
+      await other.query('select from photos where id = $1 for update', [photo.id]);
+      const turning = turnDuring(photo.id);
+      await vi.waitFor(async () => expect((await other.query(WAITING_SESSIONS)).rows).toHaveLength(1), 15_000);
+      await other.query("update organizations set watermark_text = 'Meanwhile' where id = $1", [people.hawks.id]);
+      await other.query('commit');
+      await turning;
+    });
+    expect(await shownOf(photo)).toEqual([
+      { turns: 1, version: (before?.version ?? 0) + 1, mark: expect.stringContaining('Meanwhile') },
+    ]);
   });
 });
 
