@@ -15,7 +15,7 @@ const unused: number[] = [];
 
 /**
  * Calls `decode` with what sharp opens as the same picture at half its size. The result is null on machines without
- * such files, or when their memory is full.
+ * such files, when their memory is full, and when `decode` fails: only decoding it whole tells what is wrong with a picture.
  */
 export async function halved<Result>(original: Buffer, decode: (file: string) => Promise<Result>) {
   const file = unused.pop() ?? newFile();
@@ -23,6 +23,8 @@ export async function halved<Result>(original: Buffer, decode: (file: string) =>
   try {
     if (!fill(file, original)) return null;
     return await decode(`/proc/self/fd/${file}[shrink=2]`);
+  } catch {
+    return null;
   } finally {
     unused.push(file);
   }
