@@ -12,7 +12,7 @@ import {
   type GalleryValues,
 } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { api, unchecked, type ApiResult } from '#src/web/api-client.ts';
+import { api, unchecked, UNREADABLE_ANSWER, type ApiResult } from '#src/web/api-client.ts';
 import { refusalErrors } from '#src/web/use-form.ts';
 import { useSavedForm } from '#src/web/use-saved-form.ts';
 
@@ -107,7 +107,11 @@ async function create(
 /** The response is a list of one. */
 async function change(galleryId: number, body: unknown): Promise<ApiResult<GalleryAnswer>> {
   const answer = await api('PUT /api/v1/galleries/{id}', { params: { id: galleryId }, body: unchecked(body) });
-  return answer.ok ? { ...answer, data: answer.data[0] as GalleryAnswer } : answer;
+  if (!answer.ok) return answer;
+  const [gallery] = answer.data;
+  if (gallery) return { ...answer, data: gallery };
+  const { status } = answer;
+  return { ok: false, status, error: UNREADABLE_ANSWER, errors: {}, body: {}, retryAfterSeconds: null };
 }
 
 /** Texts as the server stores them, so that blanks around them do not count as changes. */
