@@ -9,36 +9,61 @@ type Page = { names: string[]; next: number | null };
 const answered = (data: Page): ApiResult<Page> => ({ ok: true, status: 200, data });
 
 function Names({ load }: { load: (after: number | string | null) => Promise<ApiResult<Page>> }) {
-  const { pages, problem, hasMore, more, refresh } = useLoadedPages<Page>('names', load);
+  const { pages, problem, hasMore, more, again, refresh } = useLoadedPages<Page>('names', load);
   return (
     <>
       <p data-testid="names">{pages.flatMap(({ names }) => names).join(' ')}</p>
       <p role="alert">{problem}</p>
       {hasMore && <button onClick={more}>More</button>}
+      <button onClick={again}>Again</button>
       <button onClick={refresh}>Refresh</button>
     </>
   );
 }
 
-test('a list is loaded page by page, keeps what it shows when a page fails, and begins again when it is refreshed', async () => {
-  let fails = false;
+function showNames() {
+  const server = { fails: false };
   const { user } = show(
     <Names
       load={async (after) =>
-        fails
+        server.fails
           ? { ok: false, status: 500, error: 'Not now.', errors: {}, body: {}, retryAfterSeconds: null }
           : answered(after === null ? { names: ['Ada'], next: 1 } : { names: ['Maya'], next: 2 })
       }
     />,
   );
-  const shown = () => screen.getByTestId('names').textContent;
+  return {
+    server,
+    press: (name: string) => user.click(screen.getByRole('button', { name })),
+    shown: () => screen.getByTestId('names').textContent,
+    problem: () => screen.getByRole('alert').textContent,
+  };
+}
+
+test('a list is loaded page by page, keeps what it shows when a page fails, and begins again when it is refreshed', async () => {
+  const { server, press, shown, problem } = showNames();
   await screen.findByText('Ada');
-  await user.click(screen.getByRole('button', { name: 'More' }));
+  await press('More');
   expect(shown()).toBe('Ada Maya');
-  fails = true;
-  await user.click(screen.getByRole('button', { name: 'More' }));
-  expect([shown(), screen.getByRole('alert').textContent]).toEqual(['Ada Maya', 'Not now.']);
-  fails = false;
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  expect([shown(), screen.getByRole('alert').textContent]).toEqual(['Ada', '']);
+  server.fails = true;
+  await press('More');
+  expect([shown(), problem()]).toEqual(['Ada Maya', 'Not now.']);
+  server.fails = false;
+  await press('Refresh');
+  expect([shown(), problem()]).toEqual(['Ada', '']);
+});
+
+test.each([
+  ['More', 'Ada Maya Maya'],
+  ['Refresh', 'Ada'],
+])('after a problem of %j the same is loaded again', async (button, names) => {
+  const { server, press, shown, problem } = showNames();
+  await screen.findByText('Ada');
+  await press('More');
+  server.fails = true;
+  await press(button);
+  expect([shown(), problem()]).toEqual(['Ada Maya', 'Not now.']);
+  server.fails = false;
+  await press('Again');
+  expect([shown(), problem()]).toEqual([names, '']);
 });

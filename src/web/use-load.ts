@@ -29,14 +29,14 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
   load: (after: Page['next'], signal?: AbortSignal) => Promise<ApiResult<Page>>,
 ) {
   const [pages, setPages] = useState<readonly Page[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ error: string; isMore: boolean } | null>(null);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [loads, setLoads] = useState(0);
   useLoad(
     `${of} ${loads}`,
     (signal) => load(null, signal),
     (answer) => {
-      setProblem(answer.ok ? null : answer.error);
+      setFailed(answer.ok ? null : { error: answer.error, isMore: false });
       if (answer.ok) setPages([answer.data]);
     },
   );
@@ -47,18 +47,21 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
     setLoadingMore(true);
     const answer = await load(next);
     setLoadingMore(false);
-    setProblem(answer.ok ? null : answer.error);
+    setFailed(answer.ok ? null : { error: answer.error, isMore: true });
     if (answer.ok) setPages((known) => [...known, answer.data]);
   };
+  const refresh = useCallback(() => setLoads((count) => count + 1), []);
   return {
     /** Empty until the first page is there. */
     pages,
-    problem,
+    problem: failed?.error ?? null,
     hasMore: next !== null,
     isLoadingMore,
     more: () => void more(),
+    /** After a problem: loads again what failed, the next page or the list. */
+    again: () => void (failed?.isMore ? more() : refresh()),
     /** How often it was loaded from the start. */
     loads,
-    refresh: useCallback(() => setLoads((count) => count + 1), []),
+    refresh,
   };
 }

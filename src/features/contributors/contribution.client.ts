@@ -168,6 +168,7 @@ export type OwnPhotos = {
   hasMore: boolean;
   isLoadingMore: boolean;
   more: () => void;
+  again: () => void;
   refresh: () => void;
 };
 

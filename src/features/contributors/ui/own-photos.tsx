@@ -66,9 +66,9 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
       </ul>
       <ShowMore
         failure={own.problem}
-        hasMore={own.hasMore}
+        hasMore={own.hasMore || own.problem !== null}
         isLoading={own.isLoadingMore}
-        onMore={own.more}
+        onMore={own.problem === null ? own.more : own.again}
         label="More photos"
       />
       {withdrawing && (
