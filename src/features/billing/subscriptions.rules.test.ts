@@ -35,7 +35,10 @@ describe('emails show', () => {
   test.each([
     [{ brand: 'visa', last4: '4242' }, 'Visa ending in 4242'],
     [{ brand: 'amex', last4: '0005' }, 'American Express ending in 0005'],
-    [{ brand: 'newcomer', last4: '1111' }, 'Card ending in 1111'],
+    [{ brand: 'eftpos_au', last4: '1111' }, 'eftpos Australia ending in 1111'],
+    [{ brand: 'new_comer', last4: '1111' }, 'New comer ending in 1111'],
+    [{ brand: 'link', last4: '' }, 'Link'],
+    [{ brand: 'unknown', last4: '1111' }, 'Card ending in 1111'],
     [{ brand: null, last4: '1111' }, 'Card ending in 1111'],
     [{ brand: null, last4: null }, 'your card'],
   ])('%j as %j', (card, name) => {

@@ -40,9 +40,14 @@ export function afterDecline(subscription: { periodEnd: Date; declines: number }
 /** "Visa ending in 4242"; "Link" for a wallet that names no card; "your card" if nothing is known of it. */
 export function cardName(card: { brand: string | null; last4: string | null }): string {
   if (card.last4 === null) return 'your card';
-  const brand = BRANDS[card.brand ?? ''] ?? 'Card';
+  const brand = card.brand === null ? 'Card' : brandName(card.brand);
   if (card.last4 === '') return brand;
   return `${brand} ending in ${card.last4}`;
+}
+
+/** Providers add brands, and wallets of their own: those in their words. */
+function brandName(brand: string): string {
+  return BRANDS[brand] ?? (brand.charAt(0).toUpperCase() + brand.slice(1)).replaceAll('_', ' ');
 }
 
 const BRANDS: Record<string, string> = {
@@ -53,7 +58,9 @@ const BRANDS: Record<string, string> = {
   diners: 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
-  link: 'Link',
+  cartes_bancaires: 'Cartes Bancaires',
+  eftpos_au: 'eftpos Australia',
+  unknown: 'Card',
 };
 
 type PaymentKind = 'sign_up' | 'upgrade' | 'renewal';
