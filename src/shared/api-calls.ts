@@ -112,7 +112,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/affiliates/{id}/exports': {
     params: { id: number | string };
-    answer: { exports: ({ id: number; state: 'waiting' | 'making' | 'ready' | 'failed' | 'expired'; created_at: string; expires_at: string | null; photos: number; bytes: number; parts: ({ part: number; name: string; url: string; files: number; bytes: number })[] })[] };
+    answer: { exports: ({ id: number; state: 'waiting' | 'making' | 'ready' | 'failed' | 'expired'; created_at: string; expires_at: string | null; photos: number; unreadable_photos: number; bytes: number; parts: ({ part: number; name: string; url: string; files: number; bytes: number })[] })[] };
   };
   'GET /api/v1/affiliates/{id}/exports/{exportId}/parts/{part}': {
     params: { id: number | string; exportId: number | string; part: number | string };
@@ -495,7 +495,7 @@ export interface ApiCalls {
   };
   'POST /api/v1/affiliates/{id}/exports': {
     params: { id: number | string };
-    answer: { id: number; state: 'waiting' | 'making' | 'ready' | 'failed' | 'expired'; created_at: string; expires_at: string | null; photos: number; bytes: number; parts: ({ part: number; name: string; url: string; files: number; bytes: number })[] };
+    answer: { id: number; state: 'waiting' | 'making' | 'ready' | 'failed' | 'expired'; created_at: string; expires_at: string | null; photos: number; unreadable_photos: number; bytes: number; parts: ({ part: number; name: string; url: string; files: number; bytes: number })[] };
   };
   'POST /api/v1/affiliates/{id}/price_sheets': {
     params: { id: number | string };

@@ -36,6 +36,8 @@ export const exportAnswer = z.object({
   created_at: z.string(),
   expires_at: z.nullable(z.string()),
   photos: z.number(),
+  /** Of those: damaged or missing in the store, and therefore in none of its archives. */
+  unreadable_photos: z.number(),
   bytes: z.number(),
   parts: z.array(exportPart),
 });

@@ -16,9 +16,11 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import { tenantScope } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
+import { storageUnavailable } from '#src/platform/storage/storage-faults.ts';
 import { endOfDirectoryBytes, planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { readAhead } from '#src/shared/read-ahead.ts';
 
 type ExportDeps = MakingDeps & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -35,6 +37,8 @@ const HOUR = 3_600;
 const BEGINNINGS_AN_HOUR = 10;
 const RESUMES_AN_HOUR = 200;
 const KEEP_AT_A_TIME = 50;
+const LOOKS_AT_ONCE = 4;
+const OBJECTS_LOGGED = 20;
 
 /** Local header and directory entry of a file without an extra field (`planZip`); archives stay below four gigabytes. */
 function archiveBytes({ files, nameBytes, contentBytes }: exportsSql.PartRow): number {
@@ -43,7 +47,11 @@ function archiveBytes({ files, nameBytes, contentBytes }: exportsSql.PartRow): n
   return directoryAt + directoryBytes + endOfDirectoryBytes({ count: files, directoryAt, directoryBytes });
 }
 
-function present(row: exportsSql.ExportRow, path: string, parts: readonly exportsSql.PartRow[]): words.ExportAnswer {
+function present(
+  row: exportsSql.ExportRow & { unreadablePhotos?: number },
+  path: string,
+  parts: readonly exportsSql.PartRow[],
+): words.ExportAnswer {
   const isReady = row.state === 'ready';
   const last = Math.max(0, ...parts.map(({ part }) => part));
   return {
@@ -52,6 +60,7 @@ function present(row: exportsSql.ExportRow, path: string, parts: readonly export
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt?.toISOString() ?? null,
     photos: row.photos,
+    unreadable_photos: row.unreadablePhotos ?? 0,
     bytes: row.bytes,
     parts: (isReady ? parts : []).map((part) => ({
       part: part.part,
@@ -102,28 +111,56 @@ export async function ask(ctx: ExportDeps, caller: Caller, organizationId: numbe
   });
 }
 
-const isUnchanged = ({ bytes, crc32: known }: exportsSql.PartFile, content: Buffer) =>
-  content.length === bytes && (known === null || crc32(content) === known);
+type FoundPart = { organizationId: number; exportId: number; part: number; files: readonly exportsSql.PartFile[] };
+
+/** By its hash: a checksum of an earlier download may be that of damaged bytes. */
+function isIntact({ bytes, sha256 }: exportsSql.PartFile, content: Buffer): boolean {
+  return content.length === bytes && (sha256 === null || createHash('sha256').update(content).digest('hex') === sha256);
+}
+
+/** The same of an object in the store, a piece at a time. */
+async function lookAt(ctx: ExportDeps, file: exportsSql.PartFile): Promise<'intact' | 'damaged' | 'missing'> {
+  const stored = await ctx.storage.stream(file.objectKey);
+  if (!stored) return 'missing';
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of stored.body as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return bytes === file.bytes && (file.sha256 === null || hash.digest('hex') === file.sha256) ? 'intact' : 'damaged';
+}
 
 /**
- * An original that is damaged or missing would end every download of its archive at the same place; the next one is
- * without it. A file of data never is: a copy without it would not be whole.
+ * Damaged and missing originals would end every download of their archive, one after the other: all of them are left
+ * out, and the next download has the rest. A file of data never is: a copy without it would not be whole.
+ * @throws unavailable, and leaves out nothing, when every file is missing: then the store is another one or not there
  */
-async function leaveOut(
-  ctx: ExportDeps,
-  { organizationId, exportId }: { organizationId: number; exportId: number },
-  file: exportsSql.PartFile,
-): Promise<void> {
-  ctx.log.error({ exportId, object: file.objectKey }, 'a file of a copy is damaged or missing');
-  await ctx.database.write(tenantScope(organizationId), (tx) => exportsSql.leaveOut(tx, exportId, file.objectKey));
+async function leaveOutDamaged(ctx: ExportDeps, { organizationId, exportId, part, files }: FoundPart): Promise<void> {
+  const damaged: string[] = [];
+  let isStoreThere = false;
+  const looks = readAhead(files, LOOKS_AT_ONCE, async (file) => ({ file, state: await lookAt(ctx, file) }));
+  for await (const { file, state } of looks) {
+    if (state !== 'missing') isStoreThere = true;
+    if (state !== 'intact') damaged.push(file.objectKey);
+  }
+  if (!isStoreThere) {
+    ctx.log.error({ exportId, part, count: files.length }, 'no file of an archive of a copy is in the store');
+    throw storageUnavailable(new Error(`no file of part ${part} of export ${exportId} is in the store`));
+  }
+  if (damaged.length === 0) return;
+  const objects = damaged.slice(0, OBJECTS_LOGGED);
+  ctx.log.error({ exportId, part, count: damaged.length, objects }, 'files of a copy are damaged or missing');
+  await ctx.database.write(tenantScope(organizationId), (tx) => exportsSql.leaveOut(tx, exportId, damaged));
 }
 
 async function* bytesOf(
   ctx: ExportDeps,
-  found: { organizationId: number; exportId: number; part: number; files: readonly exportsSql.PartFile[] },
+  found: FoundPart,
   plan: ReturnType<typeof planZip>,
   range: { start: number; end: number },
 ) {
+  const checksums = found.files.map(({ crc32: checksum }) => checksum);
   const learnt = new Map<number, number>();
   const keep = async () => {
     if (learnt.size === 0) return;
@@ -136,11 +173,15 @@ async function* bytesOf(
       if (learnt.size >= KEEP_AT_A_TIME) await keep();
       const file = found.files[index];
       const bytes = file ? await ctx.storage.get(file.objectKey) : null;
-      if (file && bytes && isUnchanged(file, bytes)) return bytes;
-      if (file) await leaveOut(ctx, found, file);
+      if (file && bytes && isIntact(file, bytes)) {
+        // Learnt again if it was that of damaged bytes, which were repaired since.
+        if (checksums[index] !== crc32(bytes)) checksums[index] = null;
+        return bytes;
+      }
+      await leaveOutDamaged(ctx, found);
       throw new Error(`${file?.objectKey} cannot be read`);
     },
-    knownChecksum: (index) => found.files[index]?.crc32 ?? null,
+    knownChecksum: (index) => checksums[index] ?? null,
     onChecksum: (index, checksum) => void learnt.set(found.files[index]?.place ?? 0, checksum),
   };
   try {

@@ -33,11 +33,15 @@ export async function findExport(db: Reader, id: number) {
   return (await db.selectFrom('exports').select(COLUMNS).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Of a finished export: planned, and left out since (`leaveOut`). */
+const UNREADABLE_PHOTOS = sql<number>`case when state = 'ready'
+  then photos - (select count(f.photo_id)::int from export_files f where f.export_id = exports.id) else 0 end`;
+
 /** Newest first. */
-export async function listExports(db: Reader, organizationId: number, limit: number): Promise<ExportRow[]> {
+export async function listExports(db: Reader, organizationId: number, limit: number) {
   return db
     .selectFrom('exports')
-    .select(COLUMNS)
+    .select([...COLUMNS, UNREADABLE_PHOTOS.as('unreadablePhotos')])
     .where('organization_id', '=', organizationId)
     .orderBy('created_at', 'desc')
     .limit(limit)
@@ -130,11 +134,18 @@ export async function listParts(db: Reader, exportIds: readonly number[]): Promi
   return rows;
 }
 
-export type PartFile = { place: number; name: string; objectKey: string; bytes: number; crc32: number | null };
+export type PartFile = {
+  place: number;
+  name: string;
+  objectKey: string;
+  bytes: number;
+  sha256: string | null;
+  crc32: number | null;
+};
 
 export async function listFiles(db: Reader, exportId: number, part: number): Promise<PartFile[]> {
   const { rows } = await sql<PartFile>`
-    select f.place, f.name, f.object_key as "objectKey", f.bytes, f.crc32 from export_files f
+    select f.place, f.name, f.object_key as "objectKey", f.bytes, f.sha256, f.crc32 from export_files f
      where f.export_id = ${exportId} and f.part = ${part} and ${STILL_THERE} order by f.place`.execute(db);
   return rows;
 }
@@ -151,12 +162,12 @@ export async function keepChecksums(
      where f.export_id = ${exportId} and f.part = ${part} and f.place = given.place`.execute(tx);
 }
 
-/** Takes an original out of an export, wherever it is; a file of data stays. */
-export async function leaveOut(tx: Writer, exportId: number, objectKey: string): Promise<void> {
+/** Takes originals out of an export, wherever they are; files of data stay. */
+export async function leaveOut(tx: Writer, exportId: number, objectKeys: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('export_files')
     .where('export_id', '=', exportId)
-    .where('object_key', '=', objectKey)
+    .where(sql<boolean>`object_key = any (${[...objectKeys]}::text[])`)
     .where('photo_id', 'is not', null)
     .execute();
 }

@@ -4,14 +4,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ExportAnswer, Manifest } from '#src/features/exports/exports.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { openGallery, addReadyPhoto, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 let now = new Date();
-const server = useTestServer({ clock: { now: () => now }, env: { RATE_LIMIT_FACTOR: '100' } });
+const logLines: string[] = [];
+const server = useTestServer({ clock: { now: () => now }, env: { RATE_LIMIT_FACTOR: '100' }, logLines });
 let people: Neighborhood;
 let photoId: number;
 let original: Buffer;
@@ -40,17 +41,25 @@ beforeAll(async () => {
   });
   photoId = await addReadyPhoto(server, { id: galleryId, organizationId: hawks.id }, { name: 'Ärger/../x.JPG' });
   original = randomBytes(300_000);
-  const sha256 = createHash('sha256').update(original).digest('hex');
-  const key = `originals/${sha256.slice(0, 2)}/${sha256}.jpg`;
-  await server.platform.storage.put(key, original, { contentType: 'image/jpeg' });
-  await server.data.ownerQuery(
-    'update photos set original_key = $2, original_sha256 = $3, original_bytes = $4 where id = $1',
-    [photoId, key, sha256, original.length],
-  );
+  await giveOriginal(photoId, original);
   // The photos of the sales have no files in this test.
   await server.data.ownerQuery('update photos set purged_at = now() where id <> $1', [photoId]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const JPEG = { contentType: 'image/jpeg' };
+const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const keyOf = (content: Buffer) => `originals/${hashOf(content).slice(0, 2)}/${hashOf(content)}.jpg`;
+
+async function giveOriginal(id: number, content: Buffer): Promise<string> {
+  const key = keyOf(content);
+  await server.platform.storage.put(key, content, JPEG);
+  await server.data.ownerQuery(
+    'update photos set original_key = $2, original_sha256 = $3, original_bytes = $4 where id = $1',
+    [id, key, hashOf(content), content.length],
+  );
+  return key;
+}
 
 const address = (id: number) => `/api/v1/affiliates/${id}/exports`;
 const ask = (as: string | null, id = people.hawks.id) => server.call({ method: 'POST', url: address(id), as });
@@ -99,7 +108,7 @@ describe('an export of an organization’s data', () => {
     });
     for (const { name, bytes, sha256 } of manifest.files) {
       const content = readFileSync(path.join(into, name));
-      expect([name, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([name, bytes, sha256]);
+      expect([name, content.length, hashOf(content)]).toEqual([name, bytes, sha256]);
     }
     expect(linesOf(into, 'people')).toMatchObject([{ email: people.emails.owner, role: 2 }]);
     expect(linesOf(into, 'galleries').find(({ name }) => name === 'Locked')).toMatchObject({ password: 'goalkeeper' });
@@ -141,22 +150,81 @@ describe('an export of an organization’s data', () => {
     );
   });
 
-  test('loses one download to a damaged original, and the next one is without it', async () => {
-    const rows = await server.data.ownerQuery<{ id: number }>('select gallery_id as id from photos where id = $1', [
-      photoId,
-    ]);
-    const galleryId = rows[0]?.id ?? 0;
-    const lost = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { name: 'Lost' });
-    const { parts } = await makeCopy();
-    const url = parts[1]?.url ?? '';
-    expect(parts[1]).toMatchObject({ files: 2 });
-    await download(url).catch(() => null);
-    const again = await download(url);
-    expect(again.statusCode).toBe(200);
-    const names = readdirSync(path.join(unpack(again.rawPayload, 'without'), 'originals', String(galleryId)));
-    expect(names).toEqual([expect.stringContaining(String(photoId))]);
-    expect((await list())[0]?.parts[1]).toMatchObject({ files: 1 });
-    await server.data.ownerQuery('update photos set purged_at = now() where id = $1', [lost]);
+  describe('whose originals are not all there', () => {
+    const galleryOfPhoto = async () => {
+      const rows = await server.data.ownerQuery<{ id: number }>('select gallery_id as id from photos where id = $1', [
+        photoId,
+      ]);
+      return { id: rows[0]?.id ?? 0, organizationId: people.hawks.id };
+    };
+    const others: number[] = [];
+    const addOther = async (content: Buffer) => {
+      const id = await addReadyPhoto(server, await galleryOfPhoto(), { name: 'Other' });
+      others.push(id);
+      return { id, key: await giveOriginal(id, content) };
+    };
+    const lose = ({ key }: { key: string }) => server.platform.storage.remove(key);
+    const idsIn = (zip: Buffer, name: string) => {
+      const originals = path.join(unpack(zip, name), 'originals');
+      const names = readdirSync(originals).flatMap((gallery) => readdirSync(path.join(originals, gallery)));
+      return new Set(names.map((file) => Number(file.split('-')[0])));
+    };
+    const breaksOff = async (url: string) => expect((await download(url)).statusCode).toBeGreaterThanOrEqual(500);
+    afterEach(() => server.data.ownerQuery('update photos set purged_at = now() where id = any ($1)', [others]));
+
+    test('leaves out one of which a bit has changed, at its first download; a copy after its repair has it', async () => {
+      const content = randomBytes(5_000);
+      const flipped = Buffer.from(content);
+      flipped.writeUInt8(flipped.readUInt8(2_500) ^ 1, 2_500);
+      const other = await addOther(content);
+      await server.platform.storage.put(other.key, flipped, JPEG);
+      const url = (await makeCopy()).parts[1]?.url ?? '';
+      await breaksOff(url);
+      expect(idsIn((await download(url)).rawPayload, 'rotten')).toEqual(new Set([photoId]));
+      expect((await list())[0]).toMatchObject({ photos: 2, unreadable_photos: 1, parts: [{}, { files: 1 }] });
+      await server.platform.storage.put(other.key, content, JPEG);
+      const repaired = await makeCopy();
+      expect(repaired.unreadable_photos).toBe(0);
+      const again = await download(repaired.parts[1]?.url ?? '');
+      expect(idsIn(again.rawPayload, 'repaired')).toEqual(new Set([photoId, other.id]));
+    });
+
+    test('keeps a repaired one, although the checksum of its damaged bytes is known', async () => {
+      const other = await addOther(randomBytes(5_000));
+      const { id, parts } = await makeCopy();
+      await server.data.ownerQuery('update export_files set crc32 = 1 where export_id = $1 and photo_id = $2', [
+        id,
+        other.id,
+      ]);
+      for (const name of ['first', 'second']) {
+        const { rawPayload } = await download(parts[1]?.url ?? '');
+        expect(idsIn(rawPayload, name)).toEqual(new Set([photoId, other.id]));
+      }
+    });
+
+    test('loses one download to many, and the next one is without them', async () => {
+      for (let n = 0; n < 25; n++) await lose(await addOther(randomBytes(100)));
+      const url = (await makeCopy()).parts[1]?.url ?? '';
+      await breaksOff(url);
+      expect(idsIn((await download(url)).rawPayload, 'without')).toEqual(new Set([photoId]));
+      expect((await list())[0]).toMatchObject({ photos: 26, unreadable_photos: 25, parts: [{}, { files: 1 }] });
+    });
+
+    test('leaves out none while the store has none of them', async () => {
+      const content = randomBytes(5_000);
+      const other = await addOther(content);
+      const url = (await makeCopy()).parts[1]?.url ?? '';
+      await lose(other);
+      await lose({ key: keyOf(original) });
+      logLines.length = 0;
+      expect((await download(url)).statusCode).toBe(503);
+      expect(logLines.filter((line) => line.includes('no file of an archive of a copy is in the store'))).toHaveLength(
+        1,
+      );
+      expect((await list())[0]).toMatchObject({ unreadable_photos: 0, parts: [{}, { files: 2 }] });
+      for (const bytes of [original, content]) await server.platform.storage.put(keyOf(bytes), bytes, JPEG);
+      expect(idsIn((await download(url)).rawPayload, 'back')).toEqual(new Set([photoId, other.id]));
+    });
   });
 
   test('is only for the organization’s members, its parent’s and platform admins; others get 404, visitors 401', async () => {

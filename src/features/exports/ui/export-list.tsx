@@ -45,6 +45,14 @@ function ExportCard({ copy, timeZone }: { copy: ExportAnswer; timeZone: string }
           continues where it stopped. Unpack all archives into one folder.
         </p>
       )}
+      {copy.unreadable_photos > 0 && (
+        <p className="text-sm">
+          {copy.unreadable_photos === 1
+            ? '1 photo could not be read and is not in this copy.'
+            : `${copy.unreadable_photos.toLocaleString('en-US')} photos could not be read and are not in this copy.`}{' '}
+          If a download broke off, start it again.
+        </p>
+      )}
       {copy.parts.length > 0 && (
         <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
           {copy.parts.map(({ part, name, url, files, bytes }) => (
