@@ -36,7 +36,7 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
     `${of} ${loads}`,
     (signal) => load(null, signal),
     (answer) => {
-      setFailed(answer.ok ? null : { error: answer.error, isMore: false });
+      setFailed(answer.ok ? null : { ...answer, isMore: false });
       if (answer.ok) setPages([answer.data]);
     },
   );
@@ -47,7 +47,7 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
     setLoadingMore(true);
     const answer = await load(next);
     setLoadingMore(false);
-    setFailed(answer.ok ? null : { error: answer.error, isMore: true });
+    setFailed(answer.ok ? null : { ...answer, isMore: true });
     if (answer.ok) setPages((known) => [...known, answer.data]);
   };
   const refresh = useCallback(() => setLoads((count) => count + 1), []);
@@ -57,9 +57,8 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
     problem: failed?.error ?? null,
     hasMore: next !== null,
     isLoadingMore,
-    more: () => void more(),
-    /** After a problem: loads again what failed, the next page or the list. */
-    again: () => void (failed?.isMore ? more() : refresh()),
+    /** Loads the next page; after a problem, what failed, which may be the list. */
+    more: () => void (failed?.isMore === false ? refresh() : more()),
     /** How often it was loaded from the start. */
     loads,
     refresh,

@@ -168,7 +168,6 @@ export type OwnPhotos = {
   hasMore: boolean;
   isLoadingMore: boolean;
   more: () => void;
-  again: () => void;
   refresh: () => void;
 };
 

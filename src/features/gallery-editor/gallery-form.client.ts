@@ -110,8 +110,7 @@ async function change(galleryId: number, body: unknown): Promise<ApiResult<Galle
   if (!answer.ok) return answer;
   const [gallery] = answer.data;
   if (gallery) return { ...answer, data: gallery };
-  const { status } = answer;
-  return { ok: false, status, error: UNREADABLE_ANSWER, errors: {}, body: {}, retryAfterSeconds: null };
+  return { ...answer, ok: false, error: UNREADABLE_ANSWER, errors: {}, body: {}, retryAfterSeconds: null };
 }
 
 /** Texts as the server stores them, so that blanks around them do not count as changes. */

@@ -24,11 +24,10 @@ test('a short list that could not be loaded again says so, and "Try again" loads
     hasMore: false,
     isLoadingMore: false,
     more: vi.fn(),
-    again: vi.fn(),
     refresh: vi.fn(),
   };
   const { user } = show(<OwnPhotoList own={own} galleryId={1} contributeKey="key" />);
   expect(screen.getByRole('alert').textContent).toBe('Not now.');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect([own.again, own.more].map((call) => vi.mocked(call).mock.calls.length)).toEqual([1, 0]);
+  expect(own.more).toHaveBeenCalledOnce();
 });

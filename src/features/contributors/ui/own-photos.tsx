@@ -68,7 +68,7 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
         failure={own.problem}
         hasMore={own.hasMore || own.problem !== null}
         isLoading={own.isLoadingMore}
-        onMore={own.problem === null ? own.more : own.again}
+        onMore={own.more}
         label="More photos"
       />
       {withdrawing && (
