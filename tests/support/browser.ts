@@ -113,13 +113,22 @@ export function listenForComplaints(page: Page): () => string[] {
   return () => complaints;
 }
 
-/** Waits until loading and fading have ended: numbers that are dimmed while newer ones load are not a finding. */
+/**
+ * Waits until loading and fading have ended, for three frames: numbers that are dimmed while newer ones load are not a
+ * finding, and a list that is about to continue would change while it is being checked.
+ */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
+  await page.evaluate(() => {
+    (globalThis as { quietFrames?: number }).quietFrames = 0;
+  });
+  await page.waitForFunction(() => {
+    const counter = globalThis as { quietFrames?: number };
+    const isQuiet =
       document.querySelector('main [aria-busy="true"]') === null &&
-      document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running'),
-  );
+      document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running');
+    counter.quietFrames = isQuiet ? (counter.quietFrames ?? 0) + 1 : 0;
+    return counter.quietFrames >= 3;
+  });
 }
 
 /** The script that `AxeBuilder` brings. */

@@ -84,7 +84,7 @@ function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
     );
   return (
     <>
-      <div ref={end} data-list-goes-on className="min-h-24" />
+      <div ref={end} data-list-goes-on aria-busy={pages.isLoading} className="min-h-24" />
       {pages.isLoading && (
         <p
           role="status"
