@@ -134,7 +134,7 @@ function jobMetrics(to: Registers) {
   });
   const dead = new Counter({
     name: 'sideline_jobs_given_up_total',
-    help: 'Jobs whose last attempt failed.',
+    help: 'Jobs whose last attempt failed; of mail.send: failed attempts after the first hour, which are not the last.',
     labelNames: ['job'] as const,
     ...to,
   });

@@ -36,14 +36,14 @@ const STOP_MS = 20_000;
 export const MAIL_JOB = 'mail.send';
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 900;
-/** With doubling pauses, these take an hour; then it is logged as given up and retried hourly. */
-const ATTEMPTS = 11;
+/** With doubling pauses, these take an hour; then the email is retried hourly until it is four days old. */
+const ATTEMPTS_OF_FIRST_HOUR = 11;
 const HOUR_SECONDS = 3600;
 const GIVE_UP_SECONDS = 4 * 86_400;
 
 /** The pause of an email after this many failures. */
 export function pauseAfter(attempts: number): number {
-  if (attempts >= ATTEMPTS) return HOUR_SECONDS;
+  if (attempts >= ATTEMPTS_OF_FIRST_HOUR) return HOUR_SECONDS;
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
 }
 
@@ -137,11 +137,11 @@ async function attempt(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     outcomes.failed(id, attempts, reason);
-    const lastAttempt = attempts >= ATTEMPTS;
-    log.warn({ err: error, ...about, attempt: attempts, lastAttempt }, 'a job failed');
+    const retriedHourly = attempts >= ATTEMPTS_OF_FIRST_HOUR;
+    log.warn({ err: error, ...about, attempt: attempts, retriedHourly }, 'a job failed');
     observe({ job: MAIL_JOB, outcome: 'failed', ms: Date.now() - started, waitedMs });
-    if (!lastAttempt) return;
-    log.error({ ...about, cause: reason }, 'a job is given up');
+    if (!retriedHourly) return;
+    log.error({ ...about, cause: reason }, 'an email has failed for an hour: it is retried hourly for four days');
     observe({ job: MAIL_JOB, outcome: 'dead', ms: 0, waitedMs: 0 });
   }
 }
@@ -202,12 +202,13 @@ export function createEmailSender(deps: SenderDeps) {
     return taken.length;
   }
 
-  /** Runs once at a time. */
+  /** Logs the first of a series of failures. */
   function tellTrouble(error: unknown): void {
     if (!hasTrouble) log.error({ err: error }, 'the outbox has trouble');
     hasTrouble = true;
   }
 
+  /** Sends all emails that are due, and is called again later. Runs once at a time. */
   async function look(): Promise<void> {
     try {
       while (!hasEnded && (await sendDue()) === TAKEN_AT_A_TIME);

@@ -10,7 +10,7 @@ import { outbox } from './outbox.ts';
 
 const db = useTestDatabase();
 let delivered: Email[];
-let logged: { level: string; attempt?: number; lastAttempt?: boolean; message: string }[];
+let logged: { level: string; attempt?: number; retriedHourly?: boolean; message: string }[];
 let observed: JobObservation['outcome'][];
 let deliver: (email: Email) => Promise<void>;
 let sender: EmailSender;
@@ -110,7 +110,7 @@ describe('an email in the outbox', () => {
     expect(await rows()).toEqual([
       { attempts: 2, last_error: '421 down', html: '<p>secret link</p>', is_sent: false, wait: 10 },
     ]);
-    const warning = { level: 'warn', job: 'mail.send', lastAttempt: false, message: 'a job failed' };
+    const warning = { level: 'warn', job: 'mail.send', retriedHourly: false, message: 'a job failed' };
     expect(logged).toMatchObject([
       { ...warning, attempt: 1 },
       { ...warning, attempt: 2 },
@@ -123,7 +123,7 @@ describe('an email in the outbox', () => {
     expect(observed).toEqual(['failed', 'failed', 'done']);
   });
 
-  test('is retried for an hour, then hourly and logged as given up, and after four days never again', async () => {
+  test('is retried for an hour, then hourly, which is logged as an error, and after four days never again', async () => {
     const pauses = Array.from({ length: 10 }, (_, index) => pauseAfter(index + 1));
     expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900, 900]);
     await queue('receipt:1');
@@ -132,8 +132,13 @@ describe('an email in the outbox', () => {
     await sender.sendDue();
     expect(await rows()).toMatchObject([{ attempts: 11, wait: 3600 }]);
     expect(logged).toMatchObject([
-      { level: 'warn', lastAttempt: true },
-      { level: 'error', job: 'mail.send', cause: '421 down', message: 'a job is given up' },
+      { level: 'warn', retriedHourly: true },
+      {
+        level: 'error',
+        job: 'mail.send',
+        cause: '421 down',
+        message: 'an email has failed for an hour: it is retried hourly for four days',
+      },
     ]);
     expect(observed).toEqual(['failed', 'dead']);
     await db.ownerQuery("update mail_outbox set created_at = now() - interval '4 days 1 minute', due_at = now()");

@@ -11,9 +11,9 @@ export type Outbox = typeof outbox;
 
 export const outbox = {
   /**
-   * Queues an email, once per dedupe key, if and only if the transaction commits. One of very many is delayed by `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own
-   * address is not proven waits for the proof (rule 53). @throws invalid for addresses and subjects that would break a
-   * header.
+   * Queues an email, once per dedupe key, if and only if the transaction commits. One of very many is delayed by
+   * `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own address is not
+   * proven waits for the proof (rule 53). @throws invalid for addresses and subjects that would break a header.
    */
   async queueEmail(
     tx: Writer,
