@@ -30,9 +30,12 @@ export type RouteAccess =
   | (TakesTokens & {
       who: 'anyone';
       why: string;
-      /** The call does not use the session, so a write does not need to prove its origin. */ ignoresSession?: true;
-      /** Also accepts a session whose password was chosen by someone else. */ whileChoosing?: true;
-      /** Answers on any host name: a CDN may use its own. */ onAnyHost?: true;
+      /** The call does not use the session, so a write does not need to prove its origin. */
+      ignoresSession?: true;
+      /** Also accepts a session whose password was chosen by someone else. */
+      whileChoosing?: true;
+      /** Answers on any host name: a CDN may use its own. */
+      onAnyHost?: true;
     })
   /** Any signed-in user; the service decides about the object. */
   | (TakesTokens & {
@@ -46,7 +49,8 @@ export type RouteAccess =
   | { who: 'token' }
   | {
       who: 'platform-admin';
-      /** Other users get 404 instead of 403, which would reveal that the object exists. */ hides?: true;
+      /** Other users get 404 instead of 403, which would reveal that the object exists. */
+      hides?: true;
     }
   /** This machine, or the holder of the metrics token. */
   | { who: 'operator' };

@@ -16,7 +16,8 @@ export function securityText({ contact, address, now }: { contact: string; addre
 
 type SecurityTextDeps = {
   contact: string;
-  /** The address of one of our pages on the main host. */ addressOf: (path: string) => string;
+  /** The address of one of our pages on the main host. */
+  addressOf: (path: string) => string;
   now: () => Date;
 };
 

@@ -3,7 +3,8 @@
 export type SiteOrigin = {
   protocol: 'http' | 'https';
   baseDomain: string;
-  /** Null: the protocol's own. */ port: number | null;
+  /** Null: the protocol's own. */
+  port: number | null;
 };
 
 /** How browsers reach the site: below `localhost` directly at our port, elsewhere behind a proxy that uses https. */

@@ -21,7 +21,7 @@ export type ShownNumber = { teamId: number; team: string; number: string; photos
 
 const byNumber = (a: string, b: string) => Number(a) - Number(b) || a.length - b.length;
 
-/** By number, then by team if there are several. */
+/** By team, then by number. */
 export function sortNumbers(numbers: readonly ShownNumber[]): ShownNumber[] {
   return numbers.toSorted(
     (a, b) => a.team.localeCompare(b.team, 'en') || a.teamId - b.teamId || byNumber(a.number, b.number),

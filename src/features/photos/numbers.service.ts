@@ -71,7 +71,7 @@ export async function withNumbers<Answer extends PhotoAnswer>(
   });
 }
 
-/** Public numbers of a gallery, in ascending order. */
+/** Public numbers of a gallery, by team, then by number. */
 export async function numbersOf({ database }: { database: Database }, gallery: Tagged): Promise<ShownNumber[]> {
   if (!gallery.hasTags) return [];
   return database.read(tenantOf(gallery), async (db) => {

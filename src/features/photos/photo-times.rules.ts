@@ -3,7 +3,8 @@
 /** Consecutive photos of the same quarter of an hour; `at` is the position of the first one, from 0. */
 export type TimeRun = {
   at: number;
-  /** The camera's local time, `2026-05-16T07:15`; null for photos without one. */ quarter: string | null;
+  /** The camera's local time, `2026-05-16T07:15`; null for photos without one. */
+  quarter: string | null;
 };
 export type TimeSection = { at: number; label: string; count: number };
 

@@ -1,13 +1,13 @@
 /**
  * Finds the photo at a position of the members' order, from 0. In small galleries by a walk from the nearer end; in large ones
- * by shelves (blocks of photos with counts), which are created when someone first moves a photo by position, updated now and
+ * by blocks of photos that are counted, which are created when someone first moves a photo by position, updated now and
  * then, and recounted when they do not add up: removing photos waits for no one, and may have happened while they were built.
  */
 import * as orderingSql from '#src/features/photos/ordering.sql.ts';
 import * as positionIndexSql from '#src/features/photos/position-index.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
-/** A shorter walk costs less than adding up shelves. */
+/** A shorter walk costs less than adding up blocks. */
 const WALK_AT_MOST = 1_000;
 const MOST_STEPS = 60;
 const MAX_PHOTOS_PER_BLOCK = 2_000;

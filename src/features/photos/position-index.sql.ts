@@ -1,6 +1,6 @@
 /**
- * Positions in large galleries: a few hundred photos make a shelf, shelves store how many they contain, and later changes are
- * stored as steps. A position is found by adding up shelves and steps and walking along one shelf.
+ * Positions in large galleries: a few hundred photos make a block (table `photo_shelves`), blocks store how many they contain,
+ * and later changes are stored as steps. A position is found by adding up blocks and steps and walking along one block.
  */
 import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -9,7 +9,7 @@ import { prepared } from '#src/platform/db/prepared.ts';
 const PHOTOS_PER_BLOCK = 300;
 
 type PositionIndex = {
-  /** Photos on all shelves. */
+  /** Photos in all blocks. */
   total: number;
   largest: number;
   /** Not applied yet. */
@@ -31,7 +31,7 @@ const COUNTED = (galleryId: number) => sql`
 type FoundByPosition = PositionIndex & { id: number | null };
 
 /**
- * The photo at this distance from the first ordinary one, from 0 (null beyond the last), and whether the shelves are
+ * The photo at this distance from the first ordinary one, from 0 (null beyond the last), and whether the blocks are
  * consistent.
  */
 export async function findByPosition(tx: Writer, galleryId: number, steps: number): Promise<FoundByPosition> {
@@ -53,7 +53,7 @@ export async function findByPosition(tx: Writer, galleryId: number, steps: numbe
   return rows[0] ?? { id: null, total: 0, largest: 0, steps: 0 };
 }
 
-/** Applies the steps to the shelves. Call under the lock of the gallery's order. */
+/** Applies the steps to the blocks. Call under the lock of the gallery's order. */
 export async function foldSteps(tx: Writer, galleryId: number): Promise<void> {
   await sql`
     with gone as (delete from photo_shelf_steps where gallery_id = ${galleryId} returning order_key, step),

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ids = await order();
 });
 
-/** A gallery with its shelves, which the first move creates. */
+/** A gallery with its blocks, which the first move creates. */
 async function fillAnother(): Promise<number> {
   const id = await openGallery(server, people.tokens.owner, people.hawks.id);
   await server.data.ownerQuery(
@@ -65,11 +65,11 @@ test('moves by position mean the photos that are there, move after move', async 
   ] as const)
     await expectMoved(from, to);
   expect(await order()).toEqual(ids);
-  const [shelves] = await server.data.ownerQuery<{ count: number }>(
+  const [blocks] = await server.data.ownerQuery<{ count: number }>(
     'select count(*)::int as count from photo_shelves where gallery_id = $1',
     [galleryId],
   );
-  expect(shelves?.count).toBeGreaterThan(5);
+  expect(blocks?.count).toBeGreaterThan(5);
 });
 
 test('positions stay correct after photos were added, featured, hidden and removed, one by one and many at once', async () => {
@@ -85,7 +85,7 @@ test('positions stay correct after photos were added, featured, hidden and remov
   expect(await order()).toEqual(ids);
 });
 
-test('shelves that do not add up are recounted', async () => {
+test('blocks that do not add up are recounted', async () => {
   await server.data.ownerQuery('update photo_shelves set photos = photos + 3 where gallery_id = $1', [galleryId]);
   await expectMoved(2_000, 1_800);
   expect(await order()).toEqual(ids);

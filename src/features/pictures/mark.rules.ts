@@ -27,12 +27,12 @@ export function markName(setting: MarkSetting): string {
   const { organizationName, domainName, watermarkKey, watermarkText, watermarkPlacement, watermarkStrength } = setting;
   if (watermarkKey !== null) return `${PICTURE_DRAWING} ${watermarkPlacement} picture ${watermarkKey}`;
   const text = watermarkText ?? organizationName;
-  const drawn = mayLackEmails(text) ? `${text} (${domainName})` : text;
+  const drawn = mayLackGlyphs(text) ? `${text} (${domainName})` : text;
   return `${TEXT_DRAWING} ${watermarkPlacement} ${watermarkStrength} text ${drawn}`;
 }
 
-/** Beyond ASCII the domain name may be drawn instead, so changing it may change the watermark. */
-const mayLackEmails = (text: string): boolean => /[^\x20-\x7e]/.test(text);
+/** The font may lack letters beyond ASCII: then the domain name is drawn instead, so changing it changes the watermark. */
+const mayLackGlyphs = (text: string): boolean => /[^\x20-\x7e]/.test(text);
 
 /** What is drawn; `png` is the object of `watermarkKey`, null if there is none. */
 export function watermarkFor(setting: MarkSetting, png: Buffer | null): Watermark {

@@ -19,7 +19,7 @@ export type PictureRights = {
   name: string;
   status: 'processing' | 'ready' | 'failed';
   isRemoved: boolean;
-  /** Someone asked to hide it. */
+  /** Someone has decided about this contribution: a member, or a request that hid it while it was shown. */
   isReviewed: boolean;
   showInGallery: boolean;
   pixelVersion: number;

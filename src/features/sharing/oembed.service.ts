@@ -25,7 +25,8 @@ type OembedDeps = {
 };
 
 type Asked = {
-  /** Of the host of the gallery's address; null for a host that is not ours. */ label: string | null;
+  /** Of the host of the gallery's address; null for a host that is not ours. */
+  label: string | null;
   path: string;
   maxWidth: number;
   maxHeight: number;

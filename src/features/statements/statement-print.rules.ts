@@ -15,7 +15,8 @@ export type PrintRow = {
   /** The first cell's text if our fonts lack too many of its letters. */
   otherwise?: string;
   bold?: boolean;
-  /** Above it stands a line. */ ruled?: boolean;
+  /** Above it stands a line. */
+  ruled?: boolean;
 };
 export type PrintTable = { title: string; columns: PrintColumn[]; rows: PrintRow[] };
 
