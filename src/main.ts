@@ -17,7 +17,7 @@ async function supervise(config: Config): Promise<number> {
     config,
     log,
     program: programFile('main'),
-    prepare: (addresses) => prepareDatabase({ config, log, addresses }),
+    prepare: (addresses, stop) => prepareDatabase({ config, log, addresses, stop }),
   });
 }
 

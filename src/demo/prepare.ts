@@ -15,18 +15,22 @@ export async function prepareDatabase({
   config,
   log,
   addresses,
+  stop,
 }: {
   config: Config;
   log: Logger;
   addresses: DatabaseAddresses;
+  /** Ends the demo's process, which the next start continues. */
+  stop: AbortSignal;
 }): Promise<void> {
   await installJobSchema(addresses.ownerUrl);
-  if (!config.demo || (await isSettled(addresses.ownerUrl))) return;
+  if (!config.demo || (await isSettled(addresses.ownerUrl)) || stop.aborted) return;
   log.info('filling the demo; this takes a few seconds, once');
   const child = fork(programFile('run-demo'), [], { env: { ...process.env, ROLE: 'worker', CRASH_AT: '' } });
   child.send(addresses);
+  stop.addEventListener('abort', () => child.connected && child.disconnect());
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0)
+  if (code !== 0 && !stop.aborted)
     throw new StartError(
       'The demo could not be filled; the log above says why. Start with DEMO=off to run without it.',
     );

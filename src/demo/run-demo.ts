@@ -21,6 +21,8 @@ const PICTURES_AT_A_TIME = 2;
 const SLOT_WAIT_MS = 30_000;
 
 process.on('disconnect', () => process.exit(1));
+// Terminals signal whole process groups; here the supervisor decides, by disconnecting.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 const [addresses] = (await once(process, 'message')) as [DatabaseAddresses];
 // Its buyers pay with sandbox cards, whichever provider the product itself uses.
 const config = { ...readConfig(process.env), rateLimitFactor: NO_LIMITS, stripe: null };

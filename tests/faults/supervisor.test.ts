@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -105,6 +105,18 @@ describe('the supervisor', () => {
     expect(await postmasterPid()).toBe(0);
     // There was nothing to lose.
     expect(existsSync(path.join(dataDir, 'backups'))).toBe(false);
+  });
+
+  it('ends quietly when it is stopped while it fills the demo', async () => {
+    const program = startProgram(mainProgramFile(), { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', VITEST: '' });
+    started.push(program);
+    await program.until('filling the demo');
+    // Its photos are being made.
+    await eventually(async () => expect(await readdir(path.join(dataDir, 'objects'))).not.toEqual([]));
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(program.output()).not.toMatch(/"err":|Error/);
+    expect(await postmasterPid()).toBe(0);
   });
 
   it('loses nothing acknowledged when it is killed: its children end, the next start adopts the database', async () => {

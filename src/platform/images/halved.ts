@@ -38,13 +38,14 @@ function newFile(): number | null {
   }
 }
 
-/** False if there is no room for it. */
+/** False if there is no room for it; then the file is empty. */
 function fill(file: number, bytes: Buffer): boolean {
   try {
     ftruncateSync(file, bytes.length);
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
     return true;
   } catch {
+    ftruncateSync(file, 0);
     return false;
   }
 }

@@ -15,6 +15,7 @@ import {
   type PictureTask,
   type PictureTasks,
   type ProcessUsage,
+  type ResultMessage,
 } from '#src/platform/images/picture-wire.ts';
 import { release } from '#src/platform/images/release.ts';
 import { rewrite, preview, remark } from '#src/platform/images/rendition-work.ts';
@@ -59,13 +60,22 @@ async function work({ task: { task, request }, parts }: NonNullable<ReturnType<t
   const end = setTimeout(() => process.exit(0), LAST_PICTURE_MS);
   try {
     const result: unknown = await TASKS[task](request as never);
-    sendResult(STDOUT, { result, usage: usage() }).forEach(release);
+    reply({ result, usage: usage() }).forEach(release);
   } catch (error) {
-    sendResult(STDOUT, { fault: String(error), usage: usage() });
+    reply({ fault: String(error), usage: usage() });
   } finally {
     clearInterval(watch);
     clearTimeout(end);
     parts.forEach(release);
+  }
+}
+
+/** Returns the buffers that were sent. Without a parent process there is no one to tell, and nothing left to do. */
+function reply(message: ResultMessage): Buffer[] {
+  try {
+    return sendResult(STDOUT, message);
+  } catch {
+    process.exit(0);
   }
 }
 

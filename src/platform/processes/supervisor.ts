@@ -20,8 +20,8 @@ type SupervisorOptions = {
   log: Logger;
   /** The program of every child, absolute: src/main.ts, distinguished by ROLE. */
   program: string;
-  /** After migrations, before any child runs: the job queue's tables, the demo. */
-  prepare(addresses: DatabaseAddresses): Promise<void>;
+  /** After migrations, before any child runs: the job queue's tables, the demo. Ends soon after `stop`. */
+  prepare(addresses: DatabaseAddresses, stop: AbortSignal): Promise<void>;
   /** After which a silent child is killed, outside development. */
   silentAfterMs?: number;
 };
@@ -38,7 +38,7 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
     host = await openDatabaseHost({ config, log, onMoved: () => children?.restartAll() });
     const { addresses } = host;
     await upgradeDatabase({ config, log, addresses });
-    await unlessStopped(stop, options.prepare(addresses));
+    await options.prepare(addresses, stop.signal);
     if (stop.isAsked()) return 0;
 
     const currentHost = host;
@@ -75,7 +75,7 @@ async function startAll(children: Children, webs: number): Promise<void> {
 }
 
 /** The request to stop, wherever it comes from. */
-type StopSignals = { asked: Promise<void>; isAsked(): boolean };
+type StopSignals = { asked: Promise<void>; isAsked(): boolean; signal: AbortSignal };
 
 const PARENT_LOOK_MS = 500;
 
@@ -84,10 +84,11 @@ const PARENT_LOOK_MS = 500;
  * server on its port. Outside npm the parent may end (a daemon's does).
  */
 function stopSignals(env: NodeJS.ProcessEnv = process.env): StopSignals {
-  let isAsked = false;
+  const controller = new AbortController();
+  const { signal } = controller;
   const asked = new Promise<void>((resolve) => {
     const stop = (): void => {
-      isAsked = true;
+      controller.abort();
       resolve();
     };
     process.on('SIGTERM', stop);
@@ -102,7 +103,7 @@ function stopSignals(env: NodeJS.ProcessEnv = process.env): StopSignals {
     }, PARENT_LOOK_MS);
     look.unref();
   });
-  return { asked, isAsked: () => isAsked };
+  return { asked, isAsked: () => signal.aborted, signal };
 }
 
 /** True under `nohup`, whose effect a handler of ours would undo. */
