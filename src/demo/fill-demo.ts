@@ -25,10 +25,10 @@ import { makeRoster } from '#src/demo/demo-roster.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { ROOT } from '#src/platform/program-files.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
 const PICTURES = join(ROOT, 'demo/pictures');
 const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log in' } as const;
-const DAY_MS = 86_400_000;
 const READY_WITHIN_MS = 120_000;
 
 /** Fills the demo if it is not complete. Returns whether there was anything to do. */

@@ -1,11 +1,11 @@
 /** `/.well-known/security.txt` (RFC 9116): where people report vulnerabilities. */
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
 const PATH = '/.well-known/security.txt';
 /** The RFC wants an expiry date within a year; a running site renews it every day. */
 const GOOD_FOR_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** @param contact an address as the RFC requires: `mailto:`, `https:` or `tel:` */
 export function securityText({ contact, address, now }: { contact: string; address: string; now: Date }): string {

@@ -4,8 +4,8 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
-const DAY_MS = 86_400_000;
 /** Emails as files (if no mail server is set), and copies of the embedded database from before an update. */
 const KEPT = [
   { folder: 'outbox', name: /\.eml(\.\w+\.new)?$/, days: 30 },

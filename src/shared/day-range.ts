@@ -2,13 +2,13 @@
  * Ranges of whole days (rules 39, 55): `YYYY-MM-DD` in code, shown as `MM.DD.YYYY`, sent as `MM/DD/YYYY` in the calls
  * of the admin report and shown as `dd-MM-yyyy` on its page and in its file.
  */
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
 /** Both days are included; `YYYY-MM-DD` in the time zone of the organization that is reported on. */
 export type DayRange = { from: string; to: string };
 
 const MACHINE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const CALL_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
-const DAY_MS = 86_400_000;
 
 /** Milliseconds of the day's beginning in UTC; null for a day that does not exist. */
 function momentOf(year: string, month: string, day: string): number | null {

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 import { cents } from '#src/shared/money.ts';
 import { owedTo as owedBy } from '#tests/support/balances.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
@@ -14,8 +15,6 @@ export type DuePlan = {
   processor?: 'platform' | 'custom';
   status?: 'paid' | 'pending' | 'failed';
 };
-
-const DAY_MS = 86_400_000;
 
 export async function sellDue(server: TestServer, organizationId: number, plan: DuePlan): Promise<DueOrder[]> {
   const { amounts, daysAgo = 40, processor = 'platform', status = 'paid' } = plan;

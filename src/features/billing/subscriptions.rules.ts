@@ -1,4 +1,5 @@
 /** The periods of a yearly subscription, when a declined card is tried again, and when it ends. Pure; times are UTC. */
+import { DAY_MS } from '#src/shared/day-ms.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 /** A paid plan. */
@@ -9,8 +10,6 @@ export const NOTICE_DAYS = 14;
 
 /** After a decline on the day itself the card is tried again this many days after the period's end. */
 const RETRY_DAYS = [1, 4, 8] as const;
-
-const DAY_MS = 86_400_000;
 
 export const addDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * DAY_MS);
 

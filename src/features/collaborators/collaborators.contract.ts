@@ -1,5 +1,6 @@
 /** Inviting: the link of a gallery, personal invites, and contributions; schemas and texts (specification A§4, 7; rule 8). */
 import * as z from 'zod/mini';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 import { idSchema, INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
 
 export const INVITE = 'Invite';
@@ -33,7 +34,7 @@ const expiry = z.nullable(
   z.string({ error: EXPIRY_INVALID }).check(
     z.refine((text) => (DAY.test(text) || MOMENT.test(text)) && !Number.isNaN(Date.parse(text)), EXPIRY_INVALID),
     // In every time zone; the service checks to the minute.
-    z.refine((text) => !(Date.parse(text) < Date.now() - 2 * 86_400_000), EXPIRY_PAST),
+    z.refine((text) => !(Date.parse(text) < Date.now() - 2 * DAY_MS), EXPIRY_PAST),
   ),
 );
 const quota = z.nullable(

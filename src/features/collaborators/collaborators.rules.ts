@@ -1,7 +1,7 @@
 /** The expiration of links. */
 import { EXPIRY_PAST, EXPIRY_TOO_LATE } from '#src/features/collaborators/collaborators.contract.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
-const DAY_MS = 86_400_000;
 const LONGEST_MS = 5 * 366 * DAY_MS;
 
 /** The time of a given end: a day counts completely, in the organization's time zone. */

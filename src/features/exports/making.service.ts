@@ -14,6 +14,7 @@ import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
 export type MakingDeps = Pick<Platform, 'database' | 'storage' | 'clock' | 'outbox'> & {
   keys: Pick<Keys, 'galleryPasswords'>;
@@ -25,7 +26,6 @@ type Made = exportsSql.ExportFile & { rows: number | null };
 
 const WORKER: Scope = { kind: 'system', why: 'the worker makes the copies of every organization' };
 const EXPIRE_AT_A_TIME = 20;
-const DAY_MS = 86_400_000;
 const CONTENT_TYPE = { contentType: 'application/octet-stream' };
 
 async function put(

@@ -6,6 +6,7 @@ import { postings, type AccountName, type Debt, type Posting } from '#src/featur
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
 const BOOKS = {
@@ -13,7 +14,6 @@ const BOOKS = {
   why: 'the books belong to the platform; the caller has asked whose balance may be seen',
 } as const;
 const REMEMBER_AT_MOST = 10_000;
-const DAY_MS = 86_400_000;
 
 export type LedgerService = ReturnType<typeof createLedgerService>;
 

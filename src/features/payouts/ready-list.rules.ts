@@ -1,6 +1,5 @@
 /** What an admin reviews before paying out: who gets how much, what is held and why. Amounts are integer cents. */
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
 /**
  * One organization with open amounts. `due` are sales past the hold time, `carry` what refunds, disputes and late fees changed

@@ -1,7 +1,7 @@
 /** Pictures of a contributor's own photos, while they wait. */
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
-const DAY_MS = 86_400_000;
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY_MS);
 
 /** The proof in a picture's address that opens a contributor's own photo today and tomorrow, and nothing else. */

@@ -32,6 +32,7 @@ import { SettingsPeople } from '#src/features/settings/ui/people-section.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 import { fromDollars } from '#src/shared/money.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -48,7 +49,7 @@ export const handle = WORKING_PAGE;
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
 /** The period of banner counts. */
-const MONTH_MS = 30 * 86_400_000;
+const MONTH_MS = 30 * DAY_MS;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, tenant } = context.get(requestContext);

@@ -2,6 +2,7 @@
 import { KEPT_DAYS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { wireChanges, type How, type PhotoChange, type WireChange } from '#src/features/tagging-desk/steps.rules.ts';
 import { answerOf, openBrowserDatabase } from '#src/web/browser-database.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
 /** Tags that are added and removed, or photos that are shown or hidden. */
 export type Work = ({ kind: 'tags' } & WireChange) | { kind: 'shown'; photo_ids: number[]; isShown: boolean };
@@ -73,7 +74,7 @@ export async function openTagStore(): Promise<TagStore> {
     },
   };
   const all = await readRows();
-  const oldest = Date.now() - KEPT_DAYS * 86_400_000;
+  const oldest = Date.now() - KEPT_DAYS * DAY_MS;
   await store.remove(all.filter(({ keptAt }) => keptAt < oldest).map(({ id }) => id));
   return store;
 }

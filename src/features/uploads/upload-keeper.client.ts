@@ -4,6 +4,7 @@
  */
 import { KEPT_DAYS, KEEPS_NOTHING, NO_SPACE_TO_STORE } from '#src/features/uploads/upload-tray.contract.ts';
 import { answerOf, openBrowserDatabase } from '#src/web/browser-database.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
 /** The queue's data of an upload; the keeper adds user and window. */
 export type UploadToKeep = Omit<KeptUpload, 'owner' | 'window' | 'keptAt'>;
@@ -172,7 +173,7 @@ async function adopt(store: UploadStore, { owner, window }: Omit<Keeping, 'onTro
   const { held = [] } = await navigator.locks.query();
   const living = new Set(held.map(({ name }) => name));
   const all = await store.list();
-  const oldest = Date.now() - KEPT_DAYS * 86_400_000;
+  const oldest = Date.now() - KEPT_DAYS * DAY_MS;
   const isMine = (upload: KeptUpload) => upload.owner === owner && upload.keptAt > oldest;
   await store.remove(all.filter((upload) => !isMine(upload)).map(({ id }) => id));
   const others = all.filter((upload) => isMine(upload) && upload.window !== window);

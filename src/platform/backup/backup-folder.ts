@@ -15,6 +15,7 @@ import { systemClock } from '#src/platform/clock.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { DAY_MS } from '#src/shared/day-ms.ts';
 
 /** What is known about one backup in the folder. */
 export type FolderBackup = {
@@ -144,7 +145,7 @@ async function thinOut(options: FolderOptions, objects: Storage, goneNow: readon
   const before = JSON.parse(await readFile(list, 'utf8').catch(() => '{}')) as Record<string, string>;
   const since = new Map(goneNow.map((key) => [key, before[key] ?? now.toISOString()]));
   const backups = await listFolderBackups(folder);
-  const expired = days === null ? '' : new Date(now.getTime() - days * 86_400_000).toISOString();
+  const expired = days === null ? '' : new Date(now.getTime() - days * DAY_MS).toISOString();
   const beyond = keep === null ? 0 : backups.length - keep;
   const old = backups.slice(0, -1).filter(({ createdAt }, at) => at < beyond || createdAt < expired);
   for (const { file } of old) {
