@@ -99,8 +99,8 @@ describe('the navigation bar shows what is allowed', () => {
   });
 
   test('with an existing page for every link', () => {
-    const standing = addressesOf(routes as RouteConfigEntry[]);
-    for (const page of ALL) expect(standing).toContain(page);
+    const addresses = addressesOf(routes as RouteConfigEntry[]);
+    for (const page of ALL) expect(addresses).toContain(page);
   });
 
   test('with a link for every page of the office and every bulk tool', () => {

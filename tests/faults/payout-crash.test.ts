@@ -43,7 +43,7 @@ async function work(args: readonly string[], crashAt: CrashPoint | '' = ''): Pro
 
 const KILLED = [null, 'SIGKILL'];
 const DONE = [0, null];
-const standing = () =>
+const listPayouts = () =>
   server.data.ownerQuery<{ status: string; amount: number; batch: string }>(
     'select status, amount_cents as amount, batch_key::text as batch from payouts order by id',
   );
@@ -62,23 +62,23 @@ test('a kill before the commit creates nothing, and the next call pays once; aft
   const due = shareOf(1000) + shareOf(2500) + shareOf(4000);
 
   expect(await work(['pay', ...ids], 'payout.before_commit')).toEqual(KILLED);
-  expect(await standing()).toEqual([]);
+  expect(await listPayouts()).toEqual([]);
   expect(await owedTo(server, people.hawks.id)).toBe(due);
   await sound();
 
   expect(await work(['pay', ...ids])).toEqual(DONE);
   // The same call again gets the same response, and pays nothing.
   expect(await work(['pay', ...ids])).toEqual(DONE);
-  const [payout, ...others] = await standing();
+  const [payout, ...others] = await listPayouts();
   expect([payout?.status, payout?.amount, others]).toEqual(['created', due, []]);
   expect(await owedTo(server, people.hawks.id)).toBe(0);
 
   expect(await work(['submit', payout?.batch ?? ''], 'payout.after_send')).toEqual(KILLED);
-  expect([(await moved()).length, (await standing())[0]?.status]).toEqual([1, 'created']);
+  expect([(await moved()).length, (await listPayouts())[0]?.status]).toEqual([1, 'created']);
   await sound();
   expect(await work(['submit', payout?.batch ?? ''])).toEqual(DONE);
   expect(await work(['submit', payout?.batch ?? ''])).toEqual(DONE);
-  expect([(await moved()).length, (await standing())[0]?.status]).toEqual([1, 'paid']);
+  expect([(await moved()).length, (await listPayouts())[0]?.status]).toEqual([1, 'paid']);
   expect(await server.data.ownerQuery("select 1 from ledger_txs where kind = 'payout_confirmed'")).toHaveLength(1);
   await sound();
 }, 240_000);

@@ -227,8 +227,8 @@ describe('the result file', () => {
     const failed = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv?result=failed`, as });
     expect(failed.body.split('\r\n')).toHaveLength(3);
     expect(rowsOf(await send(failed.body.replace('"x"', '"5"')))).toEqual([[2, 'created']]);
-    const standing = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}?limit=1&after=2`, as });
-    expect(rowsOf(standing)).toEqual([[3, 'failed', 'Price per photo must be a valid number']]);
+    const page = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}?limit=1&after=2`, as });
+    expect(rowsOf(page)).toEqual([[3, 'failed', 'Price per photo must be a valid number']]);
   });
 
   test('loses the file’s text after 30 days, and the import its passwords at once', async () => {

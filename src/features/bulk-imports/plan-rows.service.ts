@@ -126,7 +126,7 @@ export async function planGalleries(db: Reader, read: readonly ReadRow[], { mark
     db,
     sound.map(({ mac }) => mac),
   );
-  const standing = await activeGalleries(
+  const active = await activeGalleries(
     db,
     [...made.values()].map(({ madeId }) => madeId),
   );
@@ -145,7 +145,7 @@ export async function planGalleries(db: Reader, read: readonly ReadRow[], { mark
     };
     if (messages.length > 0 || owner === null) return { ...planned, result: 'failed', messages };
     const earlier = made.get(mac.toString('base64'));
-    if (earlier && standing.has(earlier.madeId)) return { ...planned, result: 'skipped', messages: [], made: earlier };
+    if (earlier && active.has(earlier.madeId)) return { ...planned, result: 'skipped', messages: [], made: earlier };
     if (owner.isFree && full.has(owner.id))
       return { ...planned, result: 'failed', messages: [UPGRADE_FOR_MORE_GALLERIES] };
     full.add(owner.id);

@@ -33,12 +33,12 @@ class TakenBack extends Error {
   }
 }
 
-function reasonsAgainst(actor: SignedIn, person: erasuresSql.Person, standing: erasuresSql.Standing): string[] {
+function reasonsAgainst(actor: SignedIn, person: erasuresSql.Person, obstacles: erasuresSql.Obstacles): string[] {
   return [
     ...(person.userId === actor.userId ? [words.OWN_ACCOUNT] : []),
-    ...standing.soleAdminOf.map(words.onlyAdministrator),
-    ...standing.paysFor.map(words.paysForPlan),
-    ...(standing.pendingOrders > 0 ? [words.ORDER_IN_PROGRESS] : []),
+    ...obstacles.soleAdminOf.map(words.onlyAdministrator),
+    ...obstacles.paysFor.map(words.paysForPlan),
+    ...(obstacles.pendingOrders > 0 ? [words.ORDER_IN_PROGRESS] : []),
   ];
 }
 
@@ -57,7 +57,7 @@ export async function erase(
   if (!isDry) ctx.accounts.requireRecentPassword(actor);
   const work = ctx.database.write(EVERYWHERE, async (tx) => {
     const person = await erasuresSql.findPerson(tx, email);
-    const blocked = reasonsAgainst(actor, person, await erasuresSql.findStanding(tx, person));
+    const blocked = reasonsAgainst(actor, person, await erasuresSql.findObstacles(tx, person));
     if (blocked.length > 0 && !isDry) throw problem('conflict', blocked.join(' '));
     const stays = whatStays(await erasuresSql.countKept(tx, person));
     const goes = (await erasuresSql.erase(tx, person)).filter(({ rows }) => rows > 0);

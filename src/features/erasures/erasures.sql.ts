@@ -249,11 +249,11 @@ export async function erase(tx: Writer, person: Person): Promise<{ what: string;
   return [...done, { what: 'Lines of the audit log: mentions and network addresses', rows: rows[0]?.changed ?? 0 }];
 }
 
-export type Standing = { soleAdminOf: string[]; paysFor: string[]; pendingOrders: number };
+/** What forbids an erasure; `reasonsAgainst` says it in sentences. */
+export type Obstacles = { soleAdminOf: string[]; paysFor: string[]; pendingOrders: number };
 
-/** What forbids an erasure. */
-export async function findStanding(db: Reader, person: Person): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+export async function findObstacles(db: Reader, person: Person): Promise<Obstacles> {
+  const { rows } = await sql<Obstacles>`
     select array(select o.name from memberships m join organizations o on o.id = m.organization_id and o.deleted_at is null
                   where m.user_id = ${id(person)} and m.role = 2
                     and not exists (select from memberships other join users u on u.id = other.user_id and u.deleted_at is null

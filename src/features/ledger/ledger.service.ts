@@ -80,14 +80,14 @@ export async function post(ctx: Context, tx: Writer, given: Posting | readonly P
 
 /** What an organization owes us, order by order; nothing if we owe it. Read behind `lockPayables`. */
 export async function debtOf(tx: Writer, organizationId: number): Promise<Debt & { debtCents: Cents }> {
-  const standings = await ledgerSql.listStandings(tx, organizationId);
-  const isOwing = (standings.get('org_payable') ?? 0) > 0;
+  const balances = await ledgerSql.listBalances(tx, organizationId);
+  const isOwing = (balances.get('org_payable') ?? 0) > 0;
   // Sales and refunds do not wait for the lock: the amount is the sum of these orders, not of an earlier query.
   const open = isOwing ? await ledgerSql.listOpenPayables(tx, [organizationId]) : [];
   const debtCents = cents(Math.max(0, -open.reduce((sum, { payableCents }) => sum + payableCents, 0)));
   return {
     organizationId,
-    shareCents: cents(Math.max(0, standings.get('provider_clearing') ?? 0)),
+    shareCents: cents(Math.max(0, balances.get('provider_clearing') ?? 0)),
     debtCents,
     orders: debtCents === 0 ? [] : open.map(({ orderId, payableCents }) => ({ orderId, amountCents: payableCents })),
   };
@@ -109,9 +109,9 @@ export async function postProviderPayouts(ctx: Context, tx: Writer, payouts: rea
  * What is not settled with an organization, read in the caller's transaction: owed (negative if it owes us), our share of sales
  * on its own Stripe account, being paid out, disputed.
  */
-export async function standingOf(tx: Writer, organizationId: number) {
-  const standings = await ledgerSql.listStandings(tx, organizationId);
-  const owed = (kind: AccountName['kind']) => cents(-(standings.get(kind) ?? 0) + 0);
+export async function unsettledWith(tx: Writer, organizationId: number) {
+  const balances = await ledgerSql.listBalances(tx, organizationId);
+  const owed = (kind: AccountName['kind']) => cents(-(balances.get(kind) ?? 0) + 0);
   return {
     owedCents: owed('org_payable'),
     shareDueCents: cents(Math.max(0, -owed('provider_clearing'))),
@@ -140,7 +140,7 @@ export function createLedgerService(deps: LedgerDeps) {
     debtOf,
     lockPayables: ledgerSql.lockPayables,
     openPayables: ledgerSql.listOpenPayables,
-    standingOf,
+    unsettledWith,
     ...bind(contextOf(deps), { haveAccounts, post, postProviderPayouts, sumDays }),
   };
 }

@@ -70,7 +70,7 @@ export async function insertPostings(
 }
 
 /** The balance of every account of an organization, from the sums of its days and the later entries. */
-export async function listStandings(db: Reader, organizationId: number): Promise<Map<AccountKind, Cents>> {
+export async function listBalances(db: Reader, organizationId: number): Promise<Map<AccountKind, Cents>> {
   const { rows } = await sql<{ kind: AccountKind; balance: Cents }>`
     select a.kind, (coalesce(kept.balance_cents, 0) + rest.cents)::bigint as balance
       from ledger_accounts a

@@ -228,7 +228,7 @@ describe('the ledger', () => {
       );
     const isRight = async (sold: Sale) => {
       expect(await broken()).toEqual([]);
-      const { owedCents } = await db.database.write(why, (tx) => ledger.standingOf(tx, sold.organizationId));
+      const { owedCents } = await db.database.write(why, (tx) => ledger.unsettledWith(tx, sold.organizationId));
       expect(owedCents).toBe(await owedTo(db, sold.organizationId));
     };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { reasonsToStay, type Standing } from '#src/features/office/delete-organization.rules.ts';
+import { reasonsToStay, type DeletionFacts } from '#src/features/office/delete-organization.rules.ts';
 import { cents, ZERO } from '#src/shared/money.ts';
 
-const settled: Standing = {
+const settled: DeletionFacts = {
   isRoot: false,
   hasAffiliates: false,
   hasPendingMoney: false,
@@ -13,7 +13,7 @@ const settled: Standing = {
   unspentCreditCents: ZERO,
 };
 
-test.each<[Partial<Standing>, string[]]>([
+test.each<[Partial<DeletionFacts>, string[]]>([
   [{}, []],
   [{ isRoot: true }, ['The main organization cannot be deleted.']],
   [{ hasAffiliates: true }, ['It has affiliates. Delete those first.']],

@@ -2,7 +2,7 @@
 import * as words from '#src/features/office/delete-organization.contract.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
-export type Standing = {
+export type DeletionFacts = {
   isRoot: boolean;
   hasAffiliates: boolean;
   /** An order or a refund without a result from the provider. */
@@ -18,17 +18,17 @@ export type Standing = {
 };
 
 /** Every reason as a sentence; empty if it may be deleted. */
-export function reasonsToStay(standing: Standing): string[] {
-  const { owedCents, shareDueCents } = standing;
+export function reasonsToStay(facts: DeletionFacts): string[] {
+  const { owedCents, shareDueCents } = facts;
   const debtCents = cents(Math.max(0, -owedCents) + shareDueCents);
   return [
-    ...(standing.isRoot ? [words.MAIN_STAYS] : []),
-    ...(standing.hasAffiliates ? [words.HAS_AFFILIATES] : []),
-    ...(standing.hasPendingMoney ? [words.ORDER_IS_PENDING] : []),
+    ...(facts.isRoot ? [words.MAIN_STAYS] : []),
+    ...(facts.hasAffiliates ? [words.HAS_AFFILIATES] : []),
+    ...(facts.hasPendingMoney ? [words.ORDER_IS_PENDING] : []),
     ...(owedCents > 0 ? [words.isOwed(owedCents)] : []),
     ...(debtCents > 0 ? [words.owesUs(debtCents)] : []),
-    ...(standing.inPayoutCents === 0 ? [] : [words.PAYOUT_IS_UNDER_WAY]),
-    ...(standing.disputedCents === 0 ? [] : [words.DISPUTE_IS_OPEN]),
-    ...(standing.unspentCreditCents > 0 ? [words.hasUnspentCredit(standing.unspentCreditCents)] : []),
+    ...(facts.inPayoutCents === 0 ? [] : [words.PAYOUT_IS_UNDER_WAY]),
+    ...(facts.disputedCents === 0 ? [] : [words.DISPUTE_IS_OPEN]),
+    ...(facts.unspentCreditCents > 0 ? [words.hasUnspentCredit(facts.unspentCreditCents)] : []),
   ];
 }

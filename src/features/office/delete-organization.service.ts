@@ -23,7 +23,7 @@ const OFFICE = { kind: 'system', why: 'a platform admin deletes any organization
 
 type DeleteOrganizationDeps = Pick<Platform, 'database' | 'cdn'> & {
   organizations: Pick<OrganizationService, 'forget'>;
-  ledger: Pick<LedgerService, 'standingOf'>;
+  ledger: Pick<LedgerService, 'unsettledWith'>;
   credit: Pick<CreditService, 'unspentAt'>;
   /** Whether one of its orders or refunds has no result yet. */
   hasPendingMoney(tx: Writer, organizationId: number): Promise<boolean>;
@@ -43,14 +43,14 @@ async function idOf(ctx: DeleteOrganizationDeps, domainName: string, parentId: n
   return first.id;
 }
 
-async function standingOf(ctx: DeleteOrganizationDeps, tx: Writer, id: number, kind: string) {
+async function factsOf(ctx: DeleteOrganizationDeps, tx: Writer, id: number, kind: string) {
   return {
     isRoot: kind === 'root',
     hasAffiliates: await organizationListSql.hasChildren(tx, id),
     hasPendingMoney: await ctx.hasPendingMoney(tx, id),
     // After the check for pending orders: one that was paid since has issued its code by now.
     unspentCreditCents: await ctx.credit.unspentAt(tx, id),
-    ...(await ctx.ledger.standingOf(tx, id)),
+    ...(await ctx.ledger.unsettledWith(tx, id)),
   };
 }
 
@@ -64,7 +64,7 @@ export async function remove(ctx: DeleteOrganizationDeps, caller: Caller, domain
   await ctx.database.write(OFFICE, async (tx) => {
     const row = await organizationListSql.lockForDeletion(tx, id);
     if (!row) throw notFound(ORGANIZATION_NOT_FOUND);
-    const reasons = reasonsToStay(await standingOf(ctx, tx, id, row.kind));
+    const reasons = reasonsToStay(await factsOf(ctx, tx, id, row.kind));
     if (reasons.length > 0) throw problem('conflict', reasons.join(' '));
     await organizationListSql.markDeleted(tx, id);
     await ctx.cdn.requestPurge(tx, [cdnTags.organization(id)]);

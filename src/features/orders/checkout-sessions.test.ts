@@ -30,8 +30,8 @@ test('a cart is priced, ordered and looked up while pages wait for a session', a
     expect(quote.statusCode, quote.body).toBe(200);
     const placed = await call('/api/v1/orders', cart);
     expect([placed.statusCode, placed.json<{ status: string }>().status], placed.body).toEqual([201, 'paid']);
-    const standing = await call('/api/v1/orders/standing', { checkout_key: order['checkout_key'] });
-    expect(standing.json()).toMatchObject({ status: 'paid' });
+    const status = await call('/api/v1/orders/standing', { checkout_key: order['checkout_key'] });
+    expect(status.json()).toMatchObject({ status: 'paid' });
     // No session was released meanwhile, and requests other than checkouts still wait.
     await isFull();
     await holder.query('select pg_advisory_unlock($1)', [LOCK]);

@@ -123,7 +123,10 @@ async function reopen(ctx: ExistingOrderContext, tx: Writer, { order }: PaidBody
 }
 
 /** A program's key may be guessed, so it returns nothing; a browser's is 128 random bits, as safe as the receipt's address. */
-export async function answerExisting(ctx: ExistingOrderContext, checkoutKey: string): Promise<contract.StandingAnswer> {
+export async function answerExisting(
+  ctx: ExistingOrderContext,
+  checkoutKey: string,
+): Promise<contract.CheckoutStatusAnswer> {
   const existing = contract.BROWSER_CHECKOUT_KEY.test(checkoutKey)
     ? await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, checkoutKey))
     : null;

@@ -214,7 +214,7 @@ export type Unavailable = { id: number; gallery_id: number; reason: 'gone' | 'lo
 
 /** Status of a checkout whose response was lost. Only keys that no one can guess are answered: those that browsers create. */
 export const BROWSER_CHECKOUT_KEY = /^[0-9a-f]{32}$/;
-export const standingBody = z.strictObject({ checkout_key: checkoutKey });
+export const checkoutStatusBody = z.strictObject({ checkout_key: checkoutKey });
 
 export const ORDER_STATUSES = ['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -229,11 +229,11 @@ export const orderPlaced = z.object({
 export type OrderPlaced = z.infer<typeof orderPlaced>;
 
 /** All null while nothing was ordered with the key. */
-export const standingAnswer = z.object({
+export const checkoutStatusAnswer = z.object({
   vanity_id: z.nullable(z.string()),
   status: z.nullable(z.enum(ORDER_STATUSES)),
 });
-export type StandingAnswer = z.infer<typeof standingAnswer>;
+export type CheckoutStatusAnswer = z.infer<typeof checkoutStatusAnswer>;
 
 /** A gallery of a cart, and its goal. */
 const donationGallery = z.object({

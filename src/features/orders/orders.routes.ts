@@ -75,11 +75,11 @@ function buyingRoutes(server: Server, orders: OrderService): void {
       },
       schema: {
         summary: 'Status of a checkout whose response was lost',
-        body: contract.standingBody,
-        response: { 200: contract.standingAnswer },
+        body: contract.checkoutStatusBody,
+        response: { 200: contract.checkoutStatusAnswer },
       },
     },
-    async (request) => orders.standing(request.caller, request.body.checkout_key),
+    async (request) => orders.checkoutStatus(request.caller, request.body.checkout_key),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Orders: what a cart costs, placing and paying it, and reading it back. */
 import { answerExisting } from '#src/features/orders/existing-orders.service.ts';
-import type { QuoteAnswer, QuoteBody, StandingAnswer } from '#src/features/orders/orders.contract.ts';
+import type { QuoteAnswer, QuoteBody, CheckoutStatusAnswer } from '#src/features/orders/orders.contract.ts';
 import { quoteOffers } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { galleriesOf } from '#src/features/orders/orders.rules.ts';
 import { hasPendingMoney, lockPayableOrders } from '#src/features/orders/orders.sql.ts';
@@ -42,7 +42,11 @@ export async function quote(ctx: OrderDeps, caller: Caller, body: QuoteBody): Pr
 }
 
 /** What was ordered under a key that only its browser knows, for a buyer whose response was lost. @throws too_many */
-export async function standing(ctx: OrderDeps, caller: Caller, checkoutKey: string): Promise<StandingAnswer> {
+export async function checkoutStatus(
+  ctx: OrderDeps,
+  caller: Caller,
+  checkoutKey: string,
+): Promise<CheckoutStatusAnswer> {
   await ctx.limits.take({ bucket: `standing:ip:${caller.ip}`, limit: LOOKS_IN_TEN_MINUTES, windowSeconds: 600 });
   return answerExisting(ctx, checkoutKey);
 }
@@ -52,7 +56,7 @@ export function createOrderService(deps: OrderDeps) {
     ...bind(deps, {
       quote,
       place,
-      standing,
+      checkoutStatus,
       read,
       paidLine,
       publishableKeyOf,

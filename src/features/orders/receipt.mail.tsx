@@ -26,7 +26,7 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
   const isPaid = isDownloadable(receipt.status);
   const isOpen = isPaid && (unsold === 0 || unsold < lines.length || receipt.passes.length > 0);
   const ready = one ? 'Your image is ready to download!' : 'Your images are ready for download!';
-  const standing = isOpen
+  const statusText = isOpen
     ? `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.`
     : isPaid
       ? withdrawn
@@ -36,12 +36,12 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string 
     to: receipt.email,
     dedupeKey: `receipt-${receipt.vanityId}`,
     subject: isOpen ? `Your photos from ${seller.name}` : `Your order from ${seller.name}`,
-    preheader: isOpen ? `${ready} Your receipt is inside.` : standing,
+    preheader: isOpen ? `${ready} Your receipt is inside.` : statusText,
     brand,
     heading: thanks(receipt),
     body: (
       <>
-        <MailParagraph>{standing}</MailParagraph>
+        <MailParagraph>{statusText}</MailParagraph>
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           {action}
         </MailButton>

@@ -62,8 +62,8 @@ async function plan(
   const payables = await ctx.ledger.openPayables(tx, concerned);
   const asked = new Set(wanted);
   const open = payables.map((payable) => payable.orderId).filter((id) => !asked.has(id));
-  const standing = await payoutsSql.listPaidOut(tx, [...wanted, ...open]);
-  const paidOut = new Map([...standing].map(([orderId, { payoutId }]) => [orderId, payoutId]));
+  const payoutsOfOrders = await payoutsSql.listPaidOut(tx, [...wanted, ...open]);
+  const paidOut = new Map([...payoutsOfOrders].map(([orderId, { payoutId }]) => [orderId, payoutId]));
   return { ...planPayouts({ wanted, facts, payables, paidOut, ...options }), paidOut };
 }
 
@@ -114,10 +114,10 @@ async function once<Answer extends object>(
   const contentHash = createHash('sha256').update(JSON.stringify(content)).digest();
   const mark = { userId: user.userId, key };
   return ctx.database.write(OFFICE, async (tx) => {
-    const standing = await payoutsSql.beginPress(tx, { ...mark, contentHash });
-    if (standing) {
-      if (!standing.contentHash.equals(contentHash)) throw problem('conflict', words.KEY_USED);
-      return standing.answer as Answer;
+    const earlier = await payoutsSql.beginPress(tx, { ...mark, contentHash });
+    if (earlier) {
+      if (!earlier.contentHash.equals(contentHash)) throw problem('conflict', words.KEY_USED);
+      return earlier.answer as Answer;
     }
     const answer = await work(tx);
     await payoutsSql.endPress(tx, mark, answer);

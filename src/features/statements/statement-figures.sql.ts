@@ -66,9 +66,9 @@ export async function firstPosting(db: Reader, holders: readonly Holder[]): Prom
   return rows[0]?.first ?? null;
 }
 
-/** `standings` of `asked`, accounts and times: the account's balance before the time, and the part of payouts (not earned). */
-const STANDINGS = sql`
-  standings as (
+/** `balances` of `asked`, accounts and times: the account's balance before the time, and the part of payouts (not earned). */
+const BALANCES = sql`
+  balances as (
     select q.*, coalesce(kept.balance_cents, 0) + rest.cents as cents, coalesce(kept.paid_out_cents, 0) + rest.paid_out as paid_out,
            kept.until is not null or rest.entries > 0 as has_moved
       from asked q
@@ -89,10 +89,10 @@ async function listOpenings(db: Reader, holders: readonly Holder[], before: Date
     with asked as (
       select a.id as account_id, a.organization_id, a.kind, ${before}::timestamptz as moment
         from ledger_accounts a where a.organization_id = any (${ids(holders)}) and a.kind in ('org_payable', 'dispute_hold')
-    ), ${STANDINGS}
+    ), ${BALANCES}
     select organization_id as id, coalesce(-sum(cents) filter (where kind = 'org_payable'), 0)::bigint as owed,
            coalesce(-sum(cents) filter (where kind = 'dispute_hold'), 0)::bigint as held
-      from standings where has_moved group by organization_id`.execute(db);
+      from balances where has_moved group by organization_id`.execute(db);
   return rows;
 }
 
@@ -107,8 +107,8 @@ export async function listMonthlyMoves(db: Reader, holders: readonly Holder[], s
         from (select since as moment from spans union select until from spans) m
        cross join ledger_accounts a
        where a.organization_id = any (${ids(holders)}) and a.kind = 'org_payable'
-    ), ${STANDINGS}, moments as (
-      select moment, -sum(cents) as owed, -sum(paid_out) as paid_out from standings group by moment
+    ), ${BALANCES}, moments as (
+      select moment, -sum(cents) as owed, -sum(paid_out) as paid_out from balances group by moment
     )
     select coalesce(b.owed, 0)::bigint as "openingCents",
            coalesce(e.owed - e.paid_out - b.owed + b.paid_out, 0)::bigint as "earnedCents", coalesce(e.paid_out - b.paid_out, 0)::bigint as "paidOutCents"
@@ -375,9 +375,9 @@ export async function listMoved(
         from subjects s join organizations holder on holder.id = s.id or holder.parent_organization_id = s.id
         join ledger_accounts a on a.organization_id = holder.id and a.kind = 'org_payable'
        cross join lateral (values (s.since, 1), (s.until, -1)) as m (moment, sign)
-    ), ${STANDINGS}, moved as (
+    ), ${BALANCES}, moved as (
       select s.id, -sum(p.cents) filter (where p.sign = 1) as opening, sum((p.cents - p.paid_out) * p.sign) as earned, sum(p.paid_out * p.sign) as paid_out
-        from subjects s left join standings p on p.id = s.id group by s.id
+        from subjects s left join balances p on p.id = s.id group by s.id
     )
     select o.id, o.name, o.domain_name as path, coalesce(parent.domain_name, o.domain_name) as "hostLabel", o.primary_color as accent,
            coalesce(nullif(private.billing_email, ''), nullif(o.contact_email, '')) as email, coalesce(m.opening, 0)::bigint as "openingCents",

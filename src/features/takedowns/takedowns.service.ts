@@ -155,8 +155,8 @@ async function keepRequest(
   if (photo === null) return;
   const about = { organizationId: owner.id, galleryId, photoId, ...asked };
   const asker = Buffer.from(signValue(ctx.keys.takedownAskers, 'asker', caller.ip), 'base64url');
-  const standing = await takedownsSql.findAskerStatus(tx, { ...about, asker });
-  const hidFirst = photo.isShown && hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
+  const status = await takedownsSql.findAskerStatus(tx, { ...about, asker });
+  const hidFirst = photo.isShown && hidesFirst({ ...status, shownPhotos: request.shownPhotos });
   const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
   if (hidFirst) await ctx.photos.withhold(tx, photoId);
   await ctx.audit.record(

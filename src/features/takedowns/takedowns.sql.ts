@@ -37,21 +37,21 @@ export async function hasOpen(
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-type Standing = { mode: TakedownMode; hiddenOfAsker: number; hiddenOfGallery: number; wasKept: boolean };
+type AskerStatus = { mode: TakedownMode; hiddenOfAsker: number; hiddenOfGallery: number; wasKept: boolean };
 
-/** Decides whether the next request of an asker hides immediately. An asker is one address, or one sender. */
+/** What decides whether the next request of an asker hides immediately. An asker is one address, or one sender. */
 export async function findAskerStatus(
   db: Reader,
   asked: Pick<NewTakedown, 'organizationId' | 'galleryId' | 'photoId' | 'contact' | 'asker'>,
-): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+): Promise<AskerStatus> {
+  const { rows } = await sql<AskerStatus>`
     select coalesce((select mode from takedown_settings where organization_id = ${asked.organizationId}), 'hide_first') as mode,
            (count(*) filter (where contact = ${asked.contact} or asker = ${asked.asker}))::integer as "hiddenOfAsker",
            count(*)::integer as "hiddenOfGallery",
            exists (select from takedowns where photo_id = ${asked.photoId} and state = 'kept') as "wasKept"
       from takedowns
      where gallery_id = ${asked.galleryId} and state = 'open' and hid_first`.execute(db);
-  return rows[0] as Standing;
+  return rows[0] as AskerStatus;
 }
 
 export async function findMode(db: Reader, organizationId: number): Promise<TakedownMode> {

@@ -78,9 +78,9 @@ async function send(
 
   const isTaken = placed.status === 409 && placed.error === words.CHECKOUT_KEY_TAKEN;
   if (isTaken || isUndecided(placed)) {
-    const standing = await fetchOrderByCheckoutKey(sent.key);
-    if (standing === 'unreachable') return { kind: 'lost' };
-    if (standing !== null) return ordered(standing, isTaken);
+    const existing = await fetchOrderByCheckoutKey(sent.key);
+    if (existing === 'unreachable') return { kind: 'lost' };
+    if (existing !== null) return ordered(existing, isTaken);
     if (isTaken && mayRenew) {
       // An earlier try with other content was declined: this one is its own order.
       checkoutSession.renewKey();

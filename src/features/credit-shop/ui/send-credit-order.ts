@@ -59,11 +59,11 @@ export async function sendCreditOrder(submission: Submission, mayRenew = true): 
   }
   const isTaken = placed.status === 409 && placed.error === words.CHECKOUT_KEY_TAKEN;
   if (isTaken || placed.status === 0 || placed.status >= 500) {
-    const standing = await fetchOrderByCheckoutKey(sent);
-    if (standing === 'unreachable') return refused({ form: [words.OFFLINE_AT_CHECKOUT] });
-    if (standing !== null) {
+    const existing = await fetchOrderByCheckoutKey(sent);
+    if (existing === 'unreachable') return refused({ form: [words.OFFLINE_AT_CHECKOUT] });
+    if (existing !== null) {
       key = null;
-      return { kind: 'ordered', vanityId: standing.vanityId };
+      return { kind: 'ordered', vanityId: existing.vanityId };
     }
     // An earlier try with other content was declined: this one is its own order.
     if (isTaken && mayRenew) {

@@ -114,7 +114,7 @@ export function TakedownCard({ takedown, timeZone, namesAffiliate, onDecide }: T
       <Picture photo={photo} />
       <article aria-label={`Request about ${photo.name}`} className="flex min-w-0 flex-col gap-3">
         <div className="flex flex-wrap gap-2" role="status">
-          <Standing takedown={takedown} />
+          <Status takedown={takedown} />
           {takedown.guardian && <Badge tone="accent">Parent, guardian or the person in it</Badge>}
         </div>
         <Reason reason={takedown.reason} />
@@ -202,7 +202,7 @@ function Picture({ photo }: { photo: TakedownAnswer['photo'] }) {
   );
 }
 
-function Standing({ takedown }: { takedown: TakedownAnswer }) {
+function Status({ takedown }: { takedown: TakedownAnswer }) {
   const { state, photo } = takedown;
   if (state !== 'open') return <Badge tone={state === 'kept' ? 'neutral' : 'success'}>{OUTCOME[state]}</Badge>;
   if (photo.removed) return <Badge>Removed meanwhile</Badge>;
