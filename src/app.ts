@@ -41,7 +41,7 @@ import { createPriceSheets } from '#src/features/offers/price-sheets.service.ts'
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService } from '#src/features/marketing/marketing.service.ts';
 import { createFrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
-import { createCountSale } from '#src/features/orders/settlement.service.ts';
+import { createSaleCounting } from '#src/features/orders/settlement.service.ts';
 import { createFindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { paidLine } from '#src/features/orders/receipts.service.ts';
 import { createNumberOffers } from '#src/features/passes/number-offers.service.ts';
@@ -247,7 +247,7 @@ type Catalog = ReturnType<typeof createCatalog>;
 function createTrade(platform: Platform, below: Base & Catalog) {
   const { organizations, accounts, audit, ledger, origin, processorKeys, galleries, photos, pictures, families } =
     below;
-  const countSale = createCountSale({ photos, galleries });
+  const countSaleAndListWithheld = createSaleCounting({ photos, galleries });
   const couponUses = createCouponUses(platform);
   const credit = createCredit(platform);
   const selling = {
@@ -265,10 +265,10 @@ function createTrade(platform: Platform, below: Base & Catalog) {
     galleries,
     taxFor: createTaxTable(platform),
     origin,
-    countSale,
+    countSaleAndListWithheld,
   };
   const orders = createOrderService(selling);
-  const chargeStatus = createChargeStatus({ ...platform, ledger, credit, settlement: orders, countSale });
+  const chargeStatus = createChargeStatus({ ...selling, settlement: orders });
   return {
     /** Codes in carts and orders. */
     couponUses,

@@ -81,8 +81,8 @@ export function pageRoutes(options: PagesOptions): FastifyPluginAsync {
 }
 
 type Given = Pick<PageContext, 'tenant' | 'failure' | 'form'>;
-/** A page as rendered for one request. `of`: the content it depends on, if it is the same for every visitor. */
-type Rendered = { answer: PageAnswer; url: URL; nonce: string; of: readonly Subject[] | null };
+/** A page as rendered for one request. `madeOf`: the content it depends on, if it is the same for every visitor. */
+type Rendered = { answer: PageAnswer; url: URL; nonce: string; madeOf: readonly Subject[] | null };
 
 /**
  * A page that is the same for everyone comes from the cache while its content has not changed; any other is rendered.
@@ -93,11 +93,11 @@ async function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyRep
     // Other requests may wait for a page that is shared.
     const signal = isShared ? new AbortController().signal : untilGone(reply);
     const page = await rendered(pages, request, reply, given, signal);
-    const { answer, of } = page;
+    const { answer, madeOf } = page;
     const isWhole =
       answer.status === 200 && Buffer.isBuffer(answer.body) && !answer.headers.some(([name]) => name === 'set-cookie');
     return {
-      of: isWhole ? of : null,
+      madeOf: isWhole ? madeOf : null,
       send: () => sendFresh(pages, request, reply, page),
       keep: () => keptPage(pages, request, page),
     };
@@ -144,7 +144,7 @@ async function rendered(
 ): Promise<Rendered> {
   const url = addressOf(request);
   const nonce = randomBytes(16).toString('base64');
-  let of: readonly Subject[] | null = null;
+  let madeOf: readonly Subject[] | null = null;
   const host = await loadHost();
   const answer = await host.render(
     new Request(url, { method: given.form ? 'GET' : request.method, headers: headersOf(request), signal }),
@@ -157,7 +157,7 @@ async function rendered(
       // Members return all day and have the file cached; a visitor's first paint must not wait for a second file.
       sheet: request.caller?.actor.kind === 'user' ? null : (sheet?.mark ?? null),
       isOwnNavigation: isOwnNavigation(request.method, request.headers),
-      isMadeOf: (subjects) => void (of = subjects),
+      isMadeOf: (subjects) => void (madeOf = subjects),
       isRoute: (pattern) => void (request.work.name = routeOf(pattern)),
       endSession: async () => {
         await options.app.accounts.logOut(request.caller);
@@ -166,7 +166,7 @@ async function rendered(
       report: (error) => request.log.error({ err: error }, 'a page failed'),
     },
   );
-  return { answer, url, nonce, of };
+  return { answer, url, nonce, madeOf };
 }
 
 async function send(pages: Pages, request: FastifyRequest, reply: FastifyReply, given: Given): Promise<FastifyReply> {

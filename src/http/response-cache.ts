@@ -15,11 +15,11 @@ export type KeptResponse = { headers: Record<string, string> & { etag: string };
 type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 /**
- * A response to one request. `of`: the content it depends on, if it is the same for every visitor; null: it must not be
+ * A response to one request. `madeOf`: the content it depends on, if it is the same for every visitor; null: it must not be
  * cached.
  */
 type MadeResponse = {
-  of: readonly Subject[] | null;
+  madeOf: readonly Subject[] | null;
   send: () => ReturnType<Send>;
   keep: () => Promise<KeptResponse>;
 };
@@ -49,10 +49,10 @@ export function createResponseCache(
     if (!keep || !isAnyone(request)) return (await make(false)).send();
     const send = await keep(keyOf(request), async (shared) => {
       if (shared !== null) organizations.readAnew(shared.map(({ organizationId }) => organizationId));
-      const { of, ...made } = await make(shared !== null);
-      if (of === null || shared === null) return { value: made.send, of, bytes: 0 };
+      const { madeOf, ...made } = await make(shared !== null);
+      if (madeOf === null || shared === null) return { value: made.send, of: madeOf, bytes: 0 };
       const kept = withOwnMemory(await made.keep());
-      return { value: senderOf(kept), of, bytes: kept.body.byteLength + HEADERS_BYTES };
+      return { value: senderOf(kept), of: madeOf, bytes: kept.body.byteLength + HEADERS_BYTES };
     });
     return send(request, reply);
   };
@@ -66,9 +66,9 @@ export function answerSameForAll(
   ask: (isMadeOf: (subjects: readonly Subject[]) => void) => Promise<object>,
 ): Promise<FastifyReply> {
   return send(request, reply, async () => {
-    let of: readonly Subject[] | null = null;
-    const answer = await ask((subjects) => void (of = subjects));
-    return { of, send: () => reply.send(answer), keep: () => keptJson(request, answer) };
+    let madeOf: readonly Subject[] | null = null;
+    const answer = await ask((subjects) => void (madeOf = subjects));
+    return { madeOf, send: () => reply.send(answer), keep: () => keptJson(request, answer) };
   });
 }
 

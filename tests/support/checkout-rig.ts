@@ -17,7 +17,7 @@ import { refundHiddenJob, recoverOrderJob, sweepOrdersJob } from '#src/features/
 import { createFindOrders, type FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
-import { createCountSale, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
+import { createSaleCounting, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import { createTaxTable } from '#src/features/taxes/tax-table.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -52,7 +52,7 @@ export type CheckoutRig = {
   jobs: Jobs;
   processorKeys: ProcessorKeyService;
   notices: { galleryIds: readonly number[]; vanityId: string }[];
-  countSale: SettlementDeps['countSale'];
+  countSaleAndListWithheld: SettlementDeps['countSaleAndListWithheld'];
   credit: CreditService;
   creditShop: CreditShop;
   /** Another process of the same shop, with its own provider behavior. */
@@ -123,7 +123,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       keys,
       payments: sandbox,
     });
-    const countSale = createCountSale({ photos: { recordSales: addPhotoSales }, galleries });
+    const countSaleAndListWithheld = createSaleCounting({ photos: { recordSales: addPhotoSales }, galleries });
     const origin = siteOrigin('sideline.localhost', 3000);
     const credit = createCredit({ database, limits, keys });
     const selling = (payments: PaymentProvider) => ({
@@ -147,7 +147,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       sheets: createFrozenSheets({ database }),
       taxFor: createTaxTable({ database, clock }),
       origin,
-      countSale,
+      countSaleAndListWithheld,
       galleries: {
         ...galleries,
         tellOrderPaid: async (notice: CheckoutRig['notices'][number]) => void notices.push(notice),
@@ -182,7 +182,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       jobs,
       processorKeys,
       notices,
-      countSale,
+      countSaleAndListWithheld,
       credit,
       creditShop,
       another: shop,

@@ -84,7 +84,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     credit: createCredit(server.platform),
     ledger: createLedgerService(server.platform),
     settlement: app.orders,
-    countSale: async (tx, sale) => {
+    countSaleAndListWithheld: async (tx, sale) => {
       const withheld = await app.photos.recordSales(tx, salesByPhoto(sale));
       await app.galleries.recordSales(tx, salesByGallery(sale));
       return withheld;

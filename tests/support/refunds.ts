@@ -40,7 +40,7 @@ export async function tellOf(
     ledger: createLedgerService(server.platform),
     credit: createCredit(server.platform),
     settlement: { recover: async () => null },
-    countSale: async (tx, sale) => {
+    countSaleAndListWithheld: async (tx, sale) => {
       const withheld = await server.app.photos.recordSales(tx, salesByPhoto(sale));
       await server.app.galleries.recordSales(tx, salesByGallery(sale));
       return withheld;

@@ -45,7 +45,7 @@ export async function openStripeShop(
     clock: systemClock,
     log,
     settlement: orders,
-    countSale: rig.countSale,
+    countSaleAndListWithheld: rig.countSaleAndListWithheld,
   });
   const readProviderEvent = stripeEventReader(stripe.webhookSecret);
   const providerEvents = createProviderEvents({

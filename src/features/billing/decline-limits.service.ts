@@ -40,7 +40,7 @@ export async function takeTurnToCharge(ctx: DeclineContext, caller: Caller, emai
 }
 
 /** Counts a decline, and throws it. @throws card_refused with the provider's message; unavailable if the provider refuses us */
-export async function tellDecline(
+export async function throwDecline(
   ctx: DeclineContext,
   caller: Caller,
   email: string,

@@ -8,7 +8,7 @@ import type { SignUpPayment } from '#src/features/billing/subscriptions.rules.ts
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { SIGN_UP_PAYMENT_UNCLEAR } from '#src/features/billing/billing.contract.ts';
-import { takeTurnToCharge, tellDecline } from '#src/features/billing/decline-limits.service.ts';
+import { takeTurnToCharge, throwDecline } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -45,7 +45,7 @@ async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpC
     keepCard: { email: card.email, name: card.name },
     description: `Sideline ${PREMIUM_PLAN.name}, one year: ${card.organizationName}`,
   });
-  if (charged.state === 'declined') return tellDecline(ctx, caller, card.email, charged);
+  if (charged.state === 'declined') return throwDecline(ctx, caller, card.email, charged);
   if (charged.state !== 'succeeded' || charged.settled !== 'kept')
     throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
   return { id: payment.id, amountCents: payment.amountCents };

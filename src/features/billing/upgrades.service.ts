@@ -7,7 +7,7 @@ import type { AccountCharging } from '#src/features/billing/account-charging.ser
 import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import * as words from '#src/features/billing/billing.contract.ts';
-import { refuseAfterDeclines, tellDecline } from '#src/features/billing/decline-limits.service.ts';
+import { refuseAfterDeclines, throwDecline } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -83,7 +83,7 @@ export async function upgrade(
     keepCard: { email: payer.email, name: payer.name },
     description: `Sideline ${PREMIUM_PLAN.name}, one year: ${organization.name}`,
   });
-  if (charged.state === 'declined') return tellDecline(ctx, caller, payer.email, charged);
+  if (charged.state === 'declined') return throwDecline(ctx, caller, payer.email, charged);
   if (charged.state === 'unknown') return { state: 'pending', affiliate: organization, clientSecret: null };
   if (charged.state === 'requires_action')
     return { state: 'pending', affiliate: organization, clientSecret: charged.clientSecret };

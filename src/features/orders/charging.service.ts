@@ -4,7 +4,7 @@
  * never that it failed. Cards that keep being declined are limited.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { tellDecline } from '#src/features/billing/decline-limits.service.ts';
+import { throwDecline } from '#src/features/billing/decline-limits.service.ts';
 import { recoverOrderJob } from '#src/features/orders/orders.jobs.ts';
 import type { OrderPlaced, OrderStatus, PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
@@ -103,7 +103,7 @@ function requestOf({ idempotencyKey, token, amountCents, vanityId, account }: Ch
 
 async function refuse(ctx: ChargingContext, caller: Caller, ticket: ChargeTicket, declined: Declined): Promise<never> {
   await settleFailed(ctx, ticket.idempotencyKey, declined.message);
-  return tellDecline(ctx, caller, ticket.email, declined);
+  return throwDecline(ctx, caller, ticket.email, declined);
 }
 
 /** The response is lost: the worker asks again. If even that cannot be stored, the recovery job finds the charge. */

@@ -41,7 +41,11 @@ type PaidFacts = {
   paidAt: Date;
 };
 
-/** Marks charge and order as paid; waits for a transaction that decides it. Null when it was already decided. */
+/**
+ * Marks charge and order as paid; waits for a transaction that decides it. Null when it was already decided. Triggers
+ * on `orders` then change what depends on the status: reports (`note_sale`), uses of codes, credit and included photos
+ * (`decide_coupon_use`, `decide_credit`, `decide_allowance_use`), and webhooks (`note_order_paid`).
+ */
 export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFacts): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`${prepared}
     with charge as (
@@ -58,7 +62,10 @@ export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFa
   return rows[0]?.id ?? null;
 }
 
-/** Marks charge and order as failed, with the message for the buyer. Null when the charge was already decided. */
+/**
+ * Marks charge and order as failed, with the message for the buyer. Null when the charge was already decided. The
+ * triggers `decide_…` then release what the order had reserved.
+ */
 export async function markFailed(tx: Writer, idempotencyKey: string, message: string) {
   const { rows } = await sql<{ orderId: number; hasCredit: boolean }>`
     with charge as (

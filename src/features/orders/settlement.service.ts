@@ -42,8 +42,11 @@ export type SettlementDeps = Pick<Platform, 'database' | 'payments' | 'jobs' | '
   credit: Pick<CreditService, 'openCode' | 'keepLost'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
-  /** Made by `createCountSale`. Adds to the sales counters of photos, then of galleries, the lock order. Returns which photos are withheld now. */
-  countSale: (tx: Writer, sale: CountedSale) => Promise<readonly number[]>;
+  /**
+   * Made by `createSaleCounting`. Adds to the sales counters of photos, then of galleries, which is the lock order.
+   * Returns which of the photos are withheld now.
+   */
+  countSaleAndListWithheld: (tx: Writer, sale: CountedSale) => Promise<readonly number[]>;
   galleries: Pick<GalleryService, 'tellOrderPaid'>;
 };
 
@@ -65,7 +68,7 @@ async function completeSale(
   const emailOf = (sale: Receipt) => receiptEmail(sale, ctx.origin, codeOf(ctx, sale));
   // They do not depend on each other, so they are sent together.
   const [withheld] = await Promise.all([
-    ctx.countSale(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
+    ctx.countSaleAndListWithheld(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
     ctx.ledger.post(tx, posting, paidAt),
     isMailed && ctx.outbox.queueEmail(tx, emailOf(receipt)),
   ]);
@@ -263,10 +266,10 @@ export function saleOf(receipt: Receipt, feeCents: Cents | null) {
 }
 
 /** Adds a sale to the counters, photos before galleries in every transaction; negative numbers subtract. */
-export function createCountSale(counters: {
+export function createSaleCounting(counters: {
   photos: Pick<PhotoService, 'recordSales'>;
   galleries: Pick<GalleryService, 'recordSales'>;
-}): SettlementDeps['countSale'] {
+}): SettlementDeps['countSaleAndListWithheld'] {
   return async (tx, sale) => {
     // Statements of a transaction run in the order in which they are sent.
     const [withheld] = await Promise.all([

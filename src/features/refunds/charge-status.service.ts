@@ -27,7 +27,7 @@ type ChargeStatusDeps = Pick<Platform, 'database' | 'payments' | 'clock'> & {
   credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'keepLost' | 'takeBack'>;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;
-  countSale: SettlementDeps['countSale'];
+  countSaleAndListWithheld: SettlementDeps['countSaleAndListWithheld'];
 };
 
 type OfOrder = { orderId: number; organizationId: number };
@@ -87,7 +87,7 @@ async function finishRefund(ctx: ChargeStatusDeps, tx: Writer, receipt: Receipt,
   if (isWhole) await ctx.credit.refundBonus(tx, receipt.id);
   // Of what its codes got back.
   if ((receipt.offered?.credit.length ?? 0) > 0) await keepLostCredit(ctx, tx, receipt.id);
-  await ctx.countSale(tx, refundedSale(receipt, refunded));
+  await ctx.countSaleAndListWithheld(tx, refundedSale(receipt, refunded));
 }
 
 /** For credit that was sold: reduces its code. */

@@ -267,7 +267,7 @@ export async function refundHidden(ctx: RefundDeps, orderId: number, photoIds: r
     await send(ctx, await store(ctx, null, receipt, { ...wanted, idempotencyKey: hiddenKey(orderId) }, account));
   } catch (refusal) {
     if (!isProblem(refusal) || refusal.message === words.REFUND_IN_FLIGHT) throw refusal;
-    ctx.log.error({ err: refusal, orderId }, 'nothing went back for photos that were hidden before they were paid');
+    ctx.log.error({ err: refusal, orderId }, 'photos that were hidden before they were paid could not be refunded');
   }
 }
 
