@@ -99,7 +99,7 @@ const tryForm = (as: string, { url }: { url: string }) =>
   });
 
 describe('an API token', () => {
-  test('is refused by every call that names no scope, whoever may call it', async () => {
+  test('is refused by every call that names no scope', async () => {
     const token = await tokenFor(people.hawks.id, people.tokens.owner);
     const wrong: string[] = [];
     let refused = 0;

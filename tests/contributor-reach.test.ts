@@ -79,7 +79,7 @@ const OPEN_TO_ALL = new Set([
   'GET /.well-known/security.txt',
   // Empty if the organization does not allow searching by number.
   'GET /api/v1/galleries/:id/numbers',
-  // A browser forgets its own cards, whoever calls.
+  // A browser forgets its own cards, for every caller.
   'DELETE /api/v1/family',
   'DELETE /api/v1/family/:child',
   'GET /api/v1/share_cards/galleries/:id',

@@ -1,5 +1,5 @@
 /**
- * Whoever may not touch an object reads the same answer for its id as for one that no object has, so that no one learns
+ * Callers who may not touch an object read the same answer for its id as for one that no object has, so that no one learns
  * which ids exist: every call that is not open to anyone, with a body that it accepts (threat model 2.2).
  */
 import { beforeAll, expect, test } from 'vitest';

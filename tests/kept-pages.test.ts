@@ -157,7 +157,7 @@ describe.each([
     ],
     ['the club is deleted', 'update organizations set deleted_at = now() where id = $1', () => people.hawks.id],
     ['the league has another color', `update organizations set name = 'Seaside' where id = $1`, () => people.parent.id],
-  ])('is rendered again when %s, whoever changes it', async (_what, statement, idOf) => {
+  ])('is rendered again when %s, also when it is changed directly in the database', async (_what, statement, idOf) => {
     const page = await openKept(pathOf());
     // By another process, which sends no notification.
     await change(statement, [idOf()]);

@@ -52,7 +52,7 @@ export function useCart(organizationId: number): CartOf {
   }, [all, isLoaded, organizationId]);
 }
 
-/** The whole cart, whoever sells its photos: for the widget in the bar and the question before a new cart. */
+/** The whole cart, with photos of any seller: for the widget in the bar and the question before a new cart. */
 export function useWholeCart(): CartSummary & Pick<CartState, 'offered' | 'isLoaded'> & { hasOffers: boolean } {
   const { items, offered, isLoaded } = useCartState();
   return useMemo(() => {

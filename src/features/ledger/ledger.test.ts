@@ -172,7 +172,7 @@ describe('the ledger', () => {
       [organizationId],
     );
 
-  test('stores the open amount of an order, whoever posts for it at the same time, until it is paid out, and when that is returned', async () => {
+  test('stores the open amount of an order, also with several postings at the same time, until it is paid out, and when that is returned', async () => {
     const sold = await order();
     const { orderId, organizationId } = sold;
     await post(sold);

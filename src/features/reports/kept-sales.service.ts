@@ -1,7 +1,7 @@
 /**
  * Sums of each seller's sales per day are stored, so that the platform's report reads days instead of a million orders. The
  * database marks each changed day of a sold order in the same transaction; here the marked days are summed again from their
- * orders, by whoever is about to read them, so the sums include everything committed before (decision record 0065).
+ * orders, by the caller that is about to read them, so the sums include everything committed before (decision record 0065).
  */
 import { sumSalesJob } from '#src/features/reports/kept-sales.jobs.ts';
 import * as keptSalesSql from '#src/features/reports/kept-sales.sql.ts';

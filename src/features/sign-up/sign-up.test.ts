@@ -327,7 +327,7 @@ describe('a promo code', () => {
     expect(answer.json().errors).toEqual({ promoCode: [PROMO_CODE_NOT_VALID] });
   });
 
-  test('pays as often as allowed, whoever comes first', async () => {
+  test('pays as often as allowed, to those who come first', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(byCode('kickoff1'))));
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 200, 422, 422, 422]);
     const made = answers.find((answer) => answer.statusCode === 200);

@@ -282,7 +282,7 @@ export class UploadQueue {
     try {
       delivery = await this.#send(parcelOf(job), this.#progressOf(job, controller));
     } catch {
-      // Paused or canceled: whoever did it has already updated the row.
+      // Paused or canceled, which has already updated the row.
       if (controller.signal.aborted) return;
       delivery = refusal(STORE_REFUSED);
     }

@@ -37,7 +37,7 @@ export function CardsDialog({ athlete, name, onClose, onChanged }: CardsDialogPr
       <div className="flex flex-col gap-5 pb-2">
         <ErrorList messages={problems} heading="No card was created:" />
         <p className="text-sm text-pretty text-quiet">
-          Whoever has a card opens the family page of {name} with it. A new card ends the old one.
+          Anyone who has a card can open the family page of {name} with it. A new card ends the old one.
         </p>
         {cards && cards.length > 0 && (
           <ul aria-label="Cards" className="divide-y divide-line rounded-lg border border-line">

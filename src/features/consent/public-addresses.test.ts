@@ -179,7 +179,7 @@ describe('a child who must not be published', () => {
       method: 'PUT',
       url: `/api/v1/galleries/${galleryId}/tags`,
       as: people.tokens.owner,
-      payload: { changes: [{ photo_ids: [photoId], add: [{ athlete_id: leo }] }], client_key: 'doors-of-photos' },
+      payload: { changes: [{ photo_ids: [photoId], add: [{ athlete_id: leo }] }], client_key: 'consent-of-photos' },
     });
     expect(answer.json()).toMatchObject({ tagged: 1, hidden: [photoId] });
     for (const [url] of doorsOf(photoId)) expect([url, closedAs(await get(url))]).toEqual([url, 404]);
