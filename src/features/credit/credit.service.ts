@@ -20,7 +20,10 @@ import { bind } from '#src/shared/bind.ts';
 import { cents, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
-const CODES = { kind: 'system', why: 'anyone who has a code may spend it; it is asked which seller it is for' } as const;
+const CODES = {
+  kind: 'system',
+  why: 'anyone who has a code may spend it; it is asked which seller it is for',
+} as const;
 /** Wrong codes that one address may try in an hour (A.9). */
 const WRONG_BALANCES = 20;
 /** Statuses of an order of credit that was paid, and not fully refunded. */

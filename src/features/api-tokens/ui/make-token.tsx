@@ -132,7 +132,8 @@ export function NewTokenDialog({ made, onClose }: { made: MadeToken; onClose: ()
       }
     >
       <p className="text-quiet">
-        It is shown only this once. Anyone who has it can do what you chose for “{made.name}”, so keep it like a password.
+        It is shown only this once. Anyone who has it can do what you chose for “{made.name}”, so keep it like a
+        password.
       </p>
       <p className="my-4 rounded border border-line bg-sunken p-3">
         <code className="text-sm break-all select-all">{made.token}</code>
