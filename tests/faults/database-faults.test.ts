@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stat, truncate } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -170,6 +171,16 @@ describe('a database that is down (fault F13)', () => {
     }
     await expect.poll(() => readCount(database).catch(() => null)).toEqual({ rows: 1 });
   });
+});
+
+it('a large log of the database is kept once when it starts, because it may say why the last one ended', async () => {
+  const { logFile, clusterDir } = embeddedPaths(server.dataDir);
+  const port = (await readPostmaster(clusterDir))?.port ?? 0;
+  await stopEmbeddedPostgres(server.dataDir);
+  await truncate(logFile, 10_000_001);
+  await startEmbeddedPostgres({ dataDir: server.dataDir, preferredPort: port, unsafe: true });
+  expect((await stat(`${logFile}.old`)).size).toBe(10_000_001);
+  expect((await stat(logFile)).size).toBeLessThan(10_000);
 });
 
 describe('a database that hangs (fault F15)', () => {

@@ -1,6 +1,11 @@
+/**
+ * The embedded PostgreSQL below `DATA_DIR`: starts it, adopts one that is still running, and stops it. Its folder, its
+ * passwords and the account that it runs as are in `embedded-cluster.ts`; `processes/database-host.ts` restarts it when it
+ * ends.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open, rm, stat, truncate, readFile } from 'node:fs/promises';
+import { open, rename, rm, stat, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +32,7 @@ export type EmbeddedPostgres = {
   adopted: boolean;
   /** Resolves when the server has ended, for whatever reason. */
   exited: Promise<void>;
-  /** Ends sessions, writes a checkpoint and waits until the server has stopped. */
+  /** Ends sessions, writes a checkpoint and waits until the server has stopped. Rejects if it cannot be stopped. */
   stop(): Promise<void>;
 };
 
@@ -98,20 +103,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const adopted = await adoptRunning(options.dataDir);
   if (adopted) return adopted;
 
-  let complaint = '';
+  let lastFailure = '';
   // A recovery that failed would fail again, after as long a time.
   for (let attempt = 0; attempt < (options.recovery ? 1 : 5); attempt += 1) {
     const port = attempt === 0 && options.preferredPort ? options.preferredPort : await freePort();
     const started = await launch([...account.prefix, binaries.postgres], { ...options, port, account });
     if (typeof started !== 'string') return started;
-    complaint = started;
+    lastFailure = started;
     // Another start with the same folder may have been faster; its server is used (the supervisor's lock decides which
     // process stays).
     const running = await adoptRunning(options.dataDir);
     if (running) return running;
     await sleep(300);
   }
-  throw new StartError(`The embedded database did not start: ${complaint}`);
+  throw new StartError(`The embedded database did not start: ${lastFailure}`);
 }
 
 /** The port of the server that runs below `DATA_DIR`; null if none does. For scripts that run next to the product. */
@@ -139,7 +144,7 @@ export function throughSocket(url: string, dataDir: string): string {
   return existsSync(path.join(socketDir, `.s.PGSQL.${port}`)) ? `${url}?host=${encodeURIComponent(socketDir)}` : url;
 }
 
-/** Linux limits a socket's path to 108 bytes; a deeper folder has no socket. */
+/** The path of a socket may have 107 bytes on Linux and 103 on macOS; this fits both. A deeper folder has no socket. */
 const MAX_SOCKET_BYTES = 100;
 
 /** Creates an empty folder for the socket: a lock left by a killed server could name another process. */
@@ -152,6 +157,7 @@ async function readySocketDir(dataDir: string, ids: { uid: number; gid: number }
   return socketDir;
 }
 
+/** Starts a server and waits until it is ready; returns it, or why it did not start. */
 async function launch(
   command: readonly string[],
   options: EmbeddedOptions & { port: number; account: PostgresAccount },
@@ -173,7 +179,8 @@ async function launch(
     ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
   ];
   const logSize = (await stat(logFile).catch(() => null))?.size ?? 0;
-  if (logSize > MAX_LOG_BYTES) await truncate(logFile);
+  // Its end may say why the server ended, so one large log is kept.
+  if (logSize > MAX_LOG_BYTES) await rename(logFile, `${logFile}.old`);
   const log = await open(logFile, 'a', 0o600);
   // A session of its own, so that Ctrl-C in a terminal reaches only the supervisor, which stops everything in order.
   const child = spawn(program, args, {
@@ -188,9 +195,11 @@ async function launch(
   let ended = false;
   let failure: Error | null = null;
   const exited = new Promise<void>((resolve) => {
-    child.once('error', (error) => (failure = error));
     child.once('close', () => resolve());
-    child.once('error', () => resolve());
+    child.once('error', (error) => {
+      failure = error;
+      resolve();
+    });
   }).then(() => void (ended = true));
 
   const waitMs = options.recovery ? RECOVERY_WAIT_MS : START_WAIT_MS;
@@ -218,22 +227,21 @@ async function adoptRunning(dataDir: string): Promise<EmbeddedPostgres | null> {
   }
   const { superuser } = embeddedPasswords(dataDir);
   // A server that replays its log after a crash may take its time; one that reports that it is ready must answer.
-  for (
-    let unanswered = 0, deadline = Date.now() + START_WAIT_MS;
-    unanswered < 3 && Date.now() < deadline;
-    await sleep(100)
-  ) {
+  const deadline = Date.now() + START_WAIT_MS;
+  let unanswered = 0;
+  while (unanswered < 3 && Date.now() < deadline) {
     const now = await readPostmaster(clusterDir);
     if (now?.pid !== pid || !(await isPostgresProcess(pid))) return null;
-    if (!now.ready) continue;
-    if (await answers(embeddedUrl(now.port, 'postgres', superuser, 'postgres'))) {
+    if (now.ready && (await answers(embeddedUrl(now.port, 'postgres', superuser, 'postgres')))) {
       const exited = untilGone(pid);
       return { pid, port: now.port, adopted: true, exited, stop: () => stopServer(pid, exited) };
     }
-    unanswered += 1;
+    if (now.ready) unanswered += 1;
+    await sleep(100);
   }
   // It hangs. What it acknowledged is in the write-ahead log and is restored at the next start.
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    // A process that was stopped (SIGSTOP) handles other signals only when it continues.
     signalQuietly(pid, 'SIGCONT');
     signalQuietly(pid, signal);
     const gone = await Promise.race([untilGone(pid).then(() => true), sleep(5000).then(() => false)]);
@@ -269,6 +277,7 @@ async function stopServer(pid: number, exited: Promise<void>): Promise<void> {
     patience.abort();
     if (gone) return;
   }
+  throw new Error(`The embedded database (process ${pid}) could not be stopped.`);
 }
 
 async function untilGone(pid: number): Promise<void> {
