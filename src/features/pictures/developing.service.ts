@@ -65,7 +65,7 @@ export async function developAgain(
     const isThere = await setDeveloped(tx, photo, picture.facts, { markName: name, why });
     const now = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
     if (!now || markName(now) !== name) throw new ChangedMeanwhile();
-    await renditionStore.keep(ctx, tx, stored);
+    await renditionStore.protectFromPurge(ctx, tx, stored);
     await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);
     await within?.(tx, picture.facts);
     crashAt(`${why}.before_commit`);

@@ -70,7 +70,7 @@ async function remarkOne(
     const isThere = await marksSql.setMark(tx, photo, mark.name);
     const now = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
     if (!now || markName(now) !== mark.name) throw new ChangedMeanwhile();
-    await renditionStore.keep(ctx, tx, stored);
+    await renditionStore.protectFromPurge(ctx, tx, stored);
     const next = { id: photo.id, pixelVersion: photo.pixelVersion + 1 };
     await renditionsSql.replaceRenditions(tx, next, stored.rows, 'marked');
     crashAt('remark.before_commit');

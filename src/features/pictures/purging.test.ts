@@ -175,7 +175,7 @@ describe('a purged photo', () => {
     const stored = await renditionStore.storeForNow({ database, storage }, [rendition]);
     await storage.remove(key);
     await database.write(system, (tx) => markRemoved(tx, [key]));
-    await database.write(system, (tx) => renditionStore.keep({ storage }, tx, stored));
+    await database.write(system, (tx) => renditionStore.protectFromPurge({ storage }, tx, stored));
     expect(await storage.get(key)).toEqual(bytes);
     await storage.remove(key);
   });

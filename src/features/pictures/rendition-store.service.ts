@@ -56,7 +56,7 @@ export async function storeForNow(
 }
 
 /** Protects them, and the original if given, from purges until the transaction ends. */
-export async function keep(
+export async function protectFromPurge(
   ctx: RenditionStoreDeps,
   tx: Writer,
   { objects }: StoredRenditions,

@@ -97,7 +97,7 @@ async function makeReady(
     const shown = { turns: photo.turns, markName: markName(photo.mark) };
     const data = { photo_id: photo.id, name, status: 'ready', width: facts.width, height: facts.height };
     await Promise.all([
-      renditionStore.keep(ctx, tx, renditions, { key: original.key, copyAgain }),
+      renditionStore.protectFromPurge(ctx, tx, renditions, { key: original.key, copyAgain }),
       replaceRenditions(tx, photo, renditions.rows),
       uploadsSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown }),
       catchUp(ctx, tx, photo, { turns, mark }),

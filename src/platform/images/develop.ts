@@ -40,7 +40,7 @@ export async function develop(request: DevelopRequest<Buffer>): Promise<Develope
   const picture = await turned(stored, upright);
   const originalSha256 = request.originalSha256 ?? sha256(original);
   const facts = await readFacts(original);
-  const { renditions, ...seen } = await print(picture, request, seedOf(originalSha256));
+  const { renditions, ...seen } = await makeRenditions(picture, request, seedOf(originalSha256));
   return {
     ok: true,
     originalSha256,
@@ -100,7 +100,7 @@ async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright):
 }
 
 /** Every size with and without watermark, and what needs the pixels: thumbhash, hash, sharpness. */
-async function print(
+async function makeRenditions(
   largest: RawPicture,
   { watermark: mark }: Pick<DevelopRequest, 'watermark'>,
   seed: readonly [number, number],

@@ -1,3 +1,8 @@
+/**
+ * Starts the picture processes, gives them pictures one by one, and ends those that are slow or idle. The work itself is
+ * done in those processes: `picture-child.ts` is their program, `develop.ts` and `rendition-work.ts` what they do, and
+ * `picture-wire.ts` how pictures get there and back.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { Socket } from 'node:net';
