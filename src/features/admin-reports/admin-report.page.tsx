@@ -87,7 +87,7 @@ export default function AdminReportPage({ loaderData }: Route.ComponentProps) {
       {period.problem === null && (
         <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
           <div role="status">
-            <PeriodHeading of={period} dayText={reportDay} />
+            <PeriodHeading chosen={period} dayText={reportDay} />
             {report === null && <NothingFound address={address} />}
           </div>
           {report && <Report {...loaderData} report={report} />}
@@ -224,10 +224,10 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
       <div className="pt-4">
         <PeriodForm
           action="/admin-report"
-          addressOf={(each) => adminReportAddress(address, { days: { period: each } })}
+          hrefOf={(each) => adminReportAddress(address, { days: { period: each } })}
           chosen={period}
           today={today}
-          kept={{
+          otherParams={{
             org: address.org,
             affiliate: address.affiliate,
             gallery: address.gallery,

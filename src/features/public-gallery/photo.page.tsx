@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, Link, useFetcher } from 'react-router';
 import { galleryPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
-import { useGalleryOutlet, type GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
+import { useGalleryContext, type GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
 import { isAtHand, lookAt } from '#src/features/public-gallery/photos-at-hand.client.ts';
 import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
@@ -67,7 +67,7 @@ export default function PhotoPage({ loaderData, params }: Route.ComponentProps) 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loader>>>;
 
 function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number }) {
-  const outlet = useGalleryOutlet();
+  const outlet = useGalleryContext();
   const { place } = outlet;
   const navigate = useNavigate();
   const stage = useStagePhotos(outlet, opened, photoId);
@@ -100,7 +100,7 @@ function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number
         next: addressAt(index + 1, opened?.nextId),
         close: galleryPath(place, index),
       }}
-      onTurn={setIndex}
+      onGoTo={setIndex}
       onClose={() => void navigate(galleryPath(place, index), { preventScrollReset: true, replace: true })}
       header={photo && <PhotoHead photo={photo} place={place} />}
       footer={photo && <PhotoBar photo={photo} {...outlet} />}
@@ -173,7 +173,7 @@ export type StagePhotos = {
  * @param opened the server's data of the photo; null for one of the list
  */
 export function useStagePhotos(
-  { pages, place }: Pick<GalleryOutlet, 'pages' | 'place'>,
+  { pages, place }: Pick<GalleryContext, 'pages' | 'place'>,
   opened: OpenedPhoto | null,
   photoId: number,
 ): StagePhotos {

@@ -5,7 +5,7 @@ import { useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { gateProblemOf, readPhotoIndex, unlockPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { usePhotoPages, type PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
-import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
+import type { GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
 import { GalleryPhotos } from '#src/features/public-gallery/ui/gallery-photos.tsx';
 import { GalleryTitle } from '#src/features/public-gallery/ui/gallery-title.tsx';
 import { KeywordChips } from '#src/features/public-gallery/ui/keyword-chips.tsx';
@@ -147,7 +147,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
   const { cart, toggle } = useChoice(affiliate.id);
   // Beyond that a jump would load for too long (decision record 0036).
   const sections = open.total > JUMPS_UP_TO || search.has('after') ? [] : open.sections;
-  const outlet: GalleryOutlet = { pages, place, seller: affiliate, allowsVoting: gallery.allow_voting, cart, toggle };
+  const outlet: GalleryContext = { pages, place, seller: affiliate, allowsVoting: gallery.allow_voting, cart, toggle };
   usePhotoAhead(pages.photos);
   usePlaceInGallery(pages, {
     openPhotoId: readId(useParams()['photo']),

@@ -4,14 +4,14 @@ import { lastDays, readMachineDay, shownDay, type DayRange } from '#src/shared/d
 
 export { PERIODS, type Period };
 
-export const PERIOD_NAMES: Record<Period, string> = {
+export const PERIOD_NAMES_LONG: Record<Period, string> = {
   '7-days': 'Last 7 days',
   '30-days': 'Last 30 days',
   '12-months': 'Last 12 months',
   all: 'All time',
 };
 /** Short labels for a row of tabs that fits a phone. */
-export const PERIOD_TABS: Record<Period, string> = {
+export const PERIOD_NAMES_SHORT: Record<Period, string> = {
   '7-days': '7 days',
   '30-days': '30 days',
   '12-months': '12 months',

@@ -105,7 +105,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
       </p>
       <PeriodForm
         action={`/${path}/report`}
-        addressOf={(period) => `/${path}/report?period=${period}`}
+        hrefOf={(period) => `/${path}/report?period=${period}`}
         chosen={chosen}
         today={today}
       />
@@ -125,7 +125,7 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
   const { total, days, unit, sellers, leftOut } = report;
   const heading = (
     <div role="status">
-      <PeriodHeading of={chosen} />
+      <PeriodHeading chosen={chosen} />
     </div>
   );
   if (total.orders === 0 && total.refundsCents === 0)

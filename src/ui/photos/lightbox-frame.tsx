@@ -20,7 +20,7 @@ type LightboxFrameProps = {
   tileAt?: (index: number) => HTMLElement | null;
   /** For browsers without JavaScript, and for new tabs. After the last photo comes the first. */
   addresses: { previous: string; next: string; close: string };
-  onTurn: (index: number) => void;
+  onGoTo: (index: number) => void;
   onClose: () => void;
   /** Next to the position, small. */
   header?: ReactNode;
@@ -36,13 +36,13 @@ const noTile = () => null;
  * (`live-stage.ts`) as soon as that is loaded.
  */
 export function LightboxFrame(props: LightboxFrameProps) {
-  const { index, total, photoAt, tileAt = noTile, addresses, onTurn, onClose, header, footer } = props;
+  const { index, total, photoAt, tileAt = noTile, addresses, onGoTo, onClose, header, footer } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const bottom = useRef<HTMLDivElement>(null);
-  const shown = { index, total, photoAt, tileAt, onTurn, onClosed: onClose };
-  const { turn, toggleZoom, close } = useLiveStage({ dialog, host, top, bottom }, shown);
+  const shown = { index, total, photoAt, tileAt, onGoTo, onClosed: onClose };
+  const { goBy, toggleZoom, close } = useLiveStage({ dialog, host, top, bottom }, shown);
   useModal(dialog);
   const photo = photoAt(index);
   // The server does not know the tile.
@@ -52,8 +52,8 @@ export function LightboxFrame(props: LightboxFrameProps) {
   function onKeyDown(event: KeyboardEvent) {
     const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName);
     if (event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
-    if (event.key === 'ArrowLeft' && !alone) turn(-1);
-    else if (event.key === 'ArrowRight' && !alone) turn(1);
+    if (event.key === 'ArrowLeft' && !alone) goBy(-1);
+    else if (event.key === 'ArrowRight' && !alone) goBy(1);
     else if (event.key === 'z') toggleZoom();
   }
 
@@ -103,8 +103,8 @@ export function LightboxFrame(props: LightboxFrameProps) {
         {photo && <StagePicture key={photo.id} photo={photo} tile={isDrawnHere ? tileAt(index) : null} />}
         {!alone && (
           <>
-            <TurnLink to={addresses.previous} label="Previous photo" side="left" onTurn={() => turn(-1)} />
-            <TurnLink to={addresses.next} label="Next photo" side="right" onTurn={() => turn(1)} />
+            <StepLink to={addresses.previous} label="Previous photo" side="left" onStep={() => goBy(-1)} />
+            <StepLink to={addresses.next} label="Next photo" side="right" onStep={() => goBy(1)} />
           </>
         )}
       </div>
@@ -117,13 +117,13 @@ export function LightboxFrame(props: LightboxFrameProps) {
   );
 }
 
-type TurnLinkProps = { to: string; label: string; side: 'left' | 'right'; onTurn: () => void };
+type StepLinkProps = { to: string; label: string; side: 'left' | 'right'; onStep: () => void };
 
 /**
  * Half of the stage with the arrow at its edge; a strip of it once the live stage is ready. Touch screens do not show
  * it.
  */
-function TurnLink({ to, label, side, onTurn }: TurnLinkProps) {
+function StepLink({ to, label, side, onStep }: StepLinkProps) {
   return (
     <Link
       to={to}
@@ -132,8 +132,8 @@ function TurnLink({ to, label, side, onTurn }: TurnLinkProps) {
       aria-label={label}
       draggable={false}
       data-side={side}
-      className="lightbox-turn"
-      onClick={unlessNewTab(onTurn)}
+      className="lightbox-step"
+      onClick={unlessNewTab(onStep)}
     >
       <span>{side === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}</span>
     </Link>

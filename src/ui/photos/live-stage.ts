@@ -28,7 +28,7 @@ type StageView = {
   tileAt: (index: number) => HTMLElement | null;
   /** Heights of the bars. */
   bars: () => { top: number; bottom: number };
-  onTurn: (index: number) => void;
+  onGoTo: (index: number) => void;
   /** True while the photo is pulled away, so that the bars fade. */
   onPull: (isPulled: boolean) => void;
   /** The photo is returning to its tile. */
@@ -37,7 +37,7 @@ type StageView = {
 };
 
 export type LiveStage = {
-  turnTo: (index: number) => void;
+  goTo: (index: number) => void;
   toggleZoom: () => void;
   /** Loads a photo that was not loaded when it was shown. */
   refresh: (index: number) => void;
@@ -59,8 +59,8 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
     bgClickAction: (point) => clicked(point),
   });
   let isGone = false;
-  const turn = (step: number) => stage.goTo(stage.potentialIndex + step);
-  const clicked = clickActions(stage, host, turn);
+  const goBy = (step: number) => stage.goTo(stage.potentialIndex + step);
+  const clicked = clickActions(stage, host, goBy);
 
   stage.addFilter('numItems', view.total);
   stage.addFilter('itemData', (_, at) => itemOf(view.photoAt(at)));
@@ -82,7 +82,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
   // It is inside our own dialog, which handles the keys and the focus.
   stage.on('uiRegister', () => stage.element?.setAttribute('role', 'group'));
   stage.on('keydown', (event) => event.preventDefault());
-  stage.on('change', () => view.onTurn(stage.currIndex));
+  stage.on('change', () => view.onGoTo(stage.currIndex));
   let pulledBy = 0;
   stage.on('verticalDrag', ({ panY }) => {
     pulledBy = Math.abs(panY - (stage.currSlide?.bounds.center.y ?? panY));
@@ -96,7 +96,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
     event.preventDefault();
     stage.close();
   });
-  answerSwipes(stage, host, turn);
+  answerSwipes(stage, host, goBy);
   stage.on('close', view.onLeave);
   stage.on('destroy', () => {
     if (!isGone) view.onClosed();
@@ -105,7 +105,7 @@ export function openLiveStage(host: HTMLElement, index: number, view: StageView)
   stage.init();
 
   return {
-    turnTo: (at) => stage.goTo(at),
+    goTo: (at) => stage.goTo(at),
     toggleZoom: () => stage.toggleZoom(),
     refresh: (at) => stage.refreshSlideContent(at),
     close: () => {
@@ -160,7 +160,7 @@ function itemOf(photo: ListedPhoto | null) {
  * Changes the photo after a swipe that the library did not answer: it counts only what it sees frame by frame, and with
  * slow frames that is the end of the movement; while the photo opens, touches reach the root alone.
  */
-function answerSwipes(stage: PhotoSwipe, host: HTMLElement, turn: (step: number) => void): void {
+function answerSwipes(stage: PhotoSwipe, host: HTMLElement, goBy: (step: number) => void): void {
   const closing = new AbortController();
   let start: PointerEvent | null = null;
   let place = 0;
@@ -174,7 +174,7 @@ function answerSwipes(stage: PhotoSwipe, host: HTMLElement, turn: (step: number)
     const step = start === null ? 0 : stepOfSwipe(start, event);
     start = null;
     // The library answers first.
-    if (step !== 0) setTimeout(() => stage.potentialIndex === place && turn(step));
+    if (step !== 0) setTimeout(() => stage.potentialIndex === place && goBy(step));
   };
   window.addEventListener('pointerdown', onDown, { capture: true, signal: closing.signal });
   window.addEventListener('pointerup', onUp, { capture: true, signal: closing.signal });
@@ -203,7 +203,7 @@ export function stepOfSwipe(from: Touch, to: Touch): -1 | 0 | 1 {
  * With a mouse: at the sides a click changes the photo, in the middle one click changes it and two zoom. A zoomed photo
  * can only be moved.
  */
-function clickActions(stage: PhotoSwipe, host: HTMLElement, turn: (step: number) => void) {
+function clickActions(stage: PhotoSwipe, host: HTMLElement, goBy: (step: number) => void) {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   return (point: Point): void => {
     const { x } = point;
@@ -214,10 +214,10 @@ function clickActions(stage: PhotoSwipe, host: HTMLElement, turn: (step: number)
     const wasZoomed = isZoomed(stage);
     const step = x < host.clientWidth / 2 ? -1 : 1;
     const isOuter = Math.min(x, host.clientWidth - x) < host.clientWidth * OUTER_PART;
-    if (isOuter && !wasZoomed) return turn(step);
+    if (isOuter && !wasZoomed) return goBy(step);
     waiting = setTimeout(() => {
       waiting = undefined;
-      if (!wasZoomed) turn(step);
+      if (!wasZoomed) goBy(step);
     }, SECOND_CLICK_MS);
   };
 }

@@ -18,7 +18,7 @@ type Shown = {
   total: number;
   photoAt: (index: number) => ListedPhoto | null;
   tileAt: (index: number) => HTMLElement | null;
-  onTurn: (index: number) => void;
+  onGoTo: (index: number) => void;
   onClosed: () => void;
 };
 
@@ -32,25 +32,25 @@ export function useLiveStage({ dialog, host, top, bottom }: StageParts, shown: S
 
   const open = useEffectEvent((openLiveStage: OpenLiveStage) => {
     if (!host.current) return;
-    const mark = (name: 'live' | 'pulled' | 'leaving', is: boolean) =>
+    const setFlag = (name: 'live' | 'pulled' | 'leaving', is: boolean) =>
       dialog.current?.toggleAttribute(`data-${name}`, is);
     live.current = openLiveStage(host.current, shown.index, {
       photoAt: (index) => now().photoAt(index),
       total: () => now().total,
       placeholderAt: (index) => placeholderOf(now().photoAt(index), now().tileAt(index), dialog.current),
-      tileAt: (index) => inSight(now().tileAt(index)),
+      tileAt: (index) => scrolledIntoView(now().tileAt(index)),
       bars: () => ({ top: top.current?.offsetHeight ?? 0, bottom: bottom.current?.offsetHeight ?? 0 }),
-      onTurn: (index) => index !== now().index && now().onTurn(index),
-      onPull: (isPulled) => mark('pulled', isPulled),
-      onLeave: () => mark('leaving', true),
+      onGoTo: (index) => index !== now().index && now().onGoTo(index),
+      onPull: (isPulled) => setFlag('pulled', isPulled),
+      onLeave: () => setFlag('leaving', true),
       onClosed: () => now().onClosed(),
     });
-    mark('live', true);
+    setFlag('live', true);
   });
   useEffect(() => {
     let isOver = false;
     const load = async () => {
-      await stillShown(dialog.current);
+      await firstPictureLoaded(dialog.current);
       const { openLiveStage } = await import('#src/ui/photos/live-stage.ts');
       if (!isOver) open(openLiveStage);
     };
@@ -73,29 +73,29 @@ export function useLiveStage({ dialog, host, top, bottom }: StageParts, shown: S
     for (const step of [-1, 0, 1]) live.current?.refresh((index + step + total) % total);
   }, [index, known, total]);
 
-  function turn(step: number): void {
+  function goBy(step: number): void {
     const to = (index + step + total) % total;
-    if (live.current) live.current.turnTo(to);
-    else shown.onTurn(to);
+    if (live.current) live.current.goTo(to);
+    else shown.onGoTo(to);
   }
   return {
-    turn,
+    goBy,
     toggleZoom: () => live.current?.toggleZoom(),
     close: () => (live.current ? live.current.close() : shown.onClosed()),
   };
 }
 
-/** The longest delay of loading the gestures after the photo: a picture that does not load must not block them. */
-const FIRST_MS = 1_000;
+/** The longest wait: a picture that does not load must not block the gestures. */
+const MAX_WAIT_MS = 1_000;
 
-/** The large picture has the connection to itself until it has loaded, or someone clicks. */
-async function stillShown(dialog: HTMLElement | null): Promise<void> {
+/** Resolves when the first large picture has loaded, so that it has the connection to itself, or when someone acts. */
+async function firstPictureLoaded(dialog: HTMLElement | null): Promise<void> {
   const still = dialog?.querySelector<HTMLImageElement>('img[data-still]');
   if (!still || still.complete) return;
   await new Promise((resolve) => {
-    setTimeout(resolve, FIRST_MS);
-    for (const sign of ['load', 'error', 'pointerdown', 'keydown'])
-      dialog?.addEventListener(sign, resolve, { once: true, capture: true });
+    setTimeout(resolve, MAX_WAIT_MS);
+    for (const event of ['load', 'error', 'pointerdown', 'keydown'])
+      dialog?.addEventListener(event, resolve, { once: true, capture: true });
   });
 }
 
@@ -110,8 +110,8 @@ function placeholderOf(photo: ListedPhoto | null, tile: HTMLElement | null, dial
   return seen?.currentSrc ?? (photo.thumbhash === null ? null : placeholderImage(photo.thumbhash));
 }
 
-/** The photo shrinks into its tile; the page below scrolls there first. */
-function inSight(tile: HTMLElement | null): HTMLElement | null {
+/** The tile, after the page has scrolled so that it can be seen. */
+function scrolledIntoView(tile: HTMLElement | null): HTMLElement | null {
   tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return tile;
 }

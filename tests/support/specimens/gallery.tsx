@@ -69,7 +69,7 @@ export function Lightbox() {
         next: `/gallery/photo/${photoAt(index + 1)?.id}`,
         close: '/gallery',
       }}
-      onTurn={setIndex}
+      onGoTo={setIndex}
       onClose={() => void navigate('/gallery')}
       footer={
         <Button>

@@ -169,7 +169,7 @@ function OpenStage({ items, photoId, onRemove }: CartStageProps) {
         return { id, imageUrl, alt, width: null, height: null, thumbhash: null };
       }}
       addresses={{ previous: `?photo=${at(-1)?.id}`, next: `?photo=${at(1)?.id}`, close: '.' }}
-      onTurn={setIndex}
+      onGoTo={setIndex}
       onClose={close}
       header={<p className="mr-auto min-w-0 truncate text-sm">{photoTitle(item.name, item.id)}</p>}
       footer={

@@ -161,7 +161,7 @@ function Photos({ list, page, affiliate }: PhotosProps) {
             next: addressOf(at(openAt + 1)),
             close: addressOf(undefined),
           }}
-          onTurn={(index) => go(at(index))}
+          onGoTo={(index) => go(at(index))}
           onClose={() => go(undefined)}
           footer={
             photos[openAt] &&

@@ -6,10 +6,10 @@ import type { GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts
 import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 
 /** What the gallery page passes to the photo that is open over it: the loaded list, and the cart. */
-export type GalleryOutlet = {
+export type GalleryContext = {
   /** The photos loaded for the current search, their total, and ways to load more (`more`, `until`). */
   pages: PhotoPages;
-  /** For addresses: the affiliate's path, the gallery and what stays of the address. */
+  /** For addresses: the affiliate's path, the gallery and the query parameters to keep. */
   place: GalleryPlace;
   seller: Seller;
   allowsVoting: boolean;
@@ -18,6 +18,6 @@ export type GalleryOutlet = {
   toggle: (item: CartItem) => void;
 };
 
-export function useGalleryOutlet(): GalleryOutlet {
-  return useOutletContext<GalleryOutlet>();
+export function useGalleryContext(): GalleryContext {
+  return useOutletContext<GalleryContext>();
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { Link } from 'react-router';
 import { cartItemOf } from '#src/features/cart/ui/use-choice.ts';
 import { laterPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
-import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
+import type { GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
 import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 import { PhotoOverlay } from '#src/features/public-gallery/ui/photo-overlay.tsx';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
@@ -14,7 +14,7 @@ import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { useInBrowser } from '#src/ui/use-in-browser.ts';
 
-type GalleryPhotosProps = GalleryOutlet & { usualPriceCents: Cents; sections: readonly TimeSection[] };
+type GalleryPhotosProps = GalleryContext & { usualPriceCents: Cents; sections: readonly TimeSection[] };
 
 /** The grid, and ten more photos whenever its end is near. */
 export function GalleryPhotos(props: GalleryPhotosProps) {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useWholeCart } from '#src/features/cart/cart.client.ts';
 import { cartItemOf } from '#src/features/cart/ui/use-choice.ts';
-import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
+import type { GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { ArrowRight, Check, Plus, Heart, Trophy } from '#src/ui/icon.tsx';
@@ -16,7 +16,7 @@ const OfferedTotal = lazy(async () => ({
   default: (await import('#src/features/cart/ui/offered-cart.tsx')).OfferedTotal,
 }));
 
-type PhotoBarProps = Pick<GalleryOutlet, 'seller' | 'allowsVoting' | 'cart' | 'toggle'> & { photo: ShownPhoto };
+type PhotoBarProps = Pick<GalleryContext, 'seller' | 'allowsVoting' | 'cart' | 'toggle'> & { photo: ShownPhoto };
 
 /** Below the photo on the stage: reactions, price, adding to the cart and removing, and the link to the checkout. */
 export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBarProps) {

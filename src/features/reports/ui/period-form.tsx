@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { Form } from 'react-router';
 import {
-  PERIOD_NAMES,
-  PERIOD_TABS,
+  PERIOD_NAMES_LONG,
+  PERIOD_NAMES_SHORT,
   PERIODS,
   rangeText,
   type Period,
@@ -16,25 +16,25 @@ import { TextField } from '#src/ui/form/text-field.tsx';
 type PeriodFormProps = {
   /** The report's page. */
   action: string;
-  addressOf: (period: Period) => string;
+  hrefOf: (period: Period) => string;
   chosen: ReportPeriod;
   today: string;
-  /** Query parameters that stay when the days change. */
-  kept?: Record<string, number | null>;
+  /** Query parameters that stay when the days change; null: absent. */
+  otherParams?: Record<string, number | null>;
   /** Content next to the days. */
   children?: ReactNode;
 };
 
 /** Quick ranges and two custom days; the address holds all state. */
-export function PeriodForm({ action, addressOf, chosen, today, kept = {}, children }: PeriodFormProps) {
+export function PeriodForm({ action, hrefOf, chosen, today, otherParams = {}, children }: PeriodFormProps) {
   const problemId = useId();
   return (
     <>
       <TabLinks
         label="Quick ranges"
         tabs={PERIODS.map((each) => ({
-          label: PERIOD_TABS[each],
-          to: addressOf(each),
+          label: PERIOD_NAMES_SHORT[each],
+          to: hrefOf(each),
           current: each === chosen.period,
         }))}
       />
@@ -48,10 +48,11 @@ export function PeriodForm({ action, addressOf, chosen, today, kept = {}, childr
           aria-describedby={chosen.problem === null ? undefined : problemId}
           className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 sm:flex sm:w-auto"
         >
-          {Object.entries(kept).map(
+          {Object.entries(otherParams).map(
             ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
           )}
           <TextField label="From" name="from" type="date" defaultValue={chosen.from} max={today} className="sm:w-44" />
+          {/* No maximum: the address of a season that is not over stays useful as a bookmark. */}
           <TextField label="To" name="to" type="date" defaultValue={chosen.to} className="sm:w-44" />
           <Button type="submit" variant="secondary" className="max-sm:col-span-full">
             Show
@@ -70,11 +71,11 @@ export function PeriodForm({ action, addressOf, chosen, today, kept = {}, childr
 }
 
 /** "Last 7 days: 11.15.2026 to 11.21.2026". */
-export function PeriodHeading({ of, dayText }: { of: ReportPeriod; dayText?: (day: string) => string }) {
+export function PeriodHeading({ chosen, dayText }: { chosen: ReportPeriod; dayText?: (day: string) => string }) {
   return (
     <h2 className="pt-8 pb-4 text-lg">
-      {of.period === null ? '' : `${PERIOD_NAMES[of.period]}${of.range ? ': ' : ''}`}
-      {of.range && <span className="inline-block">{rangeText(of.range, dayText)}</span>}
+      {chosen.period === null ? '' : `${PERIOD_NAMES_LONG[chosen.period]}${chosen.range ? ': ' : ''}`}
+      {chosen.range && <span className="inline-block">{rangeText(chosen.range, dayText)}</span>}
     </h2>
   );
 }
