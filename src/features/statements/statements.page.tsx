@@ -78,7 +78,7 @@ export default function StatementsPage({ loaderData }: Route.ComponentProps) {
             }))}
           />
           <p className="pt-4 text-sm text-quiet">
-            The balance is what Sideline owes you. Earned is the total of sales and donations after card fees,
+            The balance is what Sideline owes you. “{YOU_GET}” is the total of sales and donations after card fees,
             Sideline’s share, refunds and disputes.
           </p>
           {next !== null && (

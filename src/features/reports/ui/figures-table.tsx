@@ -90,11 +90,11 @@ type FiguresCardProps = Pick<FiguresRow, 'name' | 'cells'> &
 export function FiguresCard({ name, cells, columns, isWide = false, children }: FiguresCardProps) {
   return (
     <li className="rounded-lg border border-line bg-surface p-4">
-      <p className="flex items-baseline justify-between gap-4">
+      <p className="flex flex-wrap items-baseline gap-x-4">
         <strong className="min-w-0 font-bold break-words">{name}</strong>
-        <span className="shrink-0 text-right tabular-nums">
+        <span className="ml-auto text-right tabular-nums">
           <span className="text-xs text-quiet">{columns.at(-1)}</span>{' '}
-          <strong className="font-bold">{cells.at(-1)}</strong>
+          <strong className="font-bold text-nowrap">{cells.at(-1)}</strong>
         </span>
       </p>
       <dl
