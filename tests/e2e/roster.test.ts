@@ -56,7 +56,11 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await page.getByRole('link', { name: 'Open the roster' }).click();
     await page.getByLabel('Number of Leo Park').fill('8');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Last name of Leo Park').fill('P.');
+    await page.getByLabel('Last name of Leo Park').fill('Featherstonehaugh-P.');
+    await page.keyboard.press('Enter');
+    const long = page.getByLabel('Last name of Leo Featherstonehaugh-P.');
+    expect(await long.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+    await long.fill('P.');
     await page.keyboard.press('Enter');
     await page.getByLabel('Number of Leo P.').waitFor();
     const region = page.getByRole('region', { name: 'Athletes' });

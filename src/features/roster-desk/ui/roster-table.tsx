@@ -27,7 +27,10 @@ const BOX =
 const CELL = `${BOX} min-w-0`;
 /** Wide enough for a team, and for "Family only". */
 const CHOICE = `${BOX} @4xl/roster:min-w-36`;
-/** Without space for a table an athlete takes three lines: number and names; team, consent and more; family and photos. Four with large text. */
+/**
+ * Without space for a table an athlete takes three lines: number and names; team, consent and more; family and photos. Large
+ * text takes a line more for consent, and another for the last name, as long names do on phones.
+ */
 const ROW =
   '@max-4xl/roster:grid @max-4xl/roster:grid-cols-[64px_minmax(0,1fr)_32px_minmax(0,1fr)_44px] @max-4xl/roster:items-center @max-4xl/roster:py-1';
 /** Later changes of an athlete wait for its answer: one that hangs must not block them. */
@@ -37,6 +40,21 @@ const NO_ANSWER = {
   heading: 'The server did not answer:',
   messages: ['This change may not have been saved. Check your connection, and load the page again to see.'],
 };
+/** Longer names do not fit next to each other at 390 px, and at 320 px. */
+const [FIT_PHONE, FIT_SMALL_PHONE] = [12, 8];
+/** The columns of both names: next to each other, or one below the other. */
+const firstName = (longest: number) =>
+  cx(
+    'p-1 @4xl/roster:min-w-28 @max-4xl/roster:col-span-2 @max-[16rem]/roster:col-span-4',
+    longest > FIT_PHONE && '@max-[36rem]/roster:col-span-4',
+    longest > FIT_SMALL_PHONE && '@max-[19rem]/roster:col-span-4',
+  );
+const lastName = (longest: number) =>
+  cx(
+    'p-1 @4xl/roster:min-w-32 @max-4xl/roster:col-span-2 @max-[16rem]/roster:col-span-5',
+    longest > FIT_PHONE && '@max-[36rem]/roster:col-[2/-1]',
+    longest > FIT_SMALL_PHONE && '@max-[19rem]/roster:col-span-5',
+  );
 const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
 
 /** Every cell is editable; Enter and the arrow keys move up and down, Escape undoes typing. */
@@ -153,6 +171,7 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
   const name = `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
   const entries = athlete.entries.filter((entry) => season === null || entry.season_id === season);
   const [entry] = entries;
+  const longest = Math.max(athlete.first_name?.length ?? 0, athlete.last_name?.length ?? 0);
   const cell = (column: string, label: string, value: string, change: (typed: string) => [object, object?]) => (
     <input
       // Shows a value that was saved elsewhere; other cells keep what is being typed.
@@ -181,13 +200,13 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
             { entries: [{ team_id: entry.team_id, number: typed === '' ? null : typed }] },
           ])}
       </td>
-      <td className="p-1 @max-4xl/roster:col-span-2 @4xl/roster:min-w-28">
+      <td className={firstName(longest)}>
         {cell('first', 'First name', athlete.first_name ?? '', (typed) => [
           { first_name: typed },
           { first_name: athlete.first_name ?? '' },
         ])}
       </td>
-      <td className="p-1 @max-4xl/roster:col-span-2 @4xl/roster:min-w-32">
+      <td className={lastName(longest)}>
         {cell('last', 'Last name', athlete.last_name ?? '', (typed) => [
           { last_name: typed },
           { last_name: athlete.last_name ?? '' },
