@@ -66,3 +66,26 @@ test.each([
   await press('More');
   expect([shown(), problem()]).toEqual([names, '']);
 });
+
+test('a page that was asked for before a refresh, and arrives after it, leaves no gap', async () => {
+  const third = Promise.withResolvers<ApiResult<Page>>();
+  const { user } = show(
+    <Names
+      load={async (after) =>
+        after === 2
+          ? third.promise
+          : answered(after === null ? { names: ['Ada'], next: 1 } : { names: ['Maya'], next: 2 })
+      }
+    />,
+  );
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  const shown = () => screen.getByTestId('names').textContent;
+  await screen.findByText('Ada');
+  await press('More');
+  await press('More');
+  await press('Refresh');
+  expect(shown()).toBe('Ada');
+  third.resolve(answered({ names: ['Noor'], next: null }));
+  await press('More');
+  expect(shown()).toBe('Ada Maya');
+});

@@ -22,7 +22,8 @@ export function useLoad<Answer>(
 
 /**
  * A list that the browser loads when its part of a page is shown, paged by key. `refresh` loads it again from the
- * start; what is shown stays meanwhile. `of` names the list: with another one it is loaded again.
+ * start; what is shown stays meanwhile. `of` names the list: with another one it is loaded again. A page that arrives after the
+ * list was loaded again is shown only if it still follows.
  */
 export function useLoadedPages<Page extends { next: number | string | null }>(
   of: string,
@@ -48,7 +49,7 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
     const answer = await load(next);
     setLoadingMore(false);
     setFailed(answer.ok ? null : { ...answer, isMore: true });
-    if (answer.ok) setPages((known) => [...known, answer.data]);
+    if (answer.ok) setPages((known) => (known.at(-1)?.next === next ? [...known, answer.data] : known));
   };
   const refresh = useCallback(() => setLoads((count) => count + 1), []);
   return {
