@@ -68,6 +68,16 @@ describe('the cart of a browser with offers', () => {
     expect(priced(photos(14), [], [gallery({ is_private: true })])?.[0]).toBe(4400);
   });
 
+  test('includes photos with the number of a chosen pass, on the same price sheet', () => {
+    const offers = [...gallery().offers.offers, { id: 4, kind: 'athlete_pass' as const, price: 15, text: 'All' }];
+    const seen = [gallery({ offers: { ...gallery().offers, offers } })];
+    const ofTen = item(900, { pass: true, sales_price: 15, name: 'number 10', athlete_key: 'team:2:10' });
+    const chosen = [item(1, { numbers: ['7', '10'] }), item(2, { numbers: ['10'] })];
+    expect(priced(chosen, [ofTen], seen)).toEqual([1500, 800, null]);
+    expect(priced([...chosen, item(3, { numbers: ['1'] }), item(4)], [ofTen], seen)?.[0]).toBe(2300);
+    expect(priced([item(1, { gallery_id: 9, numbers: ['10'] })], [ofTen], seen)?.[0]).toBe(1900);
+  });
+
   test('subtracts the early bird while the server sends it', () => {
     const early = { percent: 15, last_day: '2026-10-12', text: '15% off until 10.12.2026' };
     expect(priced(photos(6), [], [gallery({ offers: { ...gallery().offers, early_bird: early } })])?.[0]).toBe(1615);

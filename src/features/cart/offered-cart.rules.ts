@@ -55,6 +55,11 @@ function questionOf(
   const byId = new Map(galleries.map((gallery) => [gallery.id, gallery]));
   // The last seen version of a sheet comes last.
   const sheets = new Map(galleries.map(({ offers }) => [offers.sheet_id, sheetOf(offers)]));
+  /** "team:2:10" opens photos with number 10 on the same price sheet; only the server knows on which team it is worn. */
+  const isInPass = (item: CartItem, key: string, sheetId: number) =>
+    item.athlete_key === key ||
+    (byId.get(item.gallery_id)?.offers.sheet_id === sheetId &&
+      item.numbers?.includes(key.split(':')[2] ?? '') === true);
   return {
     photos: photos.map((item) => {
       const gallery = byId.get(item.gallery_id);
@@ -75,7 +80,7 @@ function questionOf(
         if (kind === 'athlete_pass')
           return passes.flatMap(({ athlete_key: athleteKey, gallery_id }) => {
             if (athleteKey === undefined || gallery_id !== gallery.id) return [];
-            const photoIds = photos.filter((item) => item.athlete_key === athleteKey).map(({ id }) => id);
+            const photoIds = photos.filter((item) => isInPass(item, athleteKey, of.sheetId)).map(({ id }) => id);
             return { ...of, galleryId: null, athleteKey, photoIds, inCart: true, photosInAll: photoIds.length };
           });
         if (gallery.is_private) return [];
