@@ -89,3 +89,82 @@ test('the focus is on the page after the button that asked was removed', async (
   for (const name of ['Delete…', 'Delete']) await user.click(screen.getByRole('button', { name, hidden: true }));
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('main'));
 });
+
+type ListProps = {
+  names: string[];
+  /** What its call leaves, when the list has loaded again. */ reload: Promise<string[]>;
+};
+
+/** A list that shows what was deleted until it has loaded again. */
+function List({ names, reload }: ListProps) {
+  const [rows, setRows] = useState(names);
+  const [asking, setAsking] = useState<string | null>(null);
+  return (
+    <main id="main" tabIndex={-1}>
+      <h1>Page</h1>
+      <section>
+        <h2>People</h2>
+        {rows.length === 0 && <p>Nobody yet.</p>}
+        {rows.length > 0 && (
+          <ul>
+            {rows.map((name) => (
+              <li key={name} aria-label={name}>
+                <button onClick={() => setAsking(name)}>Remove {name}</button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <button>Invite</button>
+      </section>
+      {asking !== null && (
+        <ConfirmCall
+          title="Remove?"
+          confirmLabel="Remove"
+          busy="Removing..."
+          call={async () => ({ ok: true, status: 200, data: null })}
+          onDone={() => {
+            setAsking(null);
+            void reload.then(setRows);
+          }}
+          onCancel={() => setAsking(null)}
+        >
+          It cannot be undone.
+        </ConfirmCall>
+      )}
+    </main>
+  );
+}
+
+async function remove(name: string, names: string[]) {
+  const reload = Promise.withResolvers<string[]>();
+  const { user } = show(<List names={names} reload={reload.promise} />);
+  // The one who uses a keyboard.
+  screen.getByRole('button', { name: `Remove ${name}` }).focus();
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Remove', hidden: true }));
+  const opener = screen.getByRole('button', { name: `Remove ${name}` });
+  // Browsers return the focus of a closed dialog.
+  opener.focus();
+  return { user, reload };
+}
+const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+
+test.each([
+  ['Ada', ['Ada', 'Leo', 'Maya'], ['Leo', 'Maya'], 'Leo'],
+  ['Ada', ['Ada', 'Leo', 'Maya'], ['Maya'], 'Maya'],
+  ['Maya', ['Ada', 'Leo', 'Maya'], ['Ada', 'Leo'], 'Leo'],
+  ['Ada', ['Ada'], [], 'People'],
+])('after %s of %j is removed and %j is loaded, the focus is on %s', async (name, names, left, place) => {
+  const { reload } = await remove(name, names);
+  expect(focused()).toBe(`Remove ${name}`);
+  reload.resolve(left);
+  await vi.waitFor(() => expect(focused()).toBe(place));
+});
+
+test('whoever moves the focus before the list has loaded keeps it there', async () => {
+  const { reload } = await remove('Ada', ['Ada', 'Leo']);
+  screen.getByRole('button', { name: 'Invite' }).focus();
+  reload.resolve([]);
+  await screen.findByText('Nobody yet.');
+  expect(focused()).toBe('Invite');
+});

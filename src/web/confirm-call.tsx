@@ -24,7 +24,19 @@ export function ConfirmCall<Answer>({
 }: ConfirmCallProps<Answer>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => focusPage, []);
+  const [place] = useState(() => {
+    const opener = document.activeElement;
+    return import('#src/ui/focus-nearby.ts').then((focus) => focus.rememberPlace(opener));
+  });
+  useEffect(
+    () => () =>
+      void place.then(
+        (focusNearby) => focusNearby(),
+        // Without a network the focus stays where the browser puts it.
+        () => undefined,
+      ),
+    [place],
+  );
 
   async function confirm(): Promise<void> {
     setBusy(true);
@@ -40,9 +52,4 @@ export function ConfirmCall<Answer>({
   return (
     <ConfirmDialog {...question} open={open} busy={isBusy && busy} problem={problem} onConfirm={() => void confirm()} />
   );
-}
-
-/** The button that opened the dialog may have been removed together with what was deleted. */
-function focusPage(): void {
-  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }

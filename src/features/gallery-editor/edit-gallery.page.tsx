@@ -1,8 +1,7 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readCollabKey, waitingText } from '#src/features/contributors/contributor-paths.rules.ts';
-import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
 import {
   LEAVE_QUESTION,
   EDITOR_PHOTOS_AT_ONCE,
@@ -39,6 +38,7 @@ import { Images } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { afterLoad } from '#src/web/after-load.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { canonicalAddress } from '#src/web/about-pages.ts';
 import { ErrorScreen } from '#src/web/frame/error-screens.tsx';
@@ -59,6 +59,10 @@ const ContributorArea = lazy(async () => ({
 const TagMany = lazy(async () => ({
   default: (await import('#src/features/tagging-desk/ui/tag-many.tsx')).TagMany,
 }));
+
+/** Loaded once the page and its pictures are, or when it is opened. */
+const loadCollaborators = () => import('#src/features/collaborators/ui/collaborators-area.tsx');
+const CollaboratorsArea = lazy(async () => ({ default: (await loadCollaborators()).CollaboratorsArea }));
 
 /** Loaded only if photos are held. */
 const HoldBanner = lazy(async () => ({
@@ -186,6 +190,7 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
   const { area, toggle } = useArea(usual);
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
   const isEmpty = pages.counts.default === 0;
+  useEffect(() => afterLoad(() => void loadCollaborators().catch(() => undefined)), []);
 
   const noteOn = hiddenNotes(reload);
   const tagMany: TagManyDialog = (chosen) => (
@@ -224,7 +229,11 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
     {
       name: 'collaborators',
       remark: waiting === 0 ? null : waitingText(waiting),
-      panel: <CollaboratorsArea gallery={gallery} path={path} />,
+      panel: (
+        <Suspense>
+          <CollaboratorsArea gallery={gallery} path={path} />
+        </Suspense>
+      ),
     },
     { name: 'share', panel: <ShareArea gallery={gallery} path={path} site={site} /> },
     {

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
 import { HandleDialog, type Handling } from '#src/features/health/ui/handle-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -62,9 +61,7 @@ export function FailedList(props: FailedListProps) {
           handling={handling}
           onClose={() => setHandling(null)}
           onDone={() => {
-            // First the dialog closes, which returns the focus; but the button that asked will disappear with its row.
-            flushSync(() => setHandling(null));
-            document.getElementById('main')?.focus({ preventScroll: true });
+            setHandling(null);
             onDone();
           }}
         />

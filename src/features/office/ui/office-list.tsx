@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
 import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { COUNTED_UP_TO } from '#src/features/office/organization-list.contract.ts';
 import { listAddress, type AccountParams } from '#src/features/office/organization-list.rules.ts';
@@ -85,10 +84,8 @@ export function OfficeList(props: OfficeListProps) {
       </div>
       <DeleteOrganization
         organization={toDelete}
-        onClose={() => flushSync(() => setToDelete(null))}
+        onClose={() => setToDelete(null)}
         onDeleted={() => {
-          // The button that opened the dialog disappears with its row.
-          document.getElementById('main')?.focus({ preventScroll: true });
           if (!toDelete || !leavesWith?.(toDelete.id)) void revalidate();
         }}
       />

@@ -1,0 +1,53 @@
+/** Where the focus goes when the button that had it is removed with what it deleted, which may be when a list reloads. */
+
+/** A list that takes longer leaves the focus where it is. */
+const LIST_RELOADS_MS = 15_000;
+
+/**
+ * Looks where a button is, while it is there. The answer is called when the button has the focus again: as soon as it is
+ * removed or disabled, its row gets the focus, else the next row, the previous one, the heading above the list, or the page.
+ * Whoever moves the focus meanwhile keeps it there.
+ */
+export function rememberPlace(opener: Element | null): () => void {
+  const row = opener?.closest('li, tr') ?? null;
+  const rows = row ? [row, ...siblings(row, 'nextElementSibling'), ...siblings(row, 'previousElementSibling')] : [];
+  const around: Element[] = [];
+  for (let at = row?.parentElement ?? opener?.parentElement; at; at = at.parentElement) around.push(at);
+
+  function focusWhatIsLeft(): void {
+    const left = rows.find((each) => each.isConnected) ?? headingIn(around) ?? document.getElementById('main');
+    if (!(left instanceof HTMLElement)) return;
+    if (!left.hasAttribute('tabindex')) left.tabIndex = -1;
+    left.focus({ preventScroll: left.id === 'main' });
+  }
+
+  return () => {
+    const observer = new MutationObserver(look);
+    const timer = setTimeout(() => observer.disconnect(), LIST_RELOADS_MS);
+    function look(): void {
+      const isGone = !opener?.isConnected || opener.matches(':disabled');
+      const isElsewhere = document.activeElement !== document.body && document.activeElement !== opener;
+      if (!isGone && !isElsewhere) return;
+      observer.disconnect();
+      clearTimeout(timer);
+      if (!isElsewhere) focusWhatIsLeft();
+    }
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    look();
+  };
+}
+
+function siblings(row: Element, side: 'nextElementSibling' | 'previousElementSibling'): Element[] {
+  const found: Element[] = [];
+  for (let at = row[side]; at; at = at[side]) found.push(at);
+  return found;
+}
+
+/** Of the innermost part of the page that is left and has one. */
+function headingIn(around: readonly Element[]): Element | null {
+  for (const part of around) {
+    const heading = part.isConnected ? part.querySelector('h1, h2, h3') : null;
+    if (heading) return heading;
+  }
+  return null;
+}
