@@ -11,6 +11,7 @@ import {
   OrderStatusNote,
   PartnerList,
 } from '#src/features/order-pages/ui/order-receipt.tsx';
+import { dividedByPass } from '#src/features/order-pages/photos-of-passes.rules.ts';
 import { PassBlock } from '#src/features/passes/ui/pass-block.tsx';
 import { CreditBlock } from '#src/features/credit-shop/ui/credit-block.tsx';
 import { SaveAll } from '#src/features/downloads/ui/save-all.tsx';
@@ -73,9 +74,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, passes, affiliate, partners } = loaderData;
   usePolling(order);
   useFinishedCart(order);
-  const inPass = new Set(passes.map(({ pass }) => pass.gallery_id));
-  const chosen = order.order_photo.filter((line) => inPass.has(line.photo.gallery_id));
-  const others = order.order_photo.filter((line) => !chosen.includes(line));
+  const { included, others } = dividedByPass(order.order_photo, passes);
   const lines = others.filter((line) => line.order_key !== null);
   return (
     <Main className="max-w-5xl">
@@ -91,7 +90,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           {passes.map((shown) => (
             <PassBlock key={shown.pass.id} {...shown} />
           ))}
-          <ChosenInPass lines={chosen} />
+          <ChosenInPass lines={included} />
           {lines.length === 0 && <HelpedGoals goals={order.goals} />}
         </div>
       )}
