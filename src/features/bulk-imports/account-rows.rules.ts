@@ -27,7 +27,14 @@ export function accountOf(cells: Cells) {
   };
 }
 
-const LENGTHS: Record<string, number> = { newOrgName: ORG_NAME_MAX, firstName: 100, lastName: 100, tax_id: 20 };
+/** Columns whose values are checked in another way. */
+type Checked = 'orgname' | 'customPath' | 'email' | 'password';
+const LENGTHS: Record<Exclude<(typeof COLUMNS.users.all)[number], Checked>, number> = {
+  newOrgName: ORG_NAME_MAX,
+  firstName: 100,
+  lastName: 100,
+  tax_id: 20,
+};
 
 /** Problems that a row has on its own. */
 export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] {

@@ -1,6 +1,7 @@
 /** Galleries from a file, over HTTP (specification A§5, 8; bad inputs 116-119; rule 27). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { galleriesDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { csvOf, GALLERY_HEAD, galleryRow, sendCsv } from '#tests/support/csv-files.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -98,6 +99,11 @@ describe('a file of galleries', () => {
     expect((await send(file)).json()).toMatchObject({ created: 4, skipped: 0 });
     expect(await countOf('Copied')).toBe(4);
     expect((await send(file, '?dry_run=true')).json()).toMatchObject({ created: 0, skipped: 4, notices: [] });
+  });
+
+  test('may be the demo file', async () => {
+    const { text } = galleriesDemoFile({ name: 'hawks', domainName: 'hawks' });
+    expect((await send(text, '?dry_run=true')).json()).toMatchObject({ created: 2, failed: 0, notices: [] });
   });
 
   test('in two tabs at once is imported once', async () => {

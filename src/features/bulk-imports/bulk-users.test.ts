@@ -1,6 +1,7 @@
 /** Accounts from a file, over HTTP (specification A§5, 8; bad inputs 109-115; rule 37). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { usersDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { sentEmails } from '#tests/support/sent-emails.ts';
@@ -36,6 +37,11 @@ const accountsAt = (pattern: string) =>
   );
 
 describe('a file of accounts', () => {
+  test('may be the demo file', async () => {
+    const { text } = usersDemoFile('Lakeside');
+    expect((await send(text, '?dry_run=true')).json()).toMatchObject({ created: 2, failed: 0, notices: [] });
+  });
+
   test('creates each user with their organization, on the free tier, below the parent named in the row', async () => {
     const file = csvOf(
       USER_HEAD,

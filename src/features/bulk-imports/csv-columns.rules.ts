@@ -88,48 +88,63 @@ export const isBlank = (record: readonly string[]): boolean => record.every((tex
 
 export type DemoFile = { name: string; text: string };
 
-/** Accounts below a parent: one with a password, one invited by email. @param parent its name */
-export function usersDemoFile(parent: string): DemoFile {
+type Column<Kind extends ImportKind> = (typeof COLUMNS)[Kind]['all'][number];
+/** The first row has every column. */
+type DemoRows<Kind extends ImportKind> = [Record<Column<Kind>, string>, Partial<Record<Column<Kind>, string>>];
+
+function demoFile<Kind extends ImportKind>(kind: Kind, name: string, rows: DemoRows<Kind>): DemoFile {
+  const { all } = COLUMNS[kind];
   return {
-    name: 'demo-accounts.csv',
-    text: writeCsv(COLUMNS.users.all, [
-      [
-        parent,
-        'Harbor Rowing Club',
-        'harbor-rowing',
-        'Ada',
-        'Park',
-        'ada.park@example.com',
-        'nine fine pines',
-        '12-3456789',
-      ],
-      [parent, 'Northside Band Boosters', 'northside-band', 'Luis', 'Vega', 'luis.vega@example.com', '', '98-7654321'],
-    ]),
+    name,
+    text: writeCsv(
+      all,
+      rows.map((row: Partial<Cells>) => all.map((column) => row[column] ?? '')),
+    ),
   };
 }
 
+/** Accounts below a parent: one with a password, one invited by email. @param parent its name */
+export function usersDemoFile(parent: string): DemoFile {
+  return demoFile('users', 'demo-accounts.csv', [
+    {
+      orgname: parent,
+      newOrgName: 'Harbor Rowing Club',
+      customPath: 'harbor-rowing',
+      firstName: 'Ada',
+      lastName: 'Park',
+      email: 'ada.park@example.com',
+      password: 'nine fine pines',
+      tax_id: '12-3456789',
+    },
+    {
+      orgname: parent,
+      newOrgName: 'Northside Band Boosters',
+      customPath: 'northside-band',
+      firstName: 'Luis',
+      lastName: 'Vega',
+      email: 'luis.vega@example.com',
+      tax_id: '98-7654321',
+    },
+  ]);
+}
+
 /** Galleries of an affiliate: one with all fields, one with the required ones. */
-export function galleriesDemoFile(affiliate: { name: string; domainName: string }): DemoFile {
-  const { name, domainName } = affiliate;
-  return {
-    name: 'demo-galleries.csv',
-    text: writeCsv(COLUMNS.galleries.all, [
-      [
-        name,
-        'Spring Cup Final',
-        '4.00',
-        name,
-        'no',
-        'yes',
-        'yes',
-        'goalkeeper',
-        'yes',
-        'yes',
-        'New goals for the field',
-        '1200',
-        domainName,
-      ],
-      [name, 'Team Portraits', '8.00', name, '', '', '', '', '', '', '', '', domainName],
-    ]),
-  };
+export function galleriesDemoFile({ name, domainName }: { name: string; domainName: string }): DemoFile {
+  const own = { orgname: name, photosBy: name, domain_name: domainName };
+  return demoFile('galleries', 'demo-galleries.csv', [
+    {
+      ...own,
+      galleryName: 'Spring Cup Final',
+      pricePerPhoto: '4.00',
+      hideGallery: 'no',
+      watermark: 'yes',
+      passwordRequired: 'yes',
+      password: 'goalkeeper',
+      allowContributions: 'yes',
+      allowVoting: 'yes',
+      fundraisingGoalRecipient: 'New goals for the field',
+      fundraisingGoal: '1200',
+    },
+    { ...own, galleryName: 'Team Portraits', pricePerPhoto: '8.00' },
+  ]);
 }

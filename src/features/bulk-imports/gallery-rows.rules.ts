@@ -27,12 +27,14 @@ function answerOf(text: string): boolean | null | undefined {
 type Column = (typeof COLUMNS.galleries.all)[number];
 
 const FLAGS = ['hideGallery', 'watermark', 'passwordRequired', 'allowContributions', 'allowVoting'] as const;
-const LENGTHS = [
-  ['galleryName', 200],
-  ['photosBy', 200],
-  ['fundraisingGoalRecipient', 500],
-  ['password', MAX_GALLERY_PASSWORD_CHARACTERS],
-] as const;
+/** Columns whose values are checked in another way. */
+type Checked = (typeof FLAGS)[number] | 'orgname' | 'domain_name' | 'pricePerPhoto' | 'fundraisingGoal';
+const LENGTHS: Record<Exclude<Column, Checked>, number> = {
+  galleryName: 200,
+  photosBy: 200,
+  fundraisingGoalRecipient: 500,
+  password: MAX_GALLERY_PASSWORD_CHARACTERS,
+};
 /** Digits with at most one point, perhaps after a dollar sign: no other sign, letter or exponent. */
 const NUMBER = /^\$?\d{1,15}(?:\.\d{1,15})?$/;
 
@@ -63,7 +65,8 @@ export function galleryProblems(cells: Cells): string[] {
         maximum: MAX_GOAL_CENTS,
       }),
     );
-  for (const [name, max] of LENGTHS) if (text(name).length > max) problems.push(words.tooLong(name, max));
+  for (const [name, max] of Object.entries(LENGTHS))
+    if ((cells[name] ?? '').length > max) problems.push(words.tooLong(name, max));
   for (const flag of FLAGS) if (answerOf(text(flag)) === undefined) problems.push(words.mustBeYesOrNo(flag));
   if (answerOf(text('passwordRequired')) === true && text('password').trim() === '')
     problems.push(words.PASSWORD_WHEN_REQUIRED);
