@@ -18,7 +18,8 @@ import { findPaidLine, findReceipt } from '#src/features/orders/receipts.sql.ts'
 import { markPaid } from '#src/features/orders/payments.sql.ts';
 import { listDebtors, listOwnAccounts, listReview } from '#src/features/payouts/payout-lists.sql.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
-import { listOpenPage, listPhotos, listSellable } from '#src/features/photos/photos.sql.ts';
+import { listOpenPage } from '#src/features/photos/open-page.sql.ts';
+import { listPhotos, listSellable } from '#src/features/photos/photos.sql.ts';
 import { findPictureRights } from '#src/features/pictures/pictures.sql.ts';
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import { listOrders } from '#src/features/refunds/refund-lists.sql.ts';

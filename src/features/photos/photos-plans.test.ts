@@ -1,7 +1,9 @@
 /** Plans of the most frequent reads when they are kept: for a gallery of unknown size. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPageText, pageText } from '#src/features/photos/photos.sql.ts';
+import { listOpenPage, openPageText } from '#src/features/photos/open-page.sql.ts';
+import { listPhotos, pageText } from '#src/features/photos/photos.sql.ts';
+import { PUBLIC } from '#src/platform/db/db.ts';
 import { makeGallery } from '#tests/load/made-gallery.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
@@ -82,4 +84,30 @@ test.each([
   } finally {
     await session.end();
   }
+});
+
+test.each([
+  ['a known visitor', VISITOR],
+  ['any other', null],
+])('%s gets the same photos with the gallery as without it', async (_who, visitorId) => {
+  const { galleryId, photoIds } = await makeGallery(db.ownerUrl, 12);
+  await db.ownerQuery(
+    `with own as (update photos set price_override_cents = 250, exif = '{"takenAt": "2026-05-09T10:00:00"}' where id = $1 returning *),
+          liked as (insert into photo_likes (photo_id, visitor_id) select id, $2 from own)
+     insert into photo_keywords (photo_id, gallery_id, organization_id, name)
+     select id, gallery_id, organization_id, word from own, unnest(array['"zebra"', 'Ärmel, 2']) as word`,
+    [photoIds[3], VISITOR],
+  );
+  const request = { galleryId, visitorId, after: null, limit: 11 };
+  const { photos } =
+    (await db.database.read(PUBLIC, (reader) => listOpenPage(reader, request))) ?? expect.fail('no gallery');
+  const rows = await db.database.read(PUBLIC, (reader) => listPhotos(reader, { ...request, audience: 'public' }));
+  const ofNobody = {
+    status: 'ready',
+    problem: null,
+    showInGallery: true,
+    ...(visitorId ? {} : { liked: false, voted: false }),
+  };
+  expect(photos.map((photo) => ({ ...ofNobody, ...photo }))).toEqual(rows);
+  expect(photos[3]?.keywords).toHaveLength(3);
 });

@@ -1,9 +1,7 @@
 /** Reads photos in their order. Written out once, because every page of a gallery uses them. */
 import { CompiledQuery, sql } from 'kysely';
-import type { MemberPhotoRow, PhotoRow, PreviewRow, ShownPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
+import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
-import { GALLERY_OBJECT, readGallery, type GalleryObject } from '#src/features/galleries/galleries.sql.ts';
-import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
@@ -12,15 +10,32 @@ import type { TimeRun } from '#src/features/photos/photo-times.rules.ts';
 /** Public: what visitors may see. Members: everything that is not removed. */
 export type Audience = 'public' | 'members';
 
-const SHOWN_COLUMNS = `p.id, p.name, p.featured, p.order_key as "orderKey", p.price_override_cents as "priceOverrideCents", p.width, p.height,
-  encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion", p.likes_count as likes, p.votes_count as votes,
-  coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.id) from photo_keywords k where k.photo_id = p.id), '[]') as keywords,
-  p.exif->>'takenAt' as "takenAt"`;
+/** What visitors see of a photo, without its keywords: each fact and its source. */
+export const SHOWN_SOURCES = {
+  id: 'p.id',
+  name: 'p.name',
+  featured: 'p.featured',
+  orderKey: 'p.order_key',
+  priceOverrideCents: 'p.price_override_cents',
+  width: 'p.width',
+  height: 'p.height',
+  thumbhash: `encode(p.thumbhash, 'base64')`,
+  pixelVersion: 'p.pixel_version',
+  likes: 'p.likes_count',
+  votes: 'p.votes_count',
+  takenAt: `p.exif->>'takenAt'`,
+} as const;
+/** The same of a known visitor: $2. */
+export const VISITOR_SOURCES = {
+  liked: 'exists (select from photo_likes l where l.photo_id = p.id and l.visitor_id = $2::uuid)',
+  voted: 'exists (select from photo_votes v where v.photo_id = p.id and v.visitor_id = $2::uuid)',
+} as const;
 
-/** $2 is the visitor (null for none). */
-const OF_VISITOR = `exists (select from photo_likes l where l.photo_id = p.id and l.visitor_id = $2::uuid) as liked,
-  exists (select from photo_votes v where v.photo_id = p.id and v.visitor_id = $2::uuid) as voted`;
-const COLUMNS = `${SHOWN_COLUMNS}, ${OF_VISITOR}, p.status, p.problem, p.show_in_gallery as "showInGallery"`;
+const COLUMNS = `${Object.entries({ ...SHOWN_SOURCES, ...VISITOR_SOURCES })
+  .map(([name, source]) => `${source} as "${name}"`)
+  .join(', ')},
+  coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.id) from photo_keywords k where k.photo_id = p.id), '[]') as keywords,
+  p.status, p.problem, p.show_in_gallery as "showInGallery"`;
 
 const MEMBER_COLUMNS = `${COLUMNS}, p.gallery_contributor_id as "contributorId",
   case when c.id is null then null else json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'site', c.site, 'instagram', c.instagram) end as contributor,
@@ -73,7 +88,7 @@ export function pageText(audience: Audience, hasAfter: boolean, show: PhotoShow 
   return `${listedText(audience, SHOWN[show] + after)} limit $3`;
 }
 
-const afterPlace = (place: string) => ` and (${PLACE}) > (${place})`;
+export const afterPlace = (place: string) => ` and (${PLACE}) > (${place})`;
 
 /** Photos of gallery $1 in their order. */
 function listedText(audience: Audience, more: string): string {
@@ -103,67 +118,6 @@ export type OpenGallery = {
   publicPhotoCount: number;
   hasTags: boolean;
 };
-
-/**
- * Only in the first row: that saves PostgreSQL and its client a third of the time for a page of a hundred photos (decision
- * record 0056).
- */
-const ofFirstRow = (gallery: string) => `case when p.n is null or p.n = 1 then ${gallery} end as gallery`;
-const GALLERY_FACTS = `json_build_object(
-  'organizationId', g.organization_id, 'priceCents', g.price_cents, 'displayWatermark', g.display_watermark, 'isPrivate', g.is_private,
-  'passwordRequired', g.password_required, 'passwordVersion', g.password_version, 'publicPhotoCount', g.public_photo_count,
-  'hasTags', g.has_tags)`;
-
-type OpenPageRow<Facts> = { gallery: Facts | null } & ShownPhotoRow;
-
-/** Rows of an open page: one more than its photos, for the default or the maximum page. */
-const FEW_ROWS = PHOTOS_PER_PAGE + 1;
-const MOST_ROWS = MAX_PHOTOS_PER_PAGE + 1;
-
-/** `isWhole`: with all facts of the gallery. */
-type OpenPageRequest = Omit<PageRequest, 'audience' | 'show'> & { isWhole?: boolean };
-
-/**
- * Prepared: for every gallery, its photos are read along the index of their order. The limit is part of the text, because
- * PostgreSQL takes an unknown one for a tenth of the table and then plans the statement each time. Its values are the gallery,
- * the visitor if known, and the position.
- */
-export function openPageText({ visitorId, after, limit, isWhole = false }: Omit<OpenPageRequest, 'galleryId'>): string {
-  const rows = limit <= FEW_ROWS ? FEW_ROWS : MOST_ROWS;
-  const columns = visitorId === null ? SHOWN_COLUMNS : `${SHOWN_COLUMNS}, ${OF_VISITOR}`;
-  const place = visitorId === null ? '$2::boolean, $3, $4::bigint' : '$3::boolean, $4, $5::bigint';
-  return asPrepared(`select ${ofFirstRow(isWhole ? GALLERY_OBJECT : GALLERY_FACTS)}, p.* from galleries g
-      join organizations o on o.id = g.organization_id and o.deleted_at is null
-      left join (select row_number() over (order by ${PLACE}) as n, ${columns} from photos p
-                  where p.gallery_id = $1 and ${IS_PUBLIC} ${after ? afterPlace(place) : ''} order by ${PLACE} limit ${rows}) p on true
-     where g.id = $1 and g.active order by p.n`);
-}
-
-/**
- * A visitor's page together with its gallery, in one round trip: the most frequent query on a busy day. May return more photos
- * than `limit`, at most 101. Null without such an active gallery.
- */
-export const listOpenPage = (db: Reader, request: OpenPageRequest) => listOpen<OpenGallery>(db, request);
-
-/** The same with all facts of the gallery. */
-export async function listOpenGallery(db: Reader, request: OpenPageRequest) {
-  const open = await listOpen<GalleryObject>(db, { ...request, isWhole: true });
-  return open && { ...open, gallery: readGallery(open.gallery) };
-}
-
-async function listOpen<Facts>(
-  db: Reader,
-  request: OpenPageRequest,
-): Promise<{ gallery: Facts; photos: ShownPhotoRow[] } | null> {
-  const { galleryId, visitorId, after } = request;
-  const place = after ? [!after.featured, after.orderKey, after.id] : [];
-  const values = [galleryId, ...(visitorId === null ? [] : [visitorId]), ...place];
-  const { rows } = await db.executeQuery<OpenPageRow<Facts>>(CompiledQuery.raw(openPageText(request), values));
-  const [first] = rows;
-  if (!first?.gallery) return null;
-  // A gallery without photos is one row without a photo.
-  return { gallery: first.gallery, photos: (first.id as number | null) === null ? [] : rows };
-}
 
 /**
  * Failed photos are in the members' list but not in the gallery's counters (rule 46). They never had an original, so an index

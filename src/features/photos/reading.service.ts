@@ -21,6 +21,7 @@ import type { FullGallery, PhotoAnswer, PhotosPage } from '#src/features/photos/
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordSearchSql from '#src/features/photos/keyword-search.sql.ts';
 import { numbersOf, pageByNumber, withNumbers } from '#src/features/photos/numbers.service.ts';
+import { listOpenGallery, listOpenPage } from '#src/features/photos/open-page.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import { createSelling, type SellingDeps } from '#src/features/photos/selling.service.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
@@ -138,14 +139,14 @@ async function listAll(ctx: ReadingContext, caller: Caller, view: GalleryView): 
 
 /** A visitor's page: the gallery is read with its photos. */
 async function openPage(ctx: ReadingContext, caller: Caller, request: Request): Promise<PhotosPage> {
-  const open = await ctx.database.read(SHOWN, (db) => photosSql.listOpenPage(db, request));
+  const open = await ctx.database.read(SHOWN, (db) => listOpenPage(db, request));
   if (!open) throw notFound();
   return showOpen(ctx, caller, request, open);
 }
 
 /** As `openPage`, with all facts of the gallery. */
 async function openWhole(ctx: ReadingContext, caller: Caller, request: Request) {
-  const open = await ctx.database.read(SHOWN, (db) => photosSql.listOpenGallery(db, request));
+  const open = await ctx.database.read(SHOWN, (db) => listOpenGallery(db, request));
   if (!open) throw notFound();
   const view: GalleryView = {
     gallery: open.gallery,
