@@ -156,11 +156,12 @@ type ColumnsOf<Name extends 'galleries' | 'contributors' | 'photos', Apart exten
   unknown
 >;
 
-/** The new row's id. Keys are columns that this file names. */
+/** The new row's id. Keys are columns that this file names; what a copy from before lacks gets the column's default. */
 async function insertRow(tx: Writer, table: string, row: Record<string, unknown>): Promise<number> {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
   const { rows } = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
-    values (${sql.join(Object.values(row))}) returning id`.execute(tx);
+    insert into ${sql.table(table)} (${sql.join(given.map(([column]) => sql.ref(column)))})
+    values (${sql.join(given.map(([, value]) => value))}) returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
 
