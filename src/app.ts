@@ -119,7 +119,7 @@ export function createApp(platform: Platform) {
 
 /** Who is calling, organizations, the books, accounts and their payments. */
 function createBase(platform: Platform) {
-  const origin = siteOrigin(platform.config.baseDomain, platform.config.port);
+  const origin = siteOrigin(platform.config.baseDomain, platform.config.sitePort);
   const organizations = createOrganizationService(platform);
   const audit = createAuditService({ ...platform, organizations });
   const ledger = createLedgerService(platform);
@@ -381,7 +381,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
 function siteOf({ config, payments }: Platform) {
   return {
     baseDomain: config.baseDomain,
-    port: config.port,
+    port: config.sitePort,
     cards: payments.name,
     /** The address for questions if the root organization has none (decision record 0010). */
     contactEmail: config.contactEmail,

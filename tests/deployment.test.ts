@@ -19,6 +19,7 @@ import { validate as disruptionBudget } from 'kubernetes-models/_schemas/IoK8sAp
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#src/platform/config/config.ts';
+import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import {
   manifestsOf,
   podOf,
@@ -138,6 +139,11 @@ describe('the compose file', () => {
     ]);
     expect(['web', 'worker', 'migrate']).toContain(role);
     expect(Object.keys(environment).filter((name) => !KNOWN.has(name))).toEqual([]);
+  });
+
+  test.each(ours)('%s writes addresses that the balancer answers', (_name, { environment = {} }) => {
+    const { baseDomain, sitePort } = readConfig({ ...env, ...environment });
+    expect(siteUrl(siteOrigin(baseDomain, sitePort), 'www', '/')).toBe('http://www.sideline.localhost:8080/');
   });
 
   test('has each of our processes, without rights, and migrations before all', () => {

@@ -7,7 +7,7 @@ export type SiteOrigin = {
   port: number | null;
 };
 
-/** How browsers reach the site: below `localhost` directly at our port, elsewhere behind a proxy that uses https. */
+/** How browsers reach the site: below `localhost` at this port, elsewhere behind a proxy that uses https. */
 export function siteOrigin(baseDomain: string, port: number): SiteOrigin {
   const isLocal = baseDomain === 'localhost' || baseDomain.endsWith('.localhost');
   return isLocal ? { protocol: 'http', baseDomain, port } : { protocol: 'https', baseDomain, port: null };

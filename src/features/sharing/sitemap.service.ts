@@ -12,7 +12,7 @@ import { bind } from '#src/shared/bind.ts';
 import { SITE_PAGES } from '#src/shared/site-pages.ts';
 
 type SitemapDeps = Pick<Platform, 'database' | 'clock'> & {
-  config: { baseDomain: string; port: number };
+  config: { baseDomain: string; sitePort: number };
   /** Galleries per file. */
   perFile?: number;
 };
@@ -31,7 +31,7 @@ type SitemapContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: SitemapDeps) {
   const { perFile = PER_FILE } = deps;
-  const origin = siteOrigin(deps.config.baseDomain, deps.config.port);
+  const origin = siteOrigin(deps.config.baseDomain, deps.config.sitePort);
   const remembered = new Map<string, { xml: string; untilMs: number }>();
   return { ...deps, perFile, origin, remembered };
 }

@@ -76,6 +76,8 @@ describe('the environment', () => {
 
   it.each([
     [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '4000' }, { port: 4000, sitePort: 4000 }],
+    [{ SITE_PORT: '8080' }, { port: 3000, sitePort: 8080 }],
     [{ HOST: '::1' }, { host: '::1' }],
     [{ BASE_DOMAIN: 'Sideline.Example' }, { baseDomain: 'sideline.example' }],
     [

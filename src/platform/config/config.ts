@@ -30,6 +30,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const dataDir = path.resolve(given.DATA_DIR);
   return Object.freeze({
     port: given.PORT,
+    /** Of the addresses in pages and emails, as long as `baseDomain` is below `localhost`. */
+    sitePort: given.SITE_PORT ?? given.PORT,
     host: given.HOST,
     /** Absolute. */
     dataDir,

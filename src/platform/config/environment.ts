@@ -39,6 +39,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 export const environmentSchema = z.object({
   NODE_ENV: text.optional(),
   PORT: number({ min: 0, max: 65_535, whole: true }).default(3000),
+  SITE_PORT: number({ min: 1, max: 65_535, whole: true }).optional(),
   HOST: text
     .refine(
       (value) => HOST_NAME.test(value) || IP_V6.test(value),
