@@ -37,8 +37,8 @@ async function readOptions(): Promise<{ repair: boolean; backup: string | null }
 
 async function repair(beside: Beside, backup: string | null): Promise<void> {
   const lab = openPictureLab({ concurrency: 1 });
-  const say = (line: string) => console.log(line);
-  const { repaired, lost } = await repairStorage({ ...beside, lab, backup, tell: say }).finally(() => lab.close());
+  const print = (line: string) => console.log(line);
+  const { repaired, lost } = await repairStorage({ ...beside, lab, backup, print }).finally(() => lab.close());
   console.log(`${repaired.length} repaired, ${lost.length} lost.`);
 }
 

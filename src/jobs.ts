@@ -1,7 +1,7 @@
 /** Every job of the product, and the use case that handles it. */
 import type { App } from '#src/app.ts';
 import { sweepSessionsJob } from '#src/features/accounts/accounts.jobs.ts';
-import { sendResetJob, tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
+import { sendResetJob, notifyOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { renewSubscriptionsJob, sweepAccountPaymentsJob } from '#src/features/billing/billing.jobs.ts';
 import { forgetCellsJob, importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
 import { forgetRosterRowsJob, importRosterJob } from '#src/features/roster-imports/roster-imports.jobs.ts';
@@ -18,10 +18,10 @@ import * as refunds from '#src/features/refunds/refunds.jobs.ts';
 import { sumDaysJob } from '#src/features/ledger/ledger.jobs.ts';
 import { sumSalesJob } from '#src/features/reports/kept-sales.jobs.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
-import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';
+import { notifyOfStatementsJob } from '#src/features/statements/statements.jobs.ts';
 import { forgetTakedownsJob } from '#src/features/takedowns/takedowns.jobs.ts';
 import { reconcileNightlyJob, reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
-import { tellWatchersJob } from '#src/features/watches/watches.jobs.ts';
+import { notifyWatchersJob } from '#src/features/watches/watches.jobs.ts';
 import { sweepPicturesJob } from '#src/features/tenancy/organizations.jobs.ts';
 import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
@@ -121,16 +121,16 @@ const TASKS: readonly Task[] = [
     await app.tagging.sweep();
     await app.revisions.sweep();
   }),
-  task(tellOfGuessesJob, ({ app }, { email }) => app.logins.tellOfGuesses(email)),
+  task(notifyOfGuessesJob, ({ app }, { email }) => app.logins.notifyOfGuesses(email)),
   task(sendResetJob, async ({ app }, { email, sends }) => sends && app.passwords.sendReset(email), {
     concurrency: two,
   }),
   task(sweepPicturesJob, ({ app }) => app.settingsPictures.sweepPictures()),
   task(forgetTakedownsJob, ({ app }) => app.takedowns.forgetOld()),
-  task(tellWatchersJob, ({ app }) => app.watches.tell()),
+  task(notifyWatchersJob, ({ app }) => app.watches.tell()),
   task(sumSalesJob, ({ app }) => app.keptSales.bringSumsUpToDate()),
   task(sumDaysJob, ({ app, platform }) => app.ledger.sumDays(platform.clock.now())),
-  task(tellStatementsJob, ({ app }) => app.statementEmails.tellReady()),
+  task(notifyOfStatementsJob, ({ app }) => app.statementEmails.notifyReady()),
   task(submitPayoutsJob, ({ app }, { batchKey }) => app.payouts.submit(batchKey)),
   // An import mostly costs hashing, and visitors need the processor, too.
   task(importRowsJob, ({ app }, { importId }, signal) => app.bulkImports.work(importId, signal), {

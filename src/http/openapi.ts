@@ -96,12 +96,12 @@ export const openApiRoutes = fastifyPlugin(async (server: FastifyInstance): Prom
       if (!listed(url) || isPageForm) return { schema: { ...schema, hide: true }, url };
       const { access, example } = route.config ?? {};
       const transformed = jsonSchemaTransform(document);
-      const told = {
+      const documented = {
         ...transformed.schema,
         ...(access ? describeAccess(access) : {}),
         ...(example === undefined ? {} : { [EXAMPLE_BODY]: example }),
       };
-      return { url: transformed.url, schema: told as FastifySchema };
+      return { url: transformed.url, schema: documented as FastifySchema };
     },
   });
   const access = { who: 'anyone', why: 'the description of the public calls' } as const;

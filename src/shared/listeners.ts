@@ -1,9 +1,9 @@
 /** Who is told about something: `tell` calls everyone who watches; `watch` returns a function that stops it. */
-export function createListeners<Told extends unknown[] = []>() {
-  const listeners = new Set<(...told: Told) => unknown>();
+export function createListeners<Args extends unknown[] = []>() {
+  const listeners = new Set<(...args: Args) => unknown>();
   return {
-    tell: (...told: Told) => listeners.forEach((listener) => listener(...told)),
-    watch: (listener: (...told: Told) => unknown) => {
+    tell: (...args: Args) => listeners.forEach((listener) => listener(...args)),
+    watch: (listener: (...args: Args) => unknown) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

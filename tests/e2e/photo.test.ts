@@ -176,7 +176,7 @@ describe('a photo', () => {
     });
   });
 
-  test('turns at a swipe while the page is too busy to draw it', async () => {
+  test('goes to the next one at a swipe while the page is too busy to draw it', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.locator('#photo-1 a').tap();
       await untilLive(page);

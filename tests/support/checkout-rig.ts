@@ -150,7 +150,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       countSaleAndListWithheld,
       galleries: {
         ...galleries,
-        tellOrderPaid: async (notice: CheckoutRig['notices'][number]) => void notices.push(notice),
+        announceOrderPaid: async (notice: CheckoutRig['notices'][number]) => void notices.push(notice),
       },
     });
     const shop = (payments: PaymentProvider) => createOrderService(selling(payments));

@@ -10,7 +10,7 @@ import type { TestServer } from '#tests/support/test-server.ts';
 export type Afterwards = { refundedCents?: number; disputes?: ChargeStatus['disputes'] };
 
 /** The total refunded for an order so far; or its payment is disputed. */
-export async function tellOf(
+export async function reportCharge(
   server: TestServer,
   vanityId: string,
   { refundedCents = 0, disputes = [] }: Afterwards,

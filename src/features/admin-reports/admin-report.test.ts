@@ -5,7 +5,7 @@ import type { AdminReportAnswer } from '#src/features/admin-reports/admin-report
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const both = await buyPhotos(server, [final, training]);
   await buyPhotos(server, [meet]);
   await buyPhotos(server, [elsewhere]);
-  await tellOf(server, both, { refundedCents: 500 });
+  await reportCharge(server, both, { refundedCents: 500 });
 });
 
 const REPORT = '/api/v1/orders/admin-report';

@@ -95,8 +95,8 @@ export async function recordAll(tx: Writer, by: By, actions: readonly Action[]):
   const person = by !== null && 'actor' in by ? by.actor : by;
   const userId = person !== null && 'userId' in person ? person.userId : null;
   const tokenId = person !== null && 'tokenId' in person ? person.tokenId : null;
-  const told = tokenId === null ? actions : actions.map((action) => byToken(action, tokenId));
-  await auditSql.insertActions(tx, { userId, ip: by?.ip ?? null }, told);
+  const entries = tokenId === null ? actions : actions.map((action) => byToken(action, tokenId));
+  await auditSql.insertActions(tx, { userId, ip: by?.ip ?? null }, entries);
 }
 
 /** What a program did counts as an action of its owner, and the entry names the token. */

@@ -27,13 +27,13 @@ import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 const DRAFT_KEY = 'sideline-bulk-accounts';
 
 type Progress = { place: number; total: number };
-type Told = { messages: readonly string[]; errors: Record<string, FieldErrors>; attempt: number };
-const NOTHING_TOLD: Told = { messages: [], errors: {}, attempt: 0 };
+type Notice = { messages: readonly string[]; errors: Record<string, FieldErrors>; attempt: number };
+const NO_NOTICE: Notice = { messages: [], errors: {}, attempt: 0 };
 
 export function useBulkAccounts(start: { userId: number; parent: OrganizationChoice | null; passwordMin: number }) {
   const { userId, parent, passwordMin } = start;
   const [forms, setForms] = useState<AccountForm[]>(() => [blankForm(FIRST_KEY, parent)]);
-  const [told, setTold] = useState<Told>(NOTHING_TOLD);
+  const [notice, setNotice] = useState<Notice>(NO_NOTICE);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [created, setCreated] = useState<readonly Done[]>([]);
   const isRunning = useRef(false);
@@ -45,7 +45,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
 
   const change = useCallback((key: string, part: Partial<AccountValues>) => {
     setForms((now) => now.map((form) => (form.key === key ? changed(form, part) : form)));
-    setTold((now) => withoutFields(now, key, Object.keys(part)));
+    setNotice((now) => withoutFields(now, key, Object.keys(part)));
   }, []);
 
   function add(): string | null {
@@ -58,7 +58,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
 
   function remove(key: string): void {
     setForms((now) => (now.length > 1 ? now.filter((form) => form.key !== key) : now));
-    setTold((now) => ({
+    setNotice((now) => ({
       ...now,
       messages: [],
       errors: Object.fromEntries(Object.entries(now.errors).filter(([each]) => each !== key)),
@@ -68,7 +68,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
   /** True if all of them may be sent. */
   function check(sent: readonly AccountForm[]): boolean {
     const { messages, errors } = found(sent, passwordMin);
-    setTold((now) => ({ messages, errors, attempt: now.attempt + 1 }));
+    setNotice((now) => ({ messages, errors, attempt: now.attempt + 1 }));
     return Object.keys(errors).length === 0;
   }
 
@@ -85,7 +85,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
     if (left.length > 0) setForms(left);
     else startOver();
     setCreated((now) => [...done.values(), ...now]);
-    setTold((now) => ({ ...refusalsOf(left, refused, done.size, sent.length), attempt: now.attempt + 1 }));
+    setNotice((now) => ({ ...refusalsOf(left, refused, done.size, sent.length), attempt: now.attempt + 1 }));
     setProgress(null);
     isRunning.current = false;
     if (left.length === 0) showToast(ACCOUNTS_CREATED, 'success');
@@ -93,13 +93,13 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
 
   function startOver(): void {
     setForms([blankForm(crypto.randomUUID(), parent)]);
-    setTold((now) => ({ ...NOTHING_TOLD, attempt: now.attempt }));
+    setNotice((now) => ({ ...NO_NOTICE, attempt: now.attempt }));
     setBack(false);
   }
 
   return {
     forms,
-    told,
+    notice,
     progress,
     created,
     isUnsaved: forms.some(hasInput),
@@ -108,7 +108,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
     remove,
     agreeToAll: (agrees: boolean) => {
       setForms((now) => now.map((form) => ({ ...form, agreeToTerms: agrees })));
-      setTold((now) => forms.reduce((told, { key }) => withoutFields(told, key, ['agreeToTerms']), now));
+      setNotice((now) => forms.reduce((notice, { key }) => withoutFields(notice, key, ['agreeToTerms']), now));
     },
     create,
     /** Input from before a reload was restored. */
@@ -134,7 +134,7 @@ async function sendInTurn(forms: readonly AccountForm[], onPlace: (place: number
 }
 
 /** Problems found before anything is sent. */
-function found(forms: readonly AccountForm[], passwordMin: number): Pick<Told, 'messages' | 'errors'> {
+function found(forms: readonly AccountForm[], passwordMin: number): Pick<Notice, 'messages' | 'errors'> {
   const errors = Object.fromEntries(
     forms
       .map((form) => [form.key, problemsOf(form, passwordMin)] as const)
@@ -172,11 +172,11 @@ function createdOf({ key, newOrgName, email, customPath, parent }: AccountForm):
 }
 
 /** A field's messages disappear when it changes. */
-function withoutFields(told: Told, key: string, fields: readonly string[]): Told {
-  const errors = told.errors[key];
-  if (!errors || !fields.some((field) => field in errors)) return told;
+function withoutFields(notice: Notice, key: string, fields: readonly string[]): Notice {
+  const errors = notice.errors[key];
+  if (!errors || !fields.some((field) => field in errors)) return notice;
   const left = Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
-  return { ...told, errors: { ...told.errors, [key]: left } };
+  return { ...notice, errors: { ...notice.errors, [key]: left } };
 }
 
 /** Kept for this tab and this user, without passwords. */

@@ -82,8 +82,8 @@ export function problemsOf(form: AccountForm, passwordMin: number): FieldErrors 
   const policy: PasswordPolicy = { minimum: passwordMin, isCommon: () => false };
   const errors: FieldErrors = {};
   const add = (field: string, message: string) => {
-    const told = (errors[field] ??= []);
-    if (!told.includes(message)) told.push(message);
+    const messages = (errors[field] ??= []);
+    if (!messages.includes(message)) messages.push(message);
   };
   const typed = {
     first_name: form.firstName,

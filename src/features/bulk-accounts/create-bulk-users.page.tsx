@@ -46,7 +46,7 @@ export const meta = () => unlistedPage('Create Bulk Accounts · Sideline');
 export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps) {
   const { path, parent, passwordMin } = loaderData;
   const accounts = useBulkAccounts(loaderData);
-  const { forms, told, progress } = accounts;
+  const { forms, notice, progress } = accounts;
   const isBusy = progress !== null;
   const isUnsaved = useRef(false);
   useEffect(() => {
@@ -74,7 +74,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
       subtitle="Each form creates an account on the free tier, with its own user and organization."
       otherWay={{ to: `/${path}/bulk-users-csv`, label: 'Upload a CSV file', demo: usersDemoFile(parent?.name ?? '') }}
       done={{ label: 'Created accounts', heading: 'Created', items: accounts.created }}
-      told={told}
+      notice={notice}
       draft={accounts.isBack && !isBusy ? { without: DRAFT_WITHOUT, onStartOver: accounts.startOver } : null}
       isUnsaved={mayNotLeave}
       leaveQuestion={LEAVE_ACCOUNTS_QUESTION}
@@ -102,7 +102,7 @@ export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps
               key={form.key}
               form={form}
               place={index + 1}
-              errors={told.errors[form.key] ?? {}}
+              errors={notice.errors[form.key] ?? {}}
               passwordMin={passwordMin}
               onRemove={forms.length > 1 ? () => accounts.remove(form.key) : null}
               onChange={(change) => accounts.change(form.key, change)}

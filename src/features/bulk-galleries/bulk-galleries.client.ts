@@ -53,7 +53,7 @@ export function useBulkGalleries(
 ) {
   const [forms, setForms] = useState<readonly FormStart[]>([{ key: FIRST_KEY, organization, existing }]);
   const { folded, setFolded, fold } = useFolded();
-  const { told, say, hush } = useTold();
+  const { notice, say, hush } = useNotice();
   const [progress, setProgress] = useState<{ place: number; total: number } | null>(null);
   const [saved, setSaved] = useState<readonly Done[]>([]);
   const isRunning = useRef(false);
@@ -81,7 +81,7 @@ export function useBulkGalleries(
     hush();
   }
 
-  function tell(messages: readonly string[], wrong: readonly string[]): void {
+  function showNotice(messages: readonly string[], wrong: readonly string[]): void {
     say(messages);
     // Galleries with problems expand.
     setFolded((now) => new Set([...now].filter((key) => !wrong.includes(key))));
@@ -91,7 +91,7 @@ export function useBulkGalleries(
     if (isRunning.current) return;
     const found = forms.map(({ key }) => handles.current.get(key)?.check() ?? []);
     const wrong = forms.filter((_form, index) => (found[index] ?? []).length > 0).map(({ key }) => key);
-    tell(messagesOfAll(found), wrong);
+    showNotice(messagesOfAll(found), wrong);
     if (wrong.length > 0) return;
     isRunning.current = true;
     const { results, made } = await saveInTurn(forms, handles.current, (place) =>
@@ -100,7 +100,7 @@ export function useBulkGalleries(
     isRunning.current = false;
     setProgress(null);
     const failed = results.filter(({ messages }) => messages.length > 0).map(({ key }) => key);
-    tell(messagesAfter(results), failed);
+    showNotice(messagesAfter(results), failed);
     if (failed.length === 0) startAgain(made);
   }
 
@@ -120,7 +120,7 @@ export function useBulkGalleries(
   return {
     forms,
     folded,
-    told,
+    notice,
     progress,
     saved,
     register,
@@ -160,12 +160,12 @@ function useHandles(userId: number, restore: ((kept: readonly GalleryDraft[]) =>
   return { handles, register };
 }
 
-function useTold() {
-  const [told, setTold] = useState<Notice>({ messages: [], attempt: 0 });
+function useNotice() {
+  const [notice, setNotice] = useState<Notice>({ messages: [], attempt: 0 });
   return {
-    told,
-    say: (messages: readonly string[]) => setTold((now) => ({ messages, attempt: now.attempt + 1 })),
-    hush: () => setTold((now) => ({ ...now, messages: [] })),
+    notice,
+    say: (messages: readonly string[]) => setNotice((now) => ({ messages, attempt: now.attempt + 1 })),
+    hush: () => setNotice((now) => ({ ...now, messages: [] })),
   };
 }
 

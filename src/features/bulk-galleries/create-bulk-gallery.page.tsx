@@ -96,7 +96,7 @@ type PageProps = {
 
 function BulkGalleriesPage({ userId, organization, existing, affiliate }: PageProps) {
   const page = useBulkGalleries(userId, organization, existing);
-  const { forms, told, progress } = page;
+  const { forms, notice, progress } = page;
   const isBusy = progress !== null;
 
   function add(): void {
@@ -119,7 +119,7 @@ function BulkGalleriesPage({ userId, organization, existing, affiliate }: PagePr
         demo: galleriesDemoFile(affiliate),
       }}
       done={{ label: 'Saved galleries', heading: 'Saved', items: page.saved }}
-      told={told}
+      notice={notice}
       draft={page.isBack && !isBusy ? { without: words.DRAFT_WITHOUT, onStartOver: page.startOver } : null}
       isUnsaved={page.isUnsaved}
       leaveQuestion={words.LEAVE_GALLERIES_QUESTION}

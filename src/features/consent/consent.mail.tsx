@@ -2,7 +2,7 @@
 import { MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 
-export function soldWithdrawnEmail(told: {
+export function soldWithdrawnEmail(facts: {
   to: string;
   brand: MailBrand;
   /** Identifies the change, so that one change sends one email. */
@@ -10,15 +10,15 @@ export function soldWithdrawnEmail(told: {
   photos: number;
   link: string;
 }): Email {
-  const { photos } = told;
+  const { photos } = facts;
   const what = photos === 1 ? 'A photo that was sold' : `${photos.toLocaleString('en-US')} photos that were sold`;
   return writeEmail({
-    to: told.to,
-    dedupeKey: `sold-withdrawn-${told.changeKey}-${told.to}`,
+    to: facts.to,
+    dedupeKey: `sold-withdrawn-${facts.changeKey}-${facts.to}`,
     subject: photos === 1 ? 'A sold photo was withdrawn' : 'Sold photos were withdrawn',
     preheader: 'Would you like to refund the buyers?',
-    brand: told.brand,
-    footer: `Sent to you because you manage ${told.brand.name} on Sideline.`,
+    brand: facts.brand,
+    footer: `Sent to you because you manage ${facts.brand.name} on Sideline.`,
     heading: 'Would you like to refund the buyers?',
     body: (
       <MailParagraph>
@@ -26,6 +26,6 @@ export function soldWithdrawnEmail(told: {
         name {photos === 1 ? 'the photo' : 'the photos'}.
       </MailParagraph>
     ),
-    button: { label: 'See the orders', href: told.link },
+    button: { label: 'See the orders', href: facts.link },
   });
 }

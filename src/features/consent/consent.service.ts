@@ -15,7 +15,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-const MEMBERS_TOLD = 10;
+const MEMBERS_NOTIFIED = 10;
 
 export type ConsentDeps = Pick<Platform, 'database' | 'outbox'> & {
   photos: Pick<PhotoService, 'forgetPictures'>;
@@ -84,7 +84,7 @@ function wordsOf(said: Awaited<ReturnType<typeof consentSql.listFamilyConsents>>
 }
 
 /** Asks members whether to refund buyers of photos that are withdrawn now. */
-async function tellOfSold(
+async function notifyOfSold(
   ctx: ConsentDeps,
   tx: Writer,
   organizationId: number,
@@ -97,15 +97,15 @@ async function tellOfSold(
   const photos = new Set(sales.flatMap(({ photoIds }) => photoIds)).size;
   if (photos === 0) return;
   const changeKey = `${organizationId}-${withdrawn[0]}-${sales[0]?.orderId}`;
-  for (const told of await recipientsOf(tx, organizationId, MEMBERS_TOLD))
+  for (const member of await recipientsOf(tx, organizationId, MEMBERS_NOTIFIED))
     await ctx.outbox.queueEmail(
       tx,
       soldWithdrawnEmail({
-        to: told.email,
-        brand: { name: told.name, accent: told.accent },
+        to: member.email,
+        brand: { name: member.name, accent: member.accent },
         changeKey,
         photos,
-        link: siteUrl(ctx.origin, told.hostLabel, `/${told.path}/orders`),
+        link: siteUrl(ctx.origin, member.hostLabel, `/${member.path}/orders`),
       }),
     );
 }
@@ -130,7 +130,7 @@ export async function changeConsents(
   const { hidden, shown } = await whileHiding(ctx, tx, photoIds, () =>
     consentSql.updateConsents(tx, news, { by: change.by, wished: change.consent }),
   );
-  await tellOfSold(ctx, tx, change.organizationId, news);
+  await notifyOfSold(ctx, tx, change.organizationId, news);
   const consents = new Map(all.map(({ id, consent }) => [id, consent]));
   return { hidden: hidden.length, shown: shown.length, consents };
 }

@@ -149,10 +149,10 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
 const OWN_PHOTOS_A_MINUTE = 120;
 /** In a larger gallery only the first ones found are compared. */
 const COMPARED = 20_000;
-const TOLD_EVERY_SECONDS = 3_600;
-const TOLD_AT_ONCE = 200;
+const EMAIL_EVERY_SECONDS = 3_600;
+const GALLERIES_A_RUN = 200;
 /** A contact address can be anyone's, and many accounts can use the same one. */
-const TOLD_A_DAY = 24;
+const EMAILS_A_DAY = 24;
 const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are told about new contributions' };
 
 /** The contributor who asks for their own photos of a gallery; null if unknown. @throws not_found; too_many */
@@ -330,13 +330,13 @@ async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
 /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address; returns how many emails. A job. */
 export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
-    const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
+    const due = await contributorsSql.takeUntold(tx, { everySeconds: EMAIL_EVERY_SECONDS, limit: GALLERIES_A_RUN });
     const waiting = await contributorsSql.countWaiting(
       tx,
-      told.map(({ galleryId }) => galleryId),
+      due.map(({ galleryId }) => galleryId),
     );
     let emails = 0;
-    for (const { galleryId, organizationId, name, toldAt } of told) {
+    for (const { galleryId, organizationId, name, toldAt } of due) {
       const count = waiting.get(galleryId) ?? 0;
       const owner = await ctx.organizations.byId(organizationId);
       if (
@@ -345,7 +345,7 @@ export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
         owner.contactEmail === null ||
         !(await mayTake(ctx.limits, {
           bucket: `arrivals:to:${owner.contactEmail.toLowerCase()}`,
-          limit: TOLD_A_DAY,
+          limit: EMAILS_A_DAY,
           windowSeconds: 86_400,
         }))
       )

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/credit-codes.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
 import { cartOf, openShop } from '#tests/support/shop-goods.ts';
 import { meetAtLock } from '#tests/support/test-database.ts';
@@ -317,7 +317,7 @@ test('with a seller’s own Stripe account, credit alone pays like its card: the
 test('a refund by the provider after its credit was spent is the seller’s loss; a lost dispute ends the code', async () => {
   const spentBefore = await haveCredit(server, people.hawks.id);
   await spend(['HAWKS20', spentBefore.code]);
-  await tellOf(server, spentBefore.vanityId, { refundedCents: 2500 });
+  await reportCharge(server, spentBefore.vanityId, { refundedCents: 2500 });
   expect(await entriesOf(server, spentBefore.orderId, 'credit_refund')).toEqual({
     provider_clearing: -2500,
     [account('credit_liability')]: 855,
@@ -325,9 +325,9 @@ test('a refund by the provider after its credit was spent is the seller’s loss
   });
   const disputed = await haveCredit(server, people.hawks.id);
   const dispute = { id: randomUUID(), amountCents: 2500 as never, reason: 'fraudulent' };
-  await tellOf(server, disputed.vanityId, { disputes: [{ ...dispute, status: 'open' }] });
+  await reportCharge(server, disputed.vanityId, { disputes: [{ ...dispute, status: 'open' }] });
   expect((await quote([disputed.code])).refused_codes).toMatchObject([{ error: 'We do not recognize this code.' }]);
-  await tellOf(server, disputed.vanityId, { disputes: [{ ...dispute, status: 'lost' }] });
+  await reportCharge(server, disputed.vanityId, { disputes: [{ ...dispute, status: 'lost' }] });
   expect(await entriesOf(server, disputed.orderId, 'credit_kept')).toEqual({
     [account('credit_liability')]: 2500,
     [account('org_payable')]: -2500,
@@ -339,14 +339,14 @@ test('refunds to a code that a lost dispute ended belong to its seller, and a di
   const bought = await haveCredit(server, people.hawks.id);
   const { vanity_id: spent } = await spend(['HAWKS20', bought.code]);
   const dispute = { id: randomUUID(), amountCents: 2500 as never, reason: 'fraudulent' };
-  await tellOf(server, bought.vanityId, { disputes: [{ ...dispute, status: 'open' }] });
+  await reportCharge(server, bought.vanityId, { disputes: [{ ...dispute, status: 'open' }] });
   const [{ id } = { id: 0 }] = await server.data.ownerQuery<{ id: number }>(
     'select id from credit_codes where order_id = $1',
     [bought.orderId],
   );
   const paidOut = await server.call({ method: 'POST', url: `/api/v1/credit/${id}/pay_out`, as: people.tokens.admin });
   expect(paidOut.statusCode).toBe(409);
-  await tellOf(server, bought.vanityId, { disputes: [{ ...dispute, status: 'lost' }] });
+  await reportCharge(server, bought.vanityId, { disputes: [{ ...dispute, status: 'lost' }] });
   expect((await refund(spent)).json()).toMatchObject({ refund: { state: 'given' } });
   // $8.55 of unspent balance, and $16.45 of refunds.
   expect(await entriesOf(server, bought.orderId, 'credit_kept')).toEqual({

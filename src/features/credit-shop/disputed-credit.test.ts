@@ -8,7 +8,7 @@ import { cents } from '#src/shared/money.ts';
 import { balanceOf, entriesOf, haveCredit, orderOf, someBuyer } from '#tests/support/credit-codes.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { appWith, callerOf } from '#tests/support/payer.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -57,17 +57,17 @@ const problems = async () =>
 
 test('the part of a charge that is not disputed can be spent, during the dispute and after it was lost', async () => {
   const { code, vanityId, orderId } = await haveCredit(server, shop.sellerId, 4500);
-  await tellOf(server, vanityId, { disputes: [dispute(1500, 'open', 'one')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(1500, 'open', 'one')] });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 30 });
   await spend(code);
-  await tellOf(server, vanityId, { disputes: [dispute(1500, 'lost', 'one')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(1500, 'lost', 'one')] });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 10 });
   expect(await entriesOf(server, orderId, 'credit_kept')).toEqual({
     [`credit_liability ${shop.sellerId}`]: 1500,
     [`org_payable ${shop.sellerId}`]: -1500,
   });
   // It is told again, as webhooks do.
-  await tellOf(server, vanityId, { disputes: [dispute(1500, 'lost', 'one')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(1500, 'lost', 'one')] });
   expect([await balanceOf(server, code), await keptOf(orderId)]).toMatchObject([{ balance: 10 }, -1500]);
   expect(await orderOf(server, vanityId)).toMatchObject({ status: 'disputed', credit_sold: { code, left: 10 } });
   expect(await problems()).toEqual([]);
@@ -75,10 +75,10 @@ test('the part of a charge that is not disputed can be spent, during the dispute
 
 test('a dispute that is won gives everything back, and one of the whole charge leaves nothing meanwhile', async () => {
   const { code, vanityId, orderId } = await haveCredit(server, shop.sellerId, 2500, 500);
-  await tellOf(server, vanityId, { disputes: [dispute(2500, 'open', 'won')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(2500, 'open', 'won')] });
   expect(await balanceOf(server, code)).toMatchObject(UNKNOWN);
   expect(await orderOf(server, vanityId)).toMatchObject({ status: 'disputed', credit_sold: { code: null } });
-  await tellOf(server, vanityId, { disputes: [dispute(2500, 'won', 'won')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(2500, 'won', 'won')] });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 25, bonus: 5 });
   expect(await keptOf(orderId)).toBe(0);
   expect(await problems()).toEqual([]);
@@ -86,12 +86,12 @@ test('a dispute that is won gives everything back, and one of the whole charge l
 
 test('several disputes take their sums, and their part of the bonus', async () => {
   const { code, vanityId, orderId } = await haveCredit(server, shop.sellerId, 2500, 500);
-  await tellOf(server, vanityId, { disputes: [dispute(500, 'lost', 'first')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(500, 'lost', 'first')] });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 20, bonus: 4 });
   const second = [dispute(500, 'lost', 'first'), dispute(1001, 'open', 'second')];
-  await tellOf(server, vanityId, { disputes: second });
+  await reportCharge(server, vanityId, { disputes: second });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 9.99, bonus: 1.99 });
-  await tellOf(server, vanityId, { disputes: [dispute(500, 'lost', 'first'), dispute(1001, 'lost', 'second')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(500, 'lost', 'first'), dispute(1001, 'lost', 'second')] });
   expect(await balanceOf(server, code)).toMatchObject({ balance: 9.99, bonus: 1.99 });
   expect(await keptOf(orderId)).toBe(-1501);
   expect(await problems()).toEqual([]);
@@ -100,7 +100,7 @@ test('several disputes take their sums, and their part of the bonus', async () =
 test('what was spent before is taken when it is refunded to the code, and no more than the bank took', async () => {
   const { code, vanityId, orderId } = await haveCredit(server, shop.sellerId, 2500, 500);
   const order = await spend(code, 500);
-  await tellOf(server, vanityId, { disputes: [dispute(2000, 'lost', 'spent')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(2000, 'lost', 'spent')] });
   expect([await balanceOf(server, code), await keptOf(orderId)]).toMatchObject([UNKNOWN, -1000]);
   expect((await refund(order)).json()).toMatchObject({ refunded: 15 });
   // $15.00 and the bonus are back: the seller keeps $10.00 and, of the bonus, four fifths.
@@ -112,7 +112,7 @@ test('what an order had reserved is taken when its card is declined', async () =
   const { code, vanityId, orderId } = await haveCredit(server, shop.sellerId, 1500);
   const app = appWith(server, {
     charge: async () => {
-      await tellOf(server, vanityId, { disputes: [dispute(1000, 'lost', 'meanwhile')] });
+      await reportCharge(server, vanityId, { disputes: [dispute(1000, 'lost', 'meanwhile')] });
       expect(await keptOf(orderId)).toBe(0);
       return { state: 'declined', code: 'card_declined', message: 'Your card was declined.' };
     },
@@ -136,9 +136,9 @@ test('a small rest of a lost dispute is paid out in cash, because no card can ge
     [orderId],
   );
   const payOut = () => server.call({ method: 'POST', url: `/api/v1/credit/${id}/pay_out`, as: people.tokens.admin });
-  await tellOf(server, vanityId, { disputes: [dispute(2000, 'open', 'small')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(2000, 'open', 'small')] });
   expect((await payOut()).statusCode).toBe(409);
-  await tellOf(server, vanityId, { disputes: [dispute(2000, 'lost', 'small')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(2000, 'lost', 'small')] });
   expect((await refund(vanityId)).statusCode).toBe(409);
   expect((await payOut()).json()).toMatchObject({ paid_out: 5 });
   expect(await problems()).toEqual([]);
@@ -146,7 +146,7 @@ test('a small rest of a lost dispute is paid out in cash, because no card can ge
 
 test('only the buyer of a disputed code still sees it', async () => {
   const { code, vanityId, orderId } = await haveCredit(server, people.hawks.id, 10_000, 1000);
-  await tellOf(server, vanityId, { disputes: [dispute(100, 'lost', 'small part')] });
+  await reportCharge(server, vanityId, { disputes: [dispute(100, 'lost', 'small part')] });
   // $99.00, and the bonus less its hundredth part.
   expect((await orderOf(server, vanityId)).credit_sold).toMatchObject({ code, left: 108.9 });
   const byNumber = await server.call({ method: 'GET', url: `/api/v1/orders/${orderId}`, as: people.tokens.owner });
@@ -167,7 +167,7 @@ async function haveLostRefund(boughtCents: number, disputedCents: number) {
     "update payment_attempts set created_at = now() - interval '1 day' where order_id = $1 and kind = 'refund'",
     [bought.orderId],
   );
-  await tellOf(server, bought.vanityId, { disputes: [dispute(disputedCents, 'lost')] });
+  await reportCharge(server, bought.vanityId, { disputes: [dispute(disputedCents, 'lost')] });
   expect(await keptOf(bought.orderId)).toBe(0);
   return bought;
 }

@@ -197,13 +197,13 @@ export async function refuse(ctx: RefusalDeps, caller: Caller, athleteId: number
       { actor: caller.actor },
       { action: 'card.refused', organizationId, object: ['athlete', athleteId], details: { card_id: cardId } },
     );
-    await tellMembers(ctx, tx, organization, child);
+    await notifyMembers(ctx, tx, organization, child);
   });
   return forget(ctx, caller, athleteId);
 }
 
 /** Names no child: members see the details on their own page. */
-async function tellMembers(ctx: FamilyDeps, tx: Writer, organization: Organization, child: OpenChild): Promise<void> {
+async function notifyMembers(ctx: FamilyDeps, tx: Writer, organization: Organization, child: OpenChild): Promise<void> {
   const host =
     organization.parentOrganizationId === null
       ? organization

@@ -140,7 +140,7 @@ export async function say(
   });
   const letter = consent === 'yes' ? emails.familyShowedEmail : emails.familyHidEmail;
   if (consent !== 'yes' || effect.shown > 0)
-    await ctx.database.write(MEMBERS, (tx) => tellMembers(ctx, tx, child, letter));
+    await ctx.database.write(MEMBERS, (tx) => notifyMembers(ctx, tx, child, letter));
   return { ...effect, message: wordsOf(consent, effect, child) };
 }
 
@@ -156,7 +156,7 @@ function wordsOf(
 }
 
 /** Once for each child and kind of email, by its dedupe key. It names no one. */
-async function tellMembers(
+async function notifyMembers(
   ctx: FamilyPageDeps,
   tx: Writer,
   child: OpenChild,

@@ -196,8 +196,8 @@ export async function listDeleted(
 }
 
 /** Announces a sale to members' open pages, right after the order's commit. */
-export function tellOrderPaid(ctx: GalleryContext, notice: { galleryIds: readonly number[]; vanityId: string }) {
-  return ctx.events.tell(notice.galleryIds, { name: 'order.paid', data: { vanity_id: notice.vanityId } });
+export function announceOrderPaid(ctx: GalleryContext, notice: { galleryIds: readonly number[]; vanityId: string }) {
+  return ctx.events.announceNow(notice.galleryIds, { name: 'order.paid', data: { vanity_id: notice.vanityId } });
 }
 
 /** For a transaction that adds photos: locks the gallery against others that do. @throws not_found when it is not active */
@@ -235,7 +235,7 @@ export function createGalleryService(deps: GalleryDeps) {
       follow,
       unlockLink,
       listDeleted,
-      tellOrderPaid,
+      announceOrderPaid,
     }),
   };
 }

@@ -55,7 +55,11 @@ export function announce(tx: Writer, galleryId: number, event: GalleryEvent): Pr
 }
 
 /** Sent outside of any transaction, together with the other notices of this moment. Resolves when they are sent. */
-export function tell(ctx: GalleryEventsContext, galleryIds: readonly number[], event: GalleryEvent): Promise<void> {
+export function announceNow(
+  ctx: GalleryEventsContext,
+  galleryIds: readonly number[],
+  event: GalleryEvent,
+): Promise<void> {
   const { payloads, sent } = (ctx.gathering.now ??= gather(ctx));
   for (const galleryId of galleryIds) payloads.add(JSON.stringify({ galleryId, event }));
   return sent;
@@ -84,6 +88,6 @@ export async function follow(ctx: GalleryEventsContext, galleryId: number, follo
 export function createGalleryEvents(deps: GalleryEventsDeps) {
   return {
     announce,
-    ...bind(contextOf(deps), { tell, follow }),
+    ...bind(contextOf(deps), { announceNow, follow }),
   };
 }

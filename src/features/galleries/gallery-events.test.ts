@@ -108,7 +108,7 @@ describe('an open page of the gallery', () => {
       name: 'photo.failed',
       data: { photo_id: bad.id, status: 'failed', problem: 'This file is not a JPEG image.' },
     });
-    await server.app.galleries.tellOrderPaid({ galleryIds: [galleryId, galleryId], vanityId: 'abc' });
+    await server.app.galleries.announceOrderPaid({ galleryIds: [galleryId, galleryId], vanityId: 'abc' });
     await until(() => page.heard.length === 5);
     expect(page.heard[4]).toEqual({ name: 'order.paid', data: { vanity_id: 'abc' } });
     expect(elsewhere.heard).toEqual([]);
@@ -145,8 +145,8 @@ test('notices of the same moment are sent in one transaction', async () => {
   const events = createGalleryEvents({ database: { ...database, notify } });
   const paid = (vanityId: string) => ({ name: 'order.paid', data: { vanity_id: vanityId } }) as const;
 
-  await Promise.all([events.tell([1, 1, 2], paid('first')), events.tell([1], paid('second'))]);
-  await events.tell([1], paid('third'));
+  await Promise.all([events.announceNow([1, 1, 2], paid('first')), events.announceNow([1], paid('second'))]);
+  await events.announceNow([1], paid('third'));
 
   expect(sent.map((payloads) => payloads.length)).toEqual([3, 1]);
 });

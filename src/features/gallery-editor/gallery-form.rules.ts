@@ -91,11 +91,11 @@ export function changesOf(values: GalleryValues, saved: GalleryValues) {
 
 /** The saved values as someone else left them, from a conflict. */
 export function withSeen(saved: GalleryValues, current: unknown): GalleryValues {
-  const told = (typeof current === 'object' && current !== null ? current : {}) as Partial<GalleryAnswer>;
+  const answer = (typeof current === 'object' && current !== null ? current : {}) as Partial<GalleryAnswer>;
   return {
     ...saved,
     ...Object.fromEntries(
-      Object.entries(told).flatMap(([field, value]) => {
+      Object.entries(answer).flatMap(([field, value]) => {
         if (!(field in saved)) return [];
         if (field === 'target_goal' && value === 0) return [[field, '']];
         if (field === 'price_sheet_id') return [[field, value]];

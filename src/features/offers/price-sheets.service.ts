@@ -182,9 +182,9 @@ export async function change(
     const name = given.name ?? row.name;
     const isShared = given.shared_with_children ?? row.isShared;
     await sheetsSql.updateSheet(tx, sheetId, { name, isShared, version, lastOfferId });
-    const told = isNew ? [...new Set([owner.id, ...(await sheetsSql.listUsers(tx, sheetId))])] : [owner.id];
+    const organizationIds = isNew ? [...new Set([owner.id, ...(await sheetsSql.listUsers(tx, sheetId))])] : [owner.id];
     const details = { name, version, ...(isNew ? rules.wordsOfChange(row.content, content) : {}) };
-    await record(ctx, tx, caller, told, { id: sheetId, done: 'changed', details });
+    await record(ctx, tx, caller, organizationIds, { id: sheetId, done: 'changed', details });
     return saved(tx, caller, owner, sheetId);
   });
 }
@@ -202,8 +202,8 @@ export async function archive(ctx: PriceSheetDeps, caller: Caller, sheetId: numb
       const users = await sheetsSql.listUsers(tx, sheetId);
       await takeFrom(ctx, tx, row, { notOf: null, release });
       await sheetsSql.archive(tx, sheetId);
-      const told = [...new Set([owner.id, ...users])];
-      await record(ctx, tx, caller, told, { id: sheetId, done: 'archived', details: { name: row.name } });
+      const organizationIds = [...new Set([owner.id, ...users])];
+      await record(ctx, tx, caller, organizationIds, { id: sheetId, done: 'archived', details: { name: row.name } });
     }
     return saved(tx, caller, owner, sheetId);
   });
@@ -248,17 +248,23 @@ async function takeFrom(
   await ctx.releaseGalleries(tx, row.id, notOf);
 }
 
-type Told = { id: number; done: string; details: Record<string, string | number> };
+type SheetChange = { id: number; done: string; details: Record<string, string | number> };
 
-function record(ctx: PriceSheetDeps, tx: Writer, caller: Caller, organizationIds: readonly number[], told: Told) {
+function record(
+  ctx: PriceSheetDeps,
+  tx: Writer,
+  caller: Caller,
+  organizationIds: readonly number[],
+  change: SheetChange,
+) {
   return ctx.audit.recordAll(
     tx,
     caller,
     organizationIds.map((organizationId) => ({
-      action: `price_sheet.${told.done}`,
+      action: `price_sheet.${change.done}`,
       organizationId,
-      object: ['price_sheet', told.id] as const,
-      details: told.details,
+      object: ['price_sheet', change.id] as const,
+      details: change.details,
     })),
   );
 }

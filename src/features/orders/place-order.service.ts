@@ -25,7 +25,7 @@ import {
   type PricingDeps,
 } from '#src/features/orders/pricing.service.ts';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
-import { completeFreeSale, tellSale } from '#src/features/orders/settlement.service.ts';
+import { completeFreeSale, announceSale } from '#src/features/orders/settlement.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
@@ -115,7 +115,7 @@ async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
   });
   crashAt('checkout.after_settle');
   if (receipt === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
-  tellSale(ctx, receipt);
+  announceSale(ctx, receipt);
   return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: totals.totalCents });
 }
 

@@ -47,7 +47,7 @@ export type SettlementDeps = Pick<Platform, 'database' | 'payments' | 'jobs' | '
    * Returns which of the photos are withheld now.
    */
   countSaleAndListWithheld: (tx: Writer, sale: CountedSale) => Promise<readonly number[]>;
-  galleries: Pick<GalleryService, 'tellOrderPaid'>;
+  galleries: Pick<GalleryService, 'announceOrderPaid'>;
 };
 
 type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
@@ -127,9 +127,9 @@ export async function completeFreeSale(
 /**
  * Runs after the commit; nobody waits for it. A page that misses the event shows the sale when it is next loaded.
  */
-export function tellSale(ctx: SettlementDeps, receipt: Receipt): void {
+export function announceSale(ctx: SettlementDeps, receipt: Receipt): void {
   const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];
-  ctx.galleries.tellOrderPaid({ galleryIds, vanityId: receipt.vanityId }).catch((error: unknown) => {
+  ctx.galleries.announceOrderPaid({ galleryIds, vanityId: receipt.vanityId }).catch((error: unknown) => {
     ctx.log.error({ err: error, orderId: receipt.id }, 'a sale could not be announced');
   });
 }
@@ -157,7 +157,7 @@ export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, pa
   };
   const receipt = await ctx.database.write(PAYMENTS, settle);
   crashAt('checkout.after_settle');
-  if (receipt) tellSale(ctx, receipt);
+  if (receipt) announceSale(ctx, receipt);
 }
 
 export async function settleFailed(ctx: SettlementDeps, idempotencyKey: string, message: string): Promise<void> {

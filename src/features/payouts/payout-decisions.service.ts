@@ -63,7 +63,7 @@ async function recordAction(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedP
 async function payeeOf(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout) {
   const { email, name, timeZone, hostLabel, path } = await payoutListsSql.findPayee(tx, payout.organizationId);
   const link = siteUrl(ctx.origin, hostLabel, `/${path}/report`);
-  return { name, told: email === null ? null : { ...payout, to: email, organizationName: name, timeZone, link } };
+  return { name, emailFacts: email === null ? null : { ...payout, to: email, organizationName: name, timeZone, link } };
 }
 
 async function confirmWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reference: string, by: By) {
@@ -78,8 +78,8 @@ async function confirmWithin(ctx: PayoutDecisionDeps, tx: Writer, payoutId: numb
   await payoutsSql.decidePayout(tx, payoutId, { status: 'paid', reference, by: by?.userId ?? null, at });
   await ctx.ledger.post(tx, postings.payoutConfirmed(payout), at);
   await recordAction(ctx, tx, payout, by, 'payout.confirmed');
-  const { told } = await payeeOf(ctx, tx, payout);
-  if (told) await ctx.outbox.queueEmail(tx, payoutPaidEmail({ ...told, reference }));
+  const { emailFacts } = await payeeOf(ctx, tx, payout);
+  if (emailFacts) await ctx.outbox.queueEmail(tx, payoutPaidEmail({ ...emailFacts, reference }));
 }
 
 async function failWithin(
@@ -110,9 +110,9 @@ async function returnWithin(
   if (payout.returnedAt !== null) throw problem('conflict', words.ALREADY_RETURNED);
   if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', words.ALREADY_FAILED);
   if (payout.status !== 'paid') throw problem('conflict', words.NOT_CONFIRMED);
-  const { told } = await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'returned');
-  if (told)
-    await ctx.outbox.queueEmail(tx, payoutReturnedEmail({ ...told, reference: payout.reference ?? '', reason }));
+  const { emailFacts } = await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'returned');
+  if (emailFacts)
+    await ctx.outbox.queueEmail(tx, payoutReturnedEmail({ ...emailFacts, reference: payout.reference ?? '', reason }));
 }
 
 /** Releases the orders of a payout, books it and notifies the admins. */

@@ -11,7 +11,7 @@ import { listPaidOut } from '#src/features/payouts/payouts.sql.ts';
 import { cents } from '#src/shared/money.ts';
 import { sellDue, shareOf, type DuePlan } from '#tests/support/due-orders.ts';
 import { settleAnother } from '#tests/support/neighborhood.ts';
-import { tellOf, type Afterwards } from '#tests/support/refunds.ts';
+import { reportCharge, type Afterwards } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -52,7 +52,7 @@ test.each<[string, Case, string]>([
     });
     expect(paid.statusCode, paid.body).toBe(200);
   }
-  if (afterwards) await tellOf(server, order?.vanityId ?? '', afterwards);
+  if (afterwards) await reportCharge(server, order?.vanityId ?? '', afterwards);
   // A large due sale, so that the payout has lines also where the order takes something off.
   const [large] = await sellDue(server, people.hawks.id, { amounts: [100_000] });
 

@@ -22,7 +22,7 @@ import { siteOrigin } from '#src/shared/addresses.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { PAYOUT_SECOND_APPROVAL_CENTS: '50000' } });
@@ -70,7 +70,7 @@ async function sellForReview(): Promise<void> {
   await sellDue(server, people.hawks.id, { amounts: [1000, 2000] });
   await sellDue(server, people.hawks.id, { amounts: [4000], daysAgo: 10 });
   const [gone] = await sellDue(server, people.tides.id, { amounts: [700] });
-  await tellOf(server, gone?.vanityId ?? '', { refundedCents: 700 });
+  await reportCharge(server, gone?.vanityId ?? '', { refundedCents: 700 });
 }
 
 describe('the review', () => {
@@ -139,12 +139,12 @@ describe('the review', () => {
     const [order] = await sellDue(server, id, { amounts: [6000] });
     await press([{ id, amount: shareOf(6000) / 100 }], new Date().toISOString());
     const dispute = { id: 'dp_freed', amountCents: 6000 as never, reason: null };
-    await tellOf(server, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'open' }] });
+    await reportCharge(server, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'open' }] });
     await sellDue(server, id, { amounts: [20_000] });
     expect((await press([{ id, amount: (shareOf(20_000) - 6000) / 100 }], new Date().toISOString())).statusCode).toBe(
       200,
     );
-    await tellOf(server, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'won' }] });
+    await reportCharge(server, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'won' }] });
     const answer = await press([{ id, amount: 60 }], new Date().toISOString());
     expect(answer.json<PayOutAnswer>().results[0]).toMatchObject({ result: 'paid_out', amount: 60 });
     expect(await owedTo(server, id)).toBe(0);

@@ -8,7 +8,7 @@ import type { BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts
 import { cents } from '#src/shared/money.ts';
 import { owedTo, sellDue, shareOf, type DueOrder } from '#tests/support/due-orders.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -89,7 +89,7 @@ describe('simultaneous payouts', () => {
       const { id } = people.hawks;
       const [owedBefore, paidBefore] = [await owedTo(server, id), await paidTo(id)];
       const orders = await sellDue(server, id, { amounts: [4000, 4000, 4000] });
-      await Promise.all([payOut(orders), tellOf(server, orders[1]?.vanityId ?? '', { refundedCents: 1000 })]);
+      await Promise.all([payOut(orders), reportCharge(server, orders[1]?.vanityId ?? '', { refundedCents: 1000 })]);
       const brought = 3 * shareOf(4000) - 800;
       expect((await owedTo(server, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(brought);
     }
@@ -106,7 +106,7 @@ describe('simultaneous payouts', () => {
       const orders = await sellDue(server, id, { amounts: [4000, 4000, 4000] });
       const dispute = { id: `dp_race_${round}`, amountCents: cents(4000), reason: 'fraudulent' };
       const tell = (status: 'open' | 'won') =>
-        tellOf(server, orders[1]?.vanityId ?? '', { disputes: [{ ...dispute, status }] });
+        reportCharge(server, orders[1]?.vanityId ?? '', { disputes: [{ ...dispute, status }] });
       await Promise.all([payOut(orders), tell('open')]);
       expect((await owedTo(server, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(3 * shareOf(4000) - 4000);
       await tell('won');
@@ -140,9 +140,9 @@ describe('simultaneous payouts', () => {
     const paidBefore = await paidTo(id);
     const [given, lost] = await sellDue(server, id, { amounts: [3000, 3000] });
     const first = (await payOut([given, lost] as DueOrder[])).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
-    await tellOf(server, given?.vanityId ?? '', { refundedCents: 3000 });
+    await reportCharge(server, given?.vanityId ?? '', { refundedCents: 3000 });
     const dispute = { id: 'dp_borne', amountCents: cents(3000), reason: 'fraudulent' };
-    await tellOf(server, lost?.vanityId ?? '', { disputes: [{ ...dispute, status: 'lost' }] });
+    await reportCharge(server, lost?.vanityId ?? '', { disputes: [{ ...dispute, status: 'lost' }] });
     await payOut(await sellDue(server, id, { amounts: [20_000] }));
     expect((await decide(first, 'fail', { reason: 'The account is closed.' })).statusCode).toBe(200);
     const again = await payOut([given, lost] as DueOrder[]);

@@ -21,7 +21,7 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import { cents } from '#src/shared/money.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -76,11 +76,11 @@ describe('bulk payout', () => {
     const young = await sellDue(server, people.hawks.id, { amounts: [1000], daysAgo: 29.9 });
     const free = await sellDue(server, people.hawks.id, { amounts: [0] });
     const back = await sellDue(server, people.hawks.id, { amounts: [1000, 1000, 1000] });
-    await tellOf(server, back[0]?.vanityId ?? '', { refundedCents: 1000 });
-    await tellOf(server, back[1]?.vanityId ?? '', {
+    await reportCharge(server, back[0]?.vanityId ?? '', { refundedCents: 1000 });
+    await reportCharge(server, back[1]?.vanityId ?? '', {
       disputes: [{ id: 'dp_1', amountCents: cents(1000), status: 'open', reason: 'fraudulent' }],
     });
-    await tellOf(server, back[2]?.vanityId ?? '', { refundedCents: 300 });
+    await reportCharge(server, back[2]?.vanityId ?? '', { refundedCents: 300 });
     const ids = [...due, ...once, ...own, ...unpaid, ...young, ...free, ...back].map((order) => order.id);
     const { payouts, results } = await paid([...ids, 999_999_999]);
     const why = (reason: keyof typeof REASONS) => ({
@@ -195,7 +195,7 @@ describe('bulk payout', () => {
     const { id } = people.stranger;
     const [lost] = await sellDue(server, id, { amounts: [3000] });
     expect((await paid([lost?.id ?? 0])).payouts[0]?.amount).toBe(shareOf(3000) / 100);
-    await tellOf(server, lost?.vanityId ?? '', { refundedCents: 3000 });
+    await reportCharge(server, lost?.vanityId ?? '', { refundedCents: 3000 });
     expect(await owedTo(server, id)).toBe(-2400);
     const [small] = await sellDue(server, id, { amounts: [1000] });
     const held = await payOut([small?.id]);

@@ -20,7 +20,7 @@ import { owedTo } from '#tests/support/balances.ts';
 import { sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -96,7 +96,7 @@ describe('a debt from refunds beyond the sales', () => {
     const pay = (ids: number[]) =>
       server.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload: { ids } });
     expect((await pay([order?.id ?? 0])).statusCode).toBe(200);
-    await tellOf(server, order?.vanityId ?? '', { refundedCents: 2000 });
+    await reportCharge(server, order?.vanityId ?? '', { refundedCents: 2000 });
     const [debt] = await owes(hawks.id);
     expect(debt).toMatchObject({ why: 'negative_balance' });
     const amount = (debt?.owesCents ?? 0) / 100;
@@ -123,7 +123,7 @@ test('a sale during a settlement is included completely, or not at all', async (
   const [order] = await sellDue(server, stranger.id, { amounts: [2000] });
   const payload = { ids: [order?.id ?? 0] };
   await server.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload });
-  await tellOf(server, order?.vanityId ?? '', { refundedCents: 2000 });
+  await reportCharge(server, order?.vanityId ?? '', { refundedCents: 2000 });
   const ledger = createLedgerService(server.platform);
   // After each statement someone buys again: sales do not wait for a settlement.
   const buys: KyselyPlugin = {

@@ -18,9 +18,9 @@ type NumberQuery = { number?: string | undefined; team?: number | undefined; key
 
 /** The search in a gallery; null means no search by number, and with `isTyped` a search by keyword. */
 async function soughtIn(db: Reader, { gallery, editor }: GalleryView, query: NumberQuery) {
-  const told = editor ? null : await numbersSql.findNumberSearch(db, gallery.organizationId);
-  if (!editor && told === null) return null;
-  const place = { galleryId: gallery.id, audience: editor ? ('members' as const) : ('public' as const), told };
+  const setting = editor ? null : await numbersSql.findNumberSearch(db, gallery.organizationId);
+  if (!editor && setting === null) return null;
+  const place = { galleryId: gallery.id, audience: editor ? ('members' as const) : ('public' as const), setting };
   if (query.number !== undefined || query.team !== undefined)
     return { ...place, number: query.number ?? null, teamIds: query.team === undefined ? null : [query.team] };
   const typed = typedNumber(query.keyword);
@@ -64,9 +64,9 @@ export async function withNumbers<Answer extends PhotoAnswer>(
       const tags = Map.groupBy(await numbersSql.listTagsOn(db, ids), ({ photoId }) => photoId);
       return photos.map((photo) => ({ ...photo, tags: (tags.get(photo.id) ?? []).map(presentTag) }));
     }
-    const told = await numbersSql.findNumberSearch(db, gallery.organizationId);
-    if (told === null) return photos;
-    const numbers = await numbersSql.listNumbersOn(db, ids, told);
+    const setting = await numbersSql.findNumberSearch(db, gallery.organizationId);
+    if (setting === null) return photos;
+    const numbers = await numbersSql.listNumbersOn(db, ids, setting);
     return photos.map((photo) => ({ ...photo, numbers: numbers.get(photo.id) ?? [] }));
   });
 }
@@ -75,7 +75,7 @@ export async function withNumbers<Answer extends PhotoAnswer>(
 export async function numbersOf({ database }: { database: Database }, gallery: Tagged): Promise<ShownNumber[]> {
   if (!gallery.hasTags) return [];
   return database.read(tenantOf(gallery), async (db) => {
-    const told = await numbersSql.findNumberSearch(db, gallery.organizationId);
-    return told === null ? [] : sortNumbers(await numbersSql.listNumbers(db, gallery.id, told));
+    const setting = await numbersSql.findNumberSearch(db, gallery.organizationId);
+    return setting === null ? [] : sortNumbers(await numbersSql.listNumbers(db, gallery.id, setting));
   });
 }

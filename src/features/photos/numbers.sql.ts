@@ -27,22 +27,22 @@ export async function findNumberSearch(db: Reader, organizationId: number): Prom
 }
 
 /** Null: for members. A bare number belongs to everyone who wears it on the roster, as in the view `photo_children`. */
-type Told = NumberSearch | null;
-const mayTell = (told: Told) =>
-  told === null
+type SearchSetting = NumberSearch | null;
+const isPublicNumber = (setting: SearchSetting) =>
+  setting === null
     ? sql`true`
-    : sql`case when t.athlete_id is not null then effective_consent(a.consent, ${told.unknownConsent}) = 'yes'
+    : sql`case when t.athlete_id is not null then effective_consent(a.consent, ${setting.unknownConsent}) = 'yes'
                else not exists (select from entries e join athletes worn on worn.id = e.athlete_id
                                  where e.team_id = t.team_id and e.number = t.number
-                                   and effective_consent(worn.consent, ${told.unknownConsent}) <> 'yes') end`;
+                                   and effective_consent(worn.consent, ${setting.unknownConsent}) <> 'yes') end`;
 
 /** A number, only of these teams if any are given. */
 type SoughtNumber = { number: string | null; teamIds: readonly number[] | null };
-type Sought = SoughtNumber & { galleryId: number; audience: Audience; told: Told };
+type Sought = SoughtNumber & { galleryId: number; audience: Audience; setting: SearchSetting };
 
-const isSought = ({ number, teamIds, told }: Sought) => sql`
+const isSought = ({ number, teamIds, setting }: Sought) => sql`
   ${number === null ? sql`true` : sql`t.number = ${number}`} and ${teamIds === null ? sql`true` : sql`t.team_id = any(${[...teamIds]}::bigint[])`}
-  and t.number is not null and ${mayTell(told)}`;
+  and t.number is not null and ${isPublicNumber(setting)}`;
 const TAGS = sql`photo_tags t left join athletes a on a.id = t.athlete_id`;
 
 /** Teams of an organization with this short name, ignoring case. */
@@ -90,13 +90,13 @@ export async function listWithNumber(
 }
 
 /** Numbers on the public photos of a gallery, with the number of photos. */
-export async function listNumbers(db: Reader, galleryId: number, told: NumberSearch): Promise<ShownNumber[]> {
+export async function listNumbers(db: Reader, galleryId: number, setting: NumberSearch): Promise<ShownNumber[]> {
   const { rows } = await sql<ShownNumber>`
     select m.id as "teamId", m.short_name as team, counted.number, counted.photos
       from (select t.team_id, t.number, count(distinct t.photo_id)::integer as photos
               from ${TAGS} join photos p on p.id = t.photo_id and p.gallery_id = t.gallery_id
              where t.gallery_id = ${galleryId} and t.team_id is not null and t.number is not null
-               and ${sql.raw(AUDIENCES.public.where)} and ${mayTell(told)}
+               and ${sql.raw(AUDIENCES.public.where)} and ${isPublicNumber(setting)}
              group by t.organization_id, t.team_id, t.number) counted
       join teams m on m.id = counted.team_id
      order by m.id, counted.number`.execute(db);
@@ -107,11 +107,11 @@ export async function listNumbers(db: Reader, galleryId: number, told: NumberSea
 export async function listNumbersOn(
   db: Reader,
   photoIds: readonly number[],
-  told: NumberSearch,
+  setting: NumberSearch,
 ): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ photoId: number; number: string }>`
     select t.photo_id as "photoId", t.number from ${TAGS}
-     where t.photo_id = any(${[...photoIds]}::bigint[]) and t.number is not null and ${mayTell(told)} order by t.id`.execute(
+     where t.photo_id = any(${[...photoIds]}::bigint[]) and t.number is not null and ${isPublicNumber(setting)} order by t.id`.execute(
     db,
   );
   const numbers = new Map<number, string[]>();

@@ -86,7 +86,7 @@ function contextOf(deps: PhotoReadingDeps) {
 type Request = Omit<photosSql.PageRequest, 'audience'> & Pick<PageOptions, 'isMadeOf'> & { after: PhotoPlace | null };
 
 /** Behind a password nothing is the same for everyone. */
-function tellSubjects(
+function nameSubjects(
   { isMadeOf }: Pick<PageOptions, 'isMadeOf'>,
   gallery: Pick<Gallery, 'id' | 'organizationId' | 'passwordRequired'>,
 ) {
@@ -166,7 +166,7 @@ async function showOpen(
   const { galleryId, after } = request;
   const gallery = { ...open.gallery, id: galleryId };
   if (ctx.galleries.isLocked(caller, gallery)) return NOTHING;
-  tellSubjects(request, gallery);
+  nameSubjects(request, gallery);
   const show = (row: ShownPhotoRow, index: number) =>
     withPublicAddress({ cdn: ctx.cdn, gallery, row }, presentPhoto(gallery, row, index));
   const total = after?.total ?? gallery.publicPhotoCount;
@@ -271,7 +271,7 @@ async function pageOfView(
   const most = request.limit - 1;
   // No keyword is as long, so no query is needed.
   if (view.locked || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return NOTHING;
-  tellSubjects(request, view.gallery);
+  nameSubjects(request, view.gallery);
   const { gallery } = view;
   const found = await ctx.database.read(
     gallery.hasTags ? tenantOf(gallery) : ctx.galleries.scopeOf(view),
@@ -351,7 +351,7 @@ export async function numbers(
 ): Promise<contract.NumbersAnswer> {
   const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
   if (locked) return { numbers: [] };
-  tellSubjects({ isMadeOf }, gallery);
+  nameSubjects({ isMadeOf }, gallery);
   const found = await numbersOf(ctx, gallery);
   return { numbers: found.map(({ teamId, team, number, photos }) => ({ team_id: teamId, team, number, photos })) };
 }

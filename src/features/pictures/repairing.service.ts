@@ -27,7 +27,7 @@ type RepairDeps = Omit<StorageCheckDeps, 'clock'> & {
   /** Where copies of objects may be, by their keys: a folder of backups, an unpacked backup, a copy of the bucket. */
   backup: string | null;
   /** Called with each line as it becomes known. */
-  tell?: (line: string) => void;
+  print?: (line: string) => void;
 };
 
 /** One line for each damaged object. */
@@ -38,7 +38,7 @@ const SCOPE: Scope = { kind: 'system', why: 'the repair works on the photos of e
 /** Repairs every ready photo. Problems: unavailable when database or store do not respond; earlier repairs stay. */
 export async function repairStorage(deps: RepairDeps): Promise<Repaired> {
   const all: Repaired = { repaired: [], lost: [] };
-  const tell = deps.tell ?? (() => undefined);
+  const print = deps.print ?? (() => undefined);
   for await (const damaged of damagedPhotos(deps)) {
     const before = linesOf(damaged);
     const why = await repairPhoto(deps, damaged);
@@ -46,7 +46,7 @@ export async function repairStorage(deps: RepairDeps): Promise<Repaired> {
     const isLeft = new Set(left ? linesOf(left) : []);
     const repaired = before.filter((line) => !isLeft.has(line)).map((line) => `repaired: ${line}`);
     const lost = [...isLeft].map((line) => `lost: ${line}${why === null ? '' : ` (${why})`}`);
-    for (const line of [...repaired, ...lost]) tell(line);
+    for (const line of [...repaired, ...lost]) print(line);
     all.repaired.push(...repaired);
     all.lost.push(...lost);
     if (left?.original) await putAside(deps, left.original);

@@ -49,7 +49,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
 /** A locked gallery's photos have the metadata of its password form. */
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const ofGallery = matches.map((match) => (match?.loaderData as { about?: PageMeta } | undefined)?.about);
-  const about = loaderData?.about ?? ofGallery.findLast((told) => told !== undefined);
+  const about = loaderData?.about ?? ofGallery.findLast((facts) => facts !== undefined);
   return about ? pageMeta(about) : [];
 }
 

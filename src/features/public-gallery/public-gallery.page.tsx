@@ -14,7 +14,7 @@ import { jumpTo, usePlaceInGallery } from '#src/features/public-gallery/ui/use-p
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import { usePhotoAhead } from '#src/features/public-gallery/ui/use-photo-ahead.ts';
 import { foundText, showPhotos } from '#src/features/photos/shown-photo.rules.ts';
-import { tellVisit } from '#src/features/visits/visit.client.ts';
+import { reportVisit } from '#src/features/visits/visit.client.ts';
 import { fromDollars } from '#src/shared/money.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
@@ -138,7 +138,7 @@ type Open = Unpacked<Awaited<ReturnType<typeof loader>>['open']>;
 
 function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
   const { gallery } = open;
-  useEffect(() => tellVisit(gallery.id), [gallery.id]);
+  useEffect(() => reportVisit(gallery.id), [gallery.id]);
   const chips = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useSearchParams();
   const keyword = (search.get('search') ?? '').trim();

@@ -8,7 +8,7 @@ import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, appWith, POOR_CARD } from '#tests/support/payer.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -341,7 +341,7 @@ async function declinedOrder(): Promise<string> {
 
 async function disputed(): Promise<string> {
   const vanityId = await buy();
-  await tellOf(server, vanityId, {
+  await reportCharge(server, vanityId, {
     disputes: [{ id: `dp_${vanityId}`, amountCents: cents(1300), status: 'open', reason: null }],
   });
   return vanityId;

@@ -11,7 +11,7 @@ import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { haveCredit, someBuyer } from '#tests/support/credit-codes.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -189,7 +189,7 @@ test('credit that was spent before all of it was refunded at the card provider i
   );
   const refund = { idempotencyKey: randomUUID(), chargeId: charge?.ref ?? '', amountCents: cents(3000) };
   expect(await server.platform.payments.refund(refund)).toMatchObject({ state: 'succeeded' });
-  await tellOf(server, vanityId, { refundedCents: 3000 });
+  await reportCharge(server, vanityId, { refundedCents: 3000 });
   expect(await soldOf(hawks.id, tokens.admin)).toMatchObject({
     statement: 0,
     lastLine: { words: 'Prepaid credit refunded', credit_sold: -30, change: -16 },

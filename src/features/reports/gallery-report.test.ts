@@ -6,7 +6,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { addDays } from '#src/shared/day-range.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -97,9 +97,9 @@ describe('a gallery’s report', () => {
     await buyPhotos(server, [both, other], { donation: '$5.00' });
     await buyPhotos(server, [{ ...final, photoIds: [second] }]);
     const partly = await buyPhotos(server, [{ ...final, photoIds: [third] }, other]);
-    await tellOf(server, partly, { refundedCents: 550 });
+    await reportCharge(server, partly, { refundedCents: 550 });
     const gone = await buyPhotos(server, [{ ...final, photoIds: [first] }]);
-    await tellOf(server, gone, { refundedCents: 400 });
+    await reportCharge(server, gone, { refundedCents: 400 });
     await server.data.ownerQuery(
       `insert into photo_likes (photo_id, visitor_id, created_at) values ($1, $2, now()), ($1, $3, now() - interval '40 days')`,
       [first, randomUUID(), randomUUID()],

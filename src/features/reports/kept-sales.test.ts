@@ -8,7 +8,7 @@ import { TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';
 import { lastDays } from '#src/shared/day-range.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -59,8 +59,8 @@ const orderIs = (vanityId: string, change: string) =>
 const dispute = (status: 'open' | 'won') => [{ id: 'dp_kept', amountCents: 500, status }] as never;
 
 test.each<[string, (vanityId: string) => Promise<unknown>]>([
-  ['a refund of a part', (id) => tellOf(server, id, { refundedCents: 333 })],
-  ['a refund of everything', (id) => tellOf(server, id, { refundedCents: 2000 })],
+  ['a refund of a part', (id) => reportCharge(server, id, { refundedCents: 333 })],
+  ['a refund of everything', (id) => reportCharge(server, id, { refundedCents: 2000 })],
   ['a mark as reconciled', (id) => orderIs(id, 'reconciled_at = now()')],
   ['another day', (id) => orderIs(id, "paid_at = paid_at - interval '40 days'")],
   ['a status that says it was never sold', (id) => orderIs(id, "status = 'failed', paid_at = null")],
@@ -117,7 +117,7 @@ test('the sums follow a dispute that is opened and won', async () => {
   for (const status of ['open', 'won'] as const) {
     await bringUpToDate();
     const before = await sums();
-    await tellOf(server, vanityId, { disputes: dispute(status) });
+    await reportCharge(server, vanityId, { disputes: dispute(status) });
     await bringUpToDate();
     expect(await broken()).toEqual([]);
     expect(await sums()).not.toBe(before);

@@ -4,7 +4,7 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -57,16 +57,16 @@ beforeAll(async () => {
     );
     const total = order?.total ?? 0;
     const fate = random();
-    if (fate < 0.25) await tellOf(server, vanityId, { refundedCents: total });
+    if (fate < 0.25) await reportCharge(server, vanityId, { refundedCents: total });
     else if (fate < 0.6) {
       const part = Math.max(1, Math.floor(total * random()));
-      await tellOf(server, vanityId, { refundedCents: part });
+      await reportCharge(server, vanityId, { refundedCents: part });
       if (random() < 0.5)
-        await tellOf(server, vanityId, { refundedCents: Math.min(total, part + 1 + Math.floor(random() * 300)) });
+        await reportCharge(server, vanityId, { refundedCents: Math.min(total, part + 1 + Math.floor(random() * 300)) });
     } else if (fate < 0.75) {
       const status = (['open', 'won', 'lost'] as const)[Math.floor(random() * 3)] ?? 'open';
       const dispute = { id: `dp_${count}`, amountCents: Math.max(1, Math.floor(total / 2)), status, reason: null };
-      await tellOf(server, vanityId, { disputes: [{ ...dispute, amountCents: dispute.amountCents as never }] });
+      await reportCharge(server, vanityId, { disputes: [{ ...dispute, amountCents: dispute.amountCents as never }] });
     }
   }
 }, 120_000);

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR, type ReportAnswer } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleAnother, type Club, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -37,7 +37,7 @@ async function openClubsOfTwoMonths(): Promise<Clubs> {
 
 async function sellAndRefund({ hawks, tokens }: Neighborhood): Promise<void> {
   const other = await openSale(server, tokens.owner, hawks.id, { name: 'Late Game' });
-  await tellOf(server, await buyPhotos(server, [other]), { refundedCents: 400 });
+  await reportCharge(server, await buyPhotos(server, [other]), { refundedCents: 400 });
 }
 
 /** Used by all tests that change nothing. */

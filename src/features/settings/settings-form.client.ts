@@ -72,7 +72,7 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
     /** True while the password is requested (rule 47). */
     asksForPassword: waiting !== null,
     ofPictures,
-    tellOfPicture: (field: keyof SettingsValues, messages: string[]) =>
+    refusePicture: (field: keyof SettingsValues, messages: string[]) =>
       setOfPictures((now) => ({ ...now, [field]: messages })),
     save,
     discard,

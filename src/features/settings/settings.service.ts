@@ -210,7 +210,7 @@ async function write(
       last4_before: kept.stripe_sk_last4,
       last4: prepared.keys.secretLast4,
     });
-    await tellOfKeys(ctx, tx, owner);
+    await notifyOfKeys(ctx, tx, owner);
   }
   if (prepared.password) {
     await ctx.passwordChanges.keep(tx, actor, prepared.password);
@@ -221,7 +221,7 @@ async function write(
   if (change) await record('organization.settings_changed', change);
 }
 
-async function tellOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization): Promise<void> {
+async function notifyOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization): Promise<void> {
   const changeKey = randomToken(12);
   for (const person of await ctx.passwordChanges.members(owner.id))
     await ctx.outbox.queueEmail(tx, keysChangedEmail(person, owner, `card-keys:${changeKey}:${person.id}`));

@@ -9,7 +9,7 @@ import { failuresOfAccount, failuresOfKnownBrowser, warningsOf } from '#src/feat
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { guessedAtEmail } from '#src/features/sign-in/passwords.mail.tsx';
-import { tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
+import { notifyOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { mayTake, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
@@ -40,9 +40,9 @@ function budgetOf(ctx: LoginsDeps, email: string, device: string | null): RateLi
 }
 
 /** The same work for every address, whether it has an account or not, so that the response time reveals nothing. */
-async function tell(ctx: LoginsDeps, email: string): Promise<void> {
+async function warn(ctx: LoginsDeps, email: string): Promise<void> {
   if (!(await mayTake(ctx.limits, warningsOf(email)))) return;
-  await ctx.database.write(PEOPLE, (tx) => ctx.jobs.enqueue(tx, tellOfGuessesJob, { email }));
+  await ctx.database.write(PEOPLE, (tx) => ctx.jobs.enqueue(tx, notifyOfGuessesJob, { email }));
 }
 
 async function take(ctx: LoginsDeps, budget: RateLimit, email: string): Promise<void> {
@@ -50,7 +50,7 @@ async function take(ctx: LoginsDeps, budget: RateLimit, email: string): Promise<
     await ctx.limits.take(budget);
   } catch (error) {
     if (!isProblem(error) || error.code !== 'too_many') throw error;
-    await tell(ctx, email);
+    await warn(ctx, email);
     throw problem('too_many', LOGIN_PAUSED, error.details);
   }
 }
@@ -75,8 +75,8 @@ export async function logIn(ctx: LoginsDeps, caller: Caller, input: LoginBody['u
   }
 }
 
-/** Handler of `tellOfGuessesJob`: emails the account with this address, if there is one. */
-export async function tellOfGuesses(ctx: LoginsDeps, email: string): Promise<void> {
+/** Handler of `notifyOfGuessesJob`: emails the account with this address, if there is one. */
+export async function notifyOfGuesses(ctx: LoginsDeps, email: string): Promise<void> {
   const user = await ctx.database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email));
   if (!user) return;
   const link = siteUrl(ctx.origin, 'www', '/forgot-password');
@@ -85,4 +85,4 @@ export async function tellOfGuesses(ctx: LoginsDeps, email: string): Promise<voi
   await ctx.database.write(PEOPLE, (tx) => ctx.outbox.queueEmail(tx, message));
 }
 
-export const createLogins = (deps: LoginsDeps) => bind(deps, { deviceFor, logIn, tellOfGuesses });
+export const createLogins = (deps: LoginsDeps) => bind(deps, { deviceFor, logIn, notifyOfGuesses });

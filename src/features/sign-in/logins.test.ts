@@ -65,7 +65,7 @@ test('after a hundred wrong passwords a day from a hundred addresses, only known
 
   // One email, however long it continues.
   expect(await warningsTo(email)).toHaveLength(1);
-  await server.app.logins.tellOfGuesses(email);
+  await server.app.logins.notifyOfGuesses(email);
   const [sentEmail] = await emailsTo(email);
   expect(sentEmail?.subject).toBe('Someone is trying to log in to your account');
   expect(sentEmail?.text).toContain('/forgot-password');
@@ -89,7 +89,7 @@ test('after a hundred wrong passwords a day from a hundred addresses, only known
 test('an unknown address gets the same response, and no email is sent', async () => {
   const email = 'nobody@people.test';
   expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
-  await server.app.logins.tellOfGuesses(email);
+  await server.app.logins.notifyOfGuesses(email);
   expect(await emailsTo(email)).toEqual([]);
 });
 

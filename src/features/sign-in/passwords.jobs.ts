@@ -12,4 +12,4 @@ export const sendResetJob = payloadJob('password.reset', z.strictObject({ email:
 });
 
 /** Queued for every address that is guessed; an email is sent if it has an account. */
-export const tellOfGuessesJob = payloadJob('password.guesses', z.strictObject({ email: z.string() }), RETRIES);
+export const notifyOfGuessesJob = payloadJob('password.guesses', z.strictObject({ email: z.string() }), RETRIES);

@@ -44,7 +44,7 @@ test('a paid invoice counts with the payouts, not as earned', async () => {
   expect(listed).toMatchObject({ earned, paid_out: 12.34 });
   const { movements } = await read<StatementAnswer>(`/${month}`);
   expect(movements.settled).toBe(12.34);
-  expect(await server.app.statementEmails.tellReady()).toBe(2);
+  expect(await server.app.statementEmails.notifyReady()).toBe(2);
   const emails = await server.data.ownerQuery<{ body_text: string }>(
     `select body_text from mail_outbox where dedupe_key like 'statement-%'`,
   );

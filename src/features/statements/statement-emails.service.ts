@@ -51,19 +51,19 @@ async function write(ctx: StatementEmailsDeps, month: string, moved: readonly fi
 }
 
 /** Sends emails about the previous month, if it is over. Returns how many accounts had changes. */
-export async function tellReady(ctx: StatementEmailsDeps): Promise<number> {
+export async function notifyReady(ctx: StatementEmailsDeps): Promise<number> {
   const month = addMonths(ctx.clock.now().toISOString().slice(0, 7), -1);
-  let told = 0;
+  let notified = 0;
   for (let after = 0; ;) {
     const last = after;
     const moved = await ctx.database.read(ACCOUNTS, (db) =>
       figuresSql.listMoved(db, month, { after: last, now: ctx.clock.now(), limit: AT_A_TIME }),
     );
     await write(ctx, month, moved);
-    told += moved.length;
-    if (moved.length < AT_A_TIME) return told;
+    notified += moved.length;
+    if (moved.length < AT_A_TIME) return notified;
     after = moved.at(-1)?.id ?? last;
   }
 }
 
-export const createStatementEmails = (deps: StatementEmailsDeps) => bind(deps, { tellReady });
+export const createStatementEmails = (deps: StatementEmailsDeps) => bind(deps, { notifyReady });

@@ -2,7 +2,7 @@
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 
 // After midnight in every time zone of the United States.
-export const tellStatementsJob = clockJob('statement.tell', '41 11 1-5 * *', {
+export const notifyOfStatementsJob = clockJob('statement.tell', '41 11 1-5 * *', {
   retryLimit: 2,
   retryDelaySeconds: 300,
   expireInSeconds: 900,

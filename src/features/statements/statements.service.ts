@@ -217,8 +217,8 @@ export async function csv(ctx: Context, caller: Caller, organizationId: number, 
       for (const line of lines) {
         balance = cents(balance + line.changeCents);
         const day = machineDay(line.at, organization.timeZone);
-        const told = { organization: line.organization, words: lineWords(line), line };
-        text += csvLine(rules.statementCsvRow({ day, ...told, balanceCents: balance, account }));
+        const entry = { organization: line.organization, words: lineWords(line), line };
+        text += csvLine(rules.statementCsvRow({ day, ...entry, balanceCents: balance, account }));
       }
       yield text;
     }

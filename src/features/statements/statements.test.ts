@@ -12,7 +12,7 @@ import { cents } from '#src/shared/money.ts';
 import { owedTo } from '#tests/support/balances.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { tellOf } from '#tests/support/refunds.ts';
+import { reportCharge } from '#tests/support/refunds.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -96,10 +96,10 @@ beforeAll(async () => {
       sold.push({ vanityId, total: order?.total ?? 0, back: 0 });
     } else if (fate < 0.6) {
       earlier.back = Math.min(earlier.total, earlier.back + 1 + Math.floor(random() * earlier.total));
-      await tellOf(server, earlier.vanityId, { refundedCents: earlier.back });
+      await reportCharge(server, earlier.vanityId, { refundedCents: earlier.back });
     } else if (fate < 0.78) {
       const status = (['open', 'won', 'lost'] as const)[Math.floor(random() * 3)] ?? 'open';
-      await tellOf(server, earlier.vanityId, {
+      await reportCharge(server, earlier.vanityId, {
         refundedCents: earlier.back,
         disputes: [
           { id: `dp_${event}`, amountCents: cents(Math.max(1, Math.floor(earlier.total / 2))), status, reason: null },
@@ -371,10 +371,10 @@ describe('the email about a statement', () => {
       [people.tides.id],
     );
     now = new Date('2026-10-01T11:41:00Z');
-    expect(await server.app.statementEmails.tellReady()).toBe(3);
-    await server.app.statementEmails.tellReady();
+    expect(await server.app.statementEmails.notifyReady()).toBe(3);
+    await server.app.statementEmails.notifyReady();
     now = new Date('2026-10-04T11:41:00Z');
-    await Promise.all([server.app.statementEmails.tellReady(), server.app.statementEmails.tellReady()]);
+    await Promise.all([server.app.statementEmails.notifyReady(), server.app.statementEmails.notifyReady()]);
     const sent = await emails();
     expect(sent.map((sentEmail) => sentEmail['recipient'])).toEqual(
       expect.arrayContaining(['lakeside@clubs.test', 'hawks@clubs.test', 'bills@tides.test']),
@@ -389,11 +389,11 @@ describe('the email about a statement', () => {
 
   test('is not sent for a month without postings, nor for a current one', async () => {
     now = new Date('2026-12-02T11:41:00Z');
-    expect(await server.app.statementEmails.tellReady()).toBe(0);
+    expect(await server.app.statementEmails.notifyReady()).toBe(0);
     // In New York it is still the last evening of August.
     now = new Date('2026-09-01T03:00:00Z');
-    expect(await server.app.statementEmails.tellReady()).toBe(0);
+    expect(await server.app.statementEmails.notifyReady()).toBe(0);
     now = new Date('2026-09-01T11:41:00Z');
-    expect(await server.app.statementEmails.tellReady()).toBe(3);
+    expect(await server.app.statementEmails.notifyReady()).toBe(3);
   });
 });

@@ -34,11 +34,11 @@ function PhotoFacts({ galleryName, photoName }: AboutPhoto) {
 }
 
 /** Confirms the request. It contains no text of the asker, because the address may be someone else's. */
-export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hiddenFirst: boolean }): Email {
-  const brand = plainBrand(told.brand);
+export function requestKeptEmail({ hiddenFirst, ...facts }: EmailFacts & { hiddenFirst: boolean }): Email {
+  const brand = plainBrand(facts.brand);
   return writeEmail({
-    to: told.to,
-    dedupeKey: emailsOf(told.id)[0],
+    to: facts.to,
+    dedupeKey: emailsOf(facts.id)[0],
     subject: 'We have your request to hide a photo',
     preheader: hiddenFirst ? 'The photo is hidden until a decision is made.' : `${brand.name} will review it.`,
     brand,
@@ -50,7 +50,7 @@ export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hidden
           {hiddenFirst && 'The photo is hidden now. '}
           {brand.name} will review your request and reply to you.
         </MailParagraph>
-        <PhotoFacts {...told} />
+        <PhotoFacts {...facts} />
       </>
     ),
     smallPrint: `Only the people who decide see your address, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`,
@@ -59,28 +59,28 @@ export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hidden
 
 /** To an owner. The reason may be long and is someone's own words; the asker's address is only on the page. */
 export function requestArrivedEmail(
-  told: EmailFacts & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
+  facts: EmailFacts & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
 ): Email {
-  const { hiddenFirst } = told;
-  const brand = plainBrand(told.brand);
+  const { hiddenFirst } = facts;
+  const brand = plainBrand(facts.brand);
   return writeEmail({
-    to: told.to,
-    dedupeKey: arrivedKey(told.id, told.recipient),
-    subject: `Request to hide a photo: ${told.galleryName}`,
+    to: facts.to,
+    dedupeKey: arrivedKey(facts.id, facts.recipient),
+    subject: `Request to hide a photo: ${facts.galleryName}`,
     preheader: hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown. Please decide.',
     brand,
     heading: 'Please hide this photo',
     body: (
       <>
         <MailParagraph>
-          {told.guardian ? 'A parent or guardian, or the person in the picture,' : 'Someone'} asks you to hide a photo.{' '}
+          {facts.guardian ? 'A parent or guardian, or the person in the picture,' : 'Someone'} asks you to hide a photo.{' '}
           {hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown.'}
         </MailParagraph>
-        <PhotoFacts {...told} />
-        <MailParagraphs text={withoutLinks(told.reason)} quoted />
+        <PhotoFacts {...facts} />
+        <MailParagraphs text={withoutLinks(facts.reason)} quoted />
       </>
     ),
-    button: { label: 'Look at the request', href: told.link },
+    button: { label: 'Look at the request', href: facts.link },
   });
 }
 
@@ -92,15 +92,15 @@ const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentenc
 
 /** The decision, with the owners' note. */
 export function requestDecidedEmail(
-  told: EmailFacts & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
+  facts: EmailFacts & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
 ): Email {
-  const { state, note } = told;
-  const brand = plainBrand(told.brand);
+  const { state, note } = facts;
+  const brand = plainBrand(facts.brand);
   const { heading, sentence } = ANSWERS[state];
   return writeEmail({
-    to: told.to,
-    dedupeKey: emailsOf(told.id)[1],
-    subject: `${heading}: ${told.galleryName}`,
+    to: facts.to,
+    dedupeKey: emailsOf(facts.id)[1],
+    subject: `${heading}: ${facts.galleryName}`,
     preheader: `The answer of ${brand.name} to your request.`,
     brand,
     heading: heading,
@@ -108,8 +108,8 @@ export function requestDecidedEmail(
       <>
         <MailParagraph>{state === 'kept' ? `${brand.name} ${sentence}` : sentence}</MailParagraph>
         <MailParagraphs text={withoutLinks(note)} quoted />
-        <PhotoFacts {...told} />
-        {state !== 'kept' && told.wasSold && (
+        <PhotoFacts {...facts} />
+        {state !== 'kept' && facts.wasSold && (
           <MailParagraph quiet>People who already bought it keep their copies.</MailParagraph>
         )}
       </>

@@ -48,7 +48,7 @@ const FORGETTING = { kind: 'system', why: 'personal data of every tenant is dele
 const HOUR = 3_600;
 const DAY = 86_400;
 /** Of one asker, so that no one uses up the owners' emails about other requests. */
-const OWNERS_TOLD_PER_ASKER = 5;
+const EMAILS_TO_OWNERS_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 
 function tenants(...organizationIds: number[]): Scope {
@@ -73,7 +73,7 @@ async function ownedBy(ctx: TakedownDeps, caller: Caller, organizationId: number
 }
 
 /** Emails of a new request, in its transaction. */
-async function tellOfRequest(
+async function notifyOfRequest(
   ctx: TakedownDeps,
   tx: Writer,
   request: {
@@ -87,8 +87,8 @@ async function tellOfRequest(
   may: MayWrite,
 ): Promise<void> {
   const { id, photoId, hiddenFirst, asked, about, owner } = request;
-  const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
-  const titled = { ...told, photoName: photoTitle(about.photoName, photoId) };
+  const facts = { ...about, id, brand: brandOf(owner), hiddenFirst };
+  const titled = { ...facts, photoName: photoTitle(about.photoName, photoId) };
   if (may.asker) await ctx.outbox.queueEmail(tx, emails.requestKeptEmail({ ...titled, to: asked.contact }));
   if (!may.owners) return;
   const { guardian, reason } = asked;
@@ -96,7 +96,7 @@ async function tellOfRequest(
   for (const [recipient, { email: to }] of recipients.entries())
     await ctx.outbox.queueEmail(
       tx,
-      emails.requestArrivedEmail({ ...told, to, guardian, reason, link: may.link, recipient }),
+      emails.requestArrivedEmail({ ...facts, to, guardian, reason, link: may.link, recipient }),
     );
 }
 
@@ -120,7 +120,11 @@ async function askable(ctx: TakedownDeps, tx: Writer, photo: PhotoRef, contact: 
  */
 async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organization, contact: string) {
   const owners = [
-    { bucket: `takedown:letters:owners:${owner.id}:${caller.ip}`, limit: OWNERS_TOLD_PER_ASKER, windowSeconds: DAY },
+    {
+      bucket: `takedown:letters:owners:${owner.id}:${caller.ip}`,
+      limit: EMAILS_TO_OWNERS_PER_ASKER,
+      windowSeconds: DAY,
+    },
     { bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY },
   ];
   const asker = [
@@ -171,7 +175,7 @@ async function keepRequest(
   );
   const words = { galleryName: request.galleryName, photoName: photo.name };
   const hiddenFirst = hidFirst || photo.isWithheld;
-  await tellOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
+  await notifyOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
 }
 
 /**

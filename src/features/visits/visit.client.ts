@@ -1,5 +1,5 @@
 /** Reports that a gallery was opened: once in a tab, without saying who did it. */
-export function tellVisit(galleryId: number): void {
+export function reportVisit(galleryId: number): void {
   const path = `/api/v1/galleries/${galleryId}/visits`;
   try {
     if (sessionStorage.getItem(path) !== null) return;

@@ -2,7 +2,7 @@
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 
 /** Every ten minutes, for galleries that became quiet. */
-export const tellWatchersJob = clockJob('watches.tell', '3-59/10 * * * *', {
+export const notifyWatchersJob = clockJob('watches.tell', '3-59/10 * * * *', {
   retryDelaySeconds: 60,
   expireInSeconds: 300,
 });

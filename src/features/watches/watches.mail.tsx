@@ -10,16 +10,16 @@ import {
 } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
-type Told = { to: string; brand: MailBrand; dedupeKey: string };
+type EmailFacts = { to: string; brand: MailBrand; dedupeKey: string };
 
 const named = ({ number, team }: Player) => playerInWords({ number, team: team === null ? null : withoutLinks(team) });
 
 /** The first of two steps: no other email follows unless its button is clicked. */
-export function confirmWatchEmail(told: Told & { player: Player; link: string }): Email {
-  const brand = plainBrand(told.brand);
-  const player = named(told.player);
+export function confirmWatchEmail(facts: EmailFacts & { player: Player; link: string }): Email {
+  const brand = plainBrand(facts.brand);
+  const player = named(facts.player);
   return writeEmail({
-    ...told,
+    ...facts,
     subject: `New photos of ${player}: please confirm`,
     preheader: 'Press the button, and we will tell you about new photos.',
     brand,
@@ -30,7 +30,7 @@ export function confirmWatchEmail(told: Told & { player: Player; link: string })
         Press the button, and we will tell you about new photos of {player}, at most once a day.
       </MailParagraph>
     ),
-    button: { label: 'Tell me about new photos', href: told.link },
+    button: { label: 'Tell me about new photos', href: facts.link },
     smallPrint: 'The button works for seven days.',
   });
 }
@@ -38,25 +38,25 @@ export function confirmWatchEmail(told: Told & { player: Player; link: string })
 export type PlayerNews = { player: Player; photos: number; link: string; stopLink: string };
 
 /** One email for all players of one address. */
-export function newPhotosEmail(told: Told & { news: readonly PlayerNews[]; stopAllLink: string }): Email {
-  const brand = plainBrand(told.brand);
-  const total = told.news.reduce((sum, { photos }) => sum + photos, 0);
-  const [first] = told.news;
-  const subject = told.news.length === 1 && first ? `${counted(total)} of ${named(first.player)}` : counted(total);
+export function newPhotosEmail(facts: EmailFacts & { news: readonly PlayerNews[]; stopAllLink: string }): Email {
+  const brand = plainBrand(facts.brand);
+  const total = facts.news.reduce((sum, { photos }) => sum + photos, 0);
+  const [first] = facts.news;
+  const subject = facts.news.length === 1 && first ? `${counted(total)} of ${named(first.player)}` : counted(total);
   return {
     ...writeEmail({
-      ...told,
+      ...facts,
       subject,
       preheader: `At ${brand.name}.`,
       brand,
       footer: (
         <>
           Sent by {brand.name} with Sideline, because you asked for it.{' '}
-          {told.news.length > 1 && <MailLink href={told.stopAllLink}>Stop all of these emails</MailLink>}
+          {facts.news.length > 1 && <MailLink href={facts.stopAllLink}>Stop all of these emails</MailLink>}
         </>
       ),
       heading: counted(total),
-      body: told.news.map(({ player, photos, link, stopLink }) => (
+      body: facts.news.map(({ player, photos, link, stopLink }) => (
         <div key={stopLink}>
           <MailParagraph>
             {counted(photos)} of {named(player)}.
@@ -70,7 +70,7 @@ export function newPhotosEmail(told: Told & { news: readonly PlayerNews[]; stopA
         </div>
       )),
     }),
-    unsubscribeUrl: told.stopAllLink,
+    unsubscribeUrl: facts.stopAllLink,
   };
 }
 

@@ -230,7 +230,7 @@ export async function tell(ctx: WatchDeps): Promise<number> {
   const places = await placesOf(ctx, new Set(firsts.flatMap(({ rows }) => rows.map((row) => row.organizationId))));
   let written = 0;
   for (let from = 0; from < firsts.length; from += EMAILS_PER_BATCH)
-    written += await tellMany(ctx, { letters: firsts.slice(from, from + EMAILS_PER_BATCH), places, now, written });
+    written += await notifyMany(ctx, { letters: firsts.slice(from, from + EMAILS_PER_BATCH), places, now, written });
   return written;
 }
 
@@ -252,7 +252,7 @@ async function placesOf(ctx: WatchDeps, organizationIds: ReadonlySet<number>): P
 }
 
 /** The watches and the emails are written in one transaction: a crash leaves neither. */
-async function tellMany(ctx: WatchDeps, { letters, places, now, written }: Batch): Promise<number> {
+async function notifyMany(ctx: WatchDeps, { letters, places, now, written }: Batch): Promise<number> {
   const placeOfRows = ([first]: readonly News[]) => (first ? places.get(first.organizationId) : undefined);
   const possible = letters.filter(({ rows }) => placeOfRows(rows));
   const allowed = await ctx.limits.takeEach(
@@ -269,8 +269,8 @@ async function tellMany(ctx: WatchDeps, { letters, places, now, written }: Batch
     }),
   );
   return ctx.database.write(TELLING, async (tx) => {
-    const told = await watchesSql.markTold(tx, wanted, now);
-    const emailsOut = told.flatMap((rows) => letterOfRows.get(rows) ?? []);
+    const news = await watchesSql.markTold(tx, wanted, now);
+    const emailsOut = news.flatMap((rows) => letterOfRows.get(rows) ?? []);
     await ctx.outbox.queueEmails(tx, emailsOut, { aSecond: EMAILS_A_SECOND, behind: written });
     return emailsOut.length;
   });

@@ -212,17 +212,17 @@ export async function markTold<Letter extends readonly News[]>(
      order by id for no key update`.execute(tx);
   const due = new Set(locked.map(({ id }) => id));
   const left = letters.filter((rows) => rows.every(({ watchId }) => due.has(watchId)));
-  const told = left.flat();
-  if (told.length === 0) return [];
+  const marked = left.flat();
+  if (marked.length === 0) return [];
   await sql`
-    update watches set last_sent_at = ${now} where id = any (${[...new Set(told.map(({ watchId }) => watchId))]}::bigint[])`.execute(
+    update watches set last_sent_at = ${now} where id = any (${[...new Set(marked.map(({ watchId }) => watchId))]}::bigint[])`.execute(
     tx,
   );
   await sql`
     insert into watch_tellings (watch_id, gallery_id, organization_id, told_at)
     select watch_id, gallery_id, organization_id, ${now}::timestamptz - make_interval(hours => ${contract.QUIET_HOURS})
-      from unnest(${told.map(({ watchId }) => watchId)}::bigint[], ${told.map(({ galleryId }) => galleryId)}::bigint[],
-                  ${told.map(({ organizationId }) => organizationId)}::bigint[]) as told (watch_id, gallery_id, organization_id)
+      from unnest(${marked.map(({ watchId }) => watchId)}::bigint[], ${marked.map(({ galleryId }) => galleryId)}::bigint[],
+                  ${marked.map(({ organizationId }) => organizationId)}::bigint[]) as told (watch_id, gallery_id, organization_id)
     on conflict (watch_id, gallery_id) do update set told_at = excluded.told_at`.execute(tx);
   return left;
 }

@@ -88,7 +88,7 @@ async function addPhotos(count: number, number = '10', id = galleryId): Promise<
   );
   return ids;
 }
-const tellAfter = (hours: number) => {
+const notifyAfter = (hours: number) => {
   aheadMs += hours * HOUR_MS;
   return server.app.watches.tell();
 };
@@ -183,7 +183,7 @@ describe('new photos', () => {
     const email = address();
     await ofNumber(email);
     await addPhotos(3);
-    for (const hours of [3, 30, 24 * 8]) await tellAfter(hours);
+    for (const hours of [3, 30, 24 * 8]) await notifyAfter(hours);
     expect(await emailsTo(email)).toHaveLength(1);
     expect(await server.data.ownerQuery('select id from watches where email = $1', [email])).toEqual([]);
   });
@@ -194,26 +194,26 @@ describe('new photos', () => {
     const photos = await addPhotos(25);
     const hidden = await addPhotos(2);
     await server.data.ownerQuery('update photos set show_in_gallery = false where id = any ($1)', [hidden]);
-    expect(await tellAfter(1.9)).toBe(0);
-    expect(await tellAfter(0.2)).toBe(1);
+    expect(await notifyAfter(1.9)).toBe(0);
+    expect(await notifyAfter(0.2)).toBe(1);
     const [, told, ...more] = await emailsTo(email);
     expect([told?.subject, more]).toEqual(['25 new photos of number 10 of Hawks U12', []]);
     expect(told?.text).toContain(`/gallery/${galleryId}?search=10`);
     expect(photos).toHaveLength(25);
-    for (const hours of [0, 1, 30]) expect(await tellAfter(hours)).toBe(0);
+    for (const hours of [0, 1, 30]) expect(await notifyAfter(hours)).toBe(0);
   });
 
   test('of one day are sent at most once, and later ones the day after', async () => {
     const email = address();
     await watching(email);
     await addPhotos(2);
-    await tellAfter(3);
+    await notifyAfter(3);
     await addPhotos(3, '10', await openGallery(server, people.tokens.owner, people.hawks.id));
     await server.data.ownerQuery(`update photo_tags set at = at + interval '3 hours' where gallery_id <> $1`, [
       galleryId,
     ]);
-    expect(await tellAfter(3)).toBe(0);
-    expect(await tellAfter(22)).toBe(1);
+    expect(await notifyAfter(3)).toBe(0);
+    expect(await notifyAfter(22)).toBe(1);
     expect((await emailsTo(email)).slice(1).map(({ subject }) => subject)).toEqual([
       '2 new photos of number 10 of Hawks U12',
       '3 new photos of number 10 of Hawks U12',
@@ -225,7 +225,7 @@ describe('new photos', () => {
     await watching(email);
     await addPhotos(2, '11');
     await addPhotos(2, '10', await openGallery(server, people.tokens.owner, people.hawks.id, { is_private: true }));
-    expect(await tellAfter(3)).toBe(0);
+    expect(await notifyAfter(3)).toBe(0);
   });
 
   test('of a child are those that its family sees, and of two children in one email with a stop link for each', async () => {
@@ -241,7 +241,7 @@ describe('new photos', () => {
       ...hers.map((photoId) => ({ photoId, athleteId: maya.athleteId })),
       ...his.map((photoId) => ({ photoId, athleteId: leo.athleteId })),
     ]);
-    expect(await tellAfter(3)).toBe(1);
+    expect(await notifyAfter(3)).toBe(1);
     const told = (await emailsTo(email)).at(-1);
     expect(told?.subject).toBe('3 new photos');
     expect(told?.text).toContain('2 new photos of number 10 of Hawks U12');
@@ -262,7 +262,7 @@ describe('new photos', () => {
       photos.map((photoId) => ({ photoId, athleteId: maya.athleteId })),
     );
     await server.data.ownerQuery(`update athlete_cards set ${ended} = now() where athlete_id = $1`, [maya.athleteId]);
-    expect(await tellAfter(3)).toBe(0);
+    expect(await notifyAfter(3)).toBe(0);
     expect((await stop(`key=${key}`)).statusCode).toBe(404);
   });
 
@@ -270,7 +270,7 @@ describe('new photos', () => {
     await watching(address());
     await addPhotos(1);
     await setMode('private');
-    expect(await tellAfter(3)).toBe(0);
+    expect(await notifyAfter(3)).toBe(0);
   });
 
   test('of a number are not sent for an exception of an unpublished child', async () => {
@@ -282,7 +282,7 @@ describe('new photos', () => {
       "insert into photo_exceptions (photo_id, athlete_id, organization_id, reason) values ($1, $2, $3, 'Seen from behind')",
       [photoId, maya.athleteId, people.hawks.id],
     );
-    expect(await tellAfter(3)).toBe(0);
+    expect(await notifyAfter(3)).toBe(0);
   });
 
   test('of two clubs go to one address in two runs, each counted in its limit of an hour', async () => {
@@ -296,7 +296,7 @@ describe('new photos', () => {
     const id = await openGallery(server, tokens.neighbor, tides.id);
     const photoId = await addReadyPhoto(server, { id, organizationId: tides.id });
     await tag(server, tides.id, [{ photoId, ...theirs }]);
-    expect([await tellAfter(3), await tellAfter(0), await tellAfter(0)]).toEqual([1, 1, 0]);
+    expect([await notifyAfter(3), await notifyAfter(0), await notifyAfter(0)]).toEqual([1, 1, 0]);
   });
 
   test('are not sent if another worker has sent one of the same email', async () => {
@@ -328,7 +328,7 @@ describe('stopping the emails', () => {
     const email = address();
     await watching(email);
     await addPhotos(1);
-    expect(await tellAfter(3)).toBe(1);
+    expect(await notifyAfter(3)).toBe(1);
     const told = (await emailsTo(email)).at(-1);
     const url = new URL(told?.stop ?? 'x:');
     expect(url.pathname).toBe('/w/stop');
@@ -344,7 +344,7 @@ describe('stopping the emails', () => {
     );
     expect(again.statusCode).toBe(200);
     await addPhotos(1);
-    expect(await tellAfter(30)).toBe(0);
+    expect(await notifyAfter(30)).toBe(0);
   });
 
   test('can be undone, for one player or for all', async () => {
@@ -387,7 +387,7 @@ test('hundreds of addresses that watch one number are notified in few statements
   );
   await addPhotos(3);
   const statements = vi.spyOn(pg.Client.prototype, 'query');
-  expect(await tellAfter(3)).toBe(600);
+  expect(await notifyAfter(3)).toBe(600);
   expect(statements.mock.calls.length).toBeLessThan(60);
   statements.mockRestore();
   const [sent] = await server.data.ownerQuery(
@@ -395,5 +395,5 @@ test('hundreds of addresses that watch one number are notified in few statements
        from mail_outbox where recipient like 'many%'`,
   );
   expect(sent).toEqual({ emails: 600, twentyASecond: true });
-  expect(await tellAfter(1)).toBe(0);
+  expect(await notifyAfter(1)).toBe(0);
 });

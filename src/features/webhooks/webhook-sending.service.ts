@@ -40,7 +40,7 @@ const DAY_SECONDS = 86_400;
 /** How long an organization waits after its limit of a minute, and of a day. */
 const MINUTE_IS_FULL_SECONDS = 10;
 const DAY_IS_FULL_SECONDS = 600;
-const PAUSES_TOLD_A_DAY = 5;
+const PAUSE_EMAILS_A_DAY = 5;
 const STOP_MS = 20_000;
 /** The name of messages in metrics. */
 const JOB = 'webhook.send';
@@ -133,13 +133,17 @@ async function pause(ctx: WebhookSenderDeps, { id, organizationId, url }: TakenE
   const host = await hostLabelOf(ctx.organizations, organization);
   const link = siteUrl(ctx.origin, host, `/${organization.domainName}/webhooks/${id}`);
   const people = await ctx.members(organizationId);
-  const told = { bucket: `webhook-paused:${organizationId}`, limit: PAUSES_TOLD_A_DAY, windowSeconds: DAY_SECONDS };
-  const mayTell = await mayTake(ctx.limits, told);
+  const emailLimit = {
+    bucket: `webhook-paused:${organizationId}`,
+    limit: PAUSE_EMAILS_A_DAY,
+    windowSeconds: DAY_SECONDS,
+  };
+  const maySend = await mayTake(ctx.limits, emailLimit);
   const pausedAt = new Date();
   const isPaused = await ctx.database.write(SENDER, async (tx) => {
     if (!(await deliveriesSql.pauseFailing(tx, id))) return false;
     await deliveriesSql.failWaiting(tx, id, PAUSED);
-    for (const person of mayTell ? people : []) {
+    for (const person of maySend ? people : []) {
       const dedupeKey = `webhook-paused:${id}:${pausedAt.getTime()}:${person.id}`;
       const email = webhookPausedEmail(person, organization, { host: new URL(url).host, link, dedupeKey });
       await ctx.outbox.queueEmail(tx, email, { onBehalfOf: person.id });
@@ -242,7 +246,7 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
   let looking: Promise<unknown> = Promise.resolve();
 
   /** Logs an error once until it is over. */
-  function tellTrouble(error: unknown): number {
+  function logTrouble(error: unknown): number {
     if (!hasTrouble) ctx.log.error({ err: error }, 'sending webhooks has trouble');
     hasTrouble = true;
     return 0;
@@ -256,7 +260,7 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
     const taken = await ctx.database.write(SENDER, (tx) => deliveriesSql.takeEndpoints(tx, places));
     return taken.map((endpoint) => {
       const round = asWork(workOf(ctx, endpoint), () => serve(ctx, endpoint, () => !hasEnded))
-        .catch(tellTrouble)
+        .catch(logTrouble)
         .finally(() => busy.delete(endpoint.id));
       busy.set(endpoint.id, { isSlow: endpoint.isSlow, round });
       return round;
@@ -270,7 +274,7 @@ export function createWebhookSender(ctx: WebhookSenderDeps) {
       // An endpoint with more messages does not wait for the next poll.
       for (const round of rounds) void round.then((count) => count >= MESSAGES_A_ROUND && lookAgain());
     } catch (error) {
-      tellTrouble(error);
+      logTrouble(error);
     }
     plan();
   }

@@ -34,7 +34,7 @@ const HOUR_SECONDS = 3_600;
 /** Simultaneous requests may want the same place. */
 const TRIES = words.ENDPOINTS_AT_MOST;
 const DELETED_AT_A_TIME = 5_000;
-const TOLD_A_DAY = 10;
+const EMAILS_A_DAY = 10;
 
 type WebhookDeps = Pick<Platform, 'database' | 'limits' | 'outbox'> & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -81,9 +81,13 @@ function record(ctx: WebhookDeps, tx: Writer, caller: Caller, row: EndpointRow, 
 }
 
 /** Emails the organization's members that events are sent there from now on; a few times a day at most. */
-async function teller(ctx: WebhookDeps, organizationId: number) {
-  const told = { bucket: `webhook-added:${organizationId}`, limit: TOLD_A_DAY, windowSeconds: 24 * HOUR_SECONDS };
-  const people = (await mayTake(ctx.limits, told)) ? await ctx.members(organizationId) : [];
+async function prepareNotice(ctx: WebhookDeps, organizationId: number) {
+  const emailLimit = {
+    bucket: `webhook-added:${organizationId}`,
+    limit: EMAILS_A_DAY,
+    windowSeconds: 24 * HOUR_SECONDS,
+  };
+  const people = (await mayTake(ctx.limits, emailLimit)) ? await ctx.members(organizationId) : [];
   const organization = await ctx.organizations.byId(organizationId);
   return async (tx: Writer, { id, url }: EndpointRow): Promise<void> => {
     if (!organization) return;
@@ -123,14 +127,14 @@ export async function add(
   ctx.accounts.requireRecentPassword(user);
   const { secret, sealed } = sealSecret(ctx.keys.webhookSecrets);
   const fresh = { organizationId: owner.id, url, events, ofAffiliates, secret: sealed, createdBy: user.userId };
-  const tell = await teller(ctx, owner.id);
+  const notify = await prepareNotice(ctx, owner.id);
   const made = await ctx.database.write(tenantScope(owner.id), async (tx) => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const id = await webhooksSql.insertEndpoint(tx, fresh, words.ENDPOINTS_AT_MOST);
       if (id === null) continue;
       const row = await afterwards(tx, id);
       await record(ctx, tx, caller, row, 'added', { events, of_affiliates: ofAffiliates });
-      await tell(tx, row);
+      await notify(tx, row);
       return shown(row);
     }
     throw problem('conflict', words.TOO_MANY_ENDPOINTS);
@@ -150,7 +154,7 @@ export async function change(
 ): Promise<Endpoint> {
   const owner = await ownerOf(ctx, caller, id);
   if (changes.url !== undefined) ctx.accounts.requireRecentPassword(requireUser(caller.actor));
-  const tell = changes.url === undefined ? null : await teller(ctx, owner.organizationId);
+  const notify = changes.url === undefined ? null : await prepareNotice(ctx, owner.organizationId);
   return ctx.database.write(tenantOf(owner), async (tx) => {
     const before = await locked(tx, id);
     if (Object.keys(changes).length > 0) await webhooksSql.updateEndpoint(tx, id, changes);
@@ -164,7 +168,7 @@ export async function change(
       active_before: before.active,
       active: row.active,
     });
-    if (before.url !== row.url) await tell?.(tx, row);
+    if (before.url !== row.url) await notify?.(tx, row);
     return shown(row);
   });
 }

@@ -65,12 +65,12 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     reindex: false,
     monitorVacuum: false,
   });
-  const tellQuietly = quietly();
-  boss.on('error', (told) => {
-    const error = errorOf(told);
-    tellQuietly(error.message, () => log.error({ err: error }, 'the job queue has trouble'));
+  const logNowAndThen = createRareLog();
+  boss.on('error', (reported) => {
+    const error = errorOf(reported);
+    logNowAndThen(error.message, () => log.error({ err: error }, 'the job queue has trouble'));
   });
-  boss.on('warning', (warning) => tellQuietly(warning.message, () => log.warn({ warning }, 'the job queue warns')));
+  boss.on('warning', (warning) => logNowAndThen(warning.message, () => log.warn({ warning }, 'the job queue warns')));
   try {
     await boss.start();
     await ensureQueues(boss, definitions);
@@ -81,7 +81,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   }
 
   const watch = watchQueues(boss, (error) =>
-    tellQuietly(error.message, () => log.error({ err: error }, 'the job queue has trouble')),
+    logNowAndThen(error.message, () => log.error({ err: error }, 'the job queue has trouble')),
   );
   const deadHandlers = new Map<string, DeadHandler>();
   let deadWorker: Promise<void> | null = null;
@@ -147,10 +147,10 @@ function asObject(payload: unknown): object {
 /**
  * pg-boss reports some failures as plain objects with an error's fields, which a log would show as "[object Object]".
  */
-export function errorOf(told: unknown): Error {
-  if (told instanceof Error) return told;
-  const { message, stack, ...facts } = (told ?? {}) as { message?: unknown; stack?: unknown };
-  const error = Object.assign(new Error(typeof message === 'string' ? message : JSON.stringify(told)), facts);
+export function errorOf(reported: unknown): Error {
+  if (reported instanceof Error) return reported;
+  const { message, stack, ...facts } = (reported ?? {}) as { message?: unknown; stack?: unknown };
+  const error = Object.assign(new Error(typeof message === 'string' ? message : JSON.stringify(reported)), facts);
   if (typeof stack === 'string') error.stack = stack;
   return error;
 }
@@ -158,15 +158,15 @@ export function errorOf(told: unknown): Error {
 /**
  * While the database is unreachable every worker reports an error every other second; one line now and then is enough.
  */
-function quietly(): (key: string, tell: () => void) => void {
-  const lastTold = new Map<string, number>();
-  return (key, tell) => {
+function createRareLog(): (key: string, write: () => void) => void {
+  const lastWritten = new Map<string, number>();
+  return (key, write) => {
     const about = key.replaceAll(/\(Queue: .*/g, '');
     const now = Date.now();
-    if (now - (lastTold.get(about) ?? 0) < QUIET_MS) return;
-    if (lastTold.size > 100) lastTold.clear();
-    lastTold.set(about, now);
-    tell();
+    if (now - (lastWritten.get(about) ?? 0) < QUIET_MS) return;
+    if (lastWritten.size > 100) lastWritten.clear();
+    lastWritten.set(about, now);
+    write();
   };
 }
 
@@ -283,20 +283,20 @@ async function startDeadWorker(
   worker.id = await boss.work(DEAD_QUEUE, settings, async ([found]: JobWithMetadata<object>[]) => {
     if (!found) return;
     if (worker.id !== null) boss.notifyWorker(worker.id);
-    await asWork(workOf(found, begin), () => tellOf(found));
+    await asWork(workOf(found, begin), () => handleDead(found));
   });
   watch.wake(DEAD_QUEUE, [worker.id]);
 
-  async function tellOf(found: JobWithMetadata<object>): Promise<void> {
+  async function handleDead(found: JobWithMetadata<object>): Promise<void> {
     const name = found.sourceName ?? '';
-    const tell = handlers.get(name);
+    const onDead = handlers.get(name);
     // Another process, of another version or still starting, may know it: retried later.
-    if (!tell) throw new Error(`no worker of this process knows the dead job ${name}`);
+    if (!onDead) throw new Error(`no worker of this process knows the dead job ${name}`);
     if (found.retryCount === 0) {
       log.error({ job: name, jobId: found.sourceId, cause: causeOf(found.sourceOutput) }, 'a job is given up');
       observe({ job: name, outcome: 'dead', ms: 0, waitedMs: 0 });
     }
-    await tell(found.data);
+    await onDead(found.data);
   }
 }
 

@@ -172,7 +172,7 @@ export function createEmailSender(deps: SenderDeps) {
       for (const id of left.keys()) if (!isKept.has(id)) left.delete(id);
     };
     let keeping: Promise<void> = Promise.resolve();
-    const keeper = setInterval(() => (keeping = keeping.then(keep).catch(tellTrouble)), KEEP_MS);
+    const keeper = setInterval(() => (keeping = keeping.then(keep).catch(logTrouble)), KEEP_MS);
     const next = taken[Symbol.iterator]();
     const lane = async () => {
       for (const each of next) {
@@ -203,7 +203,7 @@ export function createEmailSender(deps: SenderDeps) {
   }
 
   /** Logs the first of a series of failures. */
-  function tellTrouble(error: unknown): void {
+  function logTrouble(error: unknown): void {
     if (!hasTrouble) log.error({ err: error }, 'the outbox has trouble');
     hasTrouble = true;
   }
@@ -214,7 +214,7 @@ export function createEmailSender(deps: SenderDeps) {
       while (!hasEnded && (await sendDue()) === TAKEN_AT_A_TIME);
       hasTrouble = false;
     } catch (error) {
-      tellTrouble(error);
+      logTrouble(error);
     }
     if (!hasEnded) timer = setTimeout(begin, LOOK_MS);
   }

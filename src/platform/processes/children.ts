@@ -45,7 +45,7 @@ type Child = { process: ChildProcess; silentLooks: number };
 export function createChildren(options: ChildrenOptions) {
   const running = new Map<string, Child>();
   const metrics = passMetricsOn((name) =>
-    [...running].flatMap(([other, { process }]) => (other === name ? [] : [(message) => tell(process, message)])),
+    [...running].flatMap(([other, { process }]) => (other === name ? [] : [(message) => send(process, message)])),
   );
   let isStopping = false;
 
@@ -56,8 +56,8 @@ export function createChildren(options: ChildrenOptions) {
     let wasReady = false;
     child.process.on('message', (message: FromChild) => {
       child.silentLooks = 0;
-      void metrics.heard(message, name, (answer) => tell(child.process, answer));
-      if (message.type === 'hello') tell(child.process, { type: 'start', addresses: options.addresses(), name });
+      void metrics.heard(message, name, (answer) => send(child.process, answer));
+      if (message.type === 'hello') send(child.process, { type: 'start', addresses: options.addresses(), name });
       if (message.type === 'ready') {
         wasReady = true;
         onReady();
@@ -116,7 +116,7 @@ export function createChildren(options: ChildrenOptions) {
     },
     /** Asks every child to stop; each is restarted, with the addresses at that time. */
     restartAll() {
-      for (const child of running.values()) tell(child.process, { type: 'stop' });
+      for (const child of running.values()) send(child.process, { type: 'stop' });
     },
     async stopAll() {
       isStopping = true;
@@ -156,7 +156,7 @@ function endSilent(options: ChildrenOptions, running: ReadonlyMap<string, Child>
 }
 
 async function stop(child: Child): Promise<void> {
-  tell(child.process, { type: 'stop' });
+  send(child.process, { type: 'stop' });
   const patience = setTimeout(() => child.process.kill('SIGKILL'), STOP_WITHIN_MS + 1000);
   await ended(child.process);
   clearTimeout(patience);
@@ -176,7 +176,7 @@ function ended(child: ChildProcess): Promise<string> {
   });
 }
 
-function tell(child: ChildProcess, message: ToChild): void {
+function send(child: ChildProcess, message: ToChild): void {
   if (child.connected) child.send(message, () => undefined);
 }
 

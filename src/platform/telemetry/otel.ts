@@ -59,7 +59,7 @@ const QUIET_MS = 60_000;
 
 /** Starts sending what is configured. `close` sends the rest. */
 export function startOpenTelemetry({ settings, processName, readMetrics, log }: TelemetryOptions) {
-  tellTrouble(log);
+  logTrouble(log);
   const resource = resourceOf(settings, processName);
   const spans = settings.traces ? sendSpans(settings, resource) : null;
   const metrics = settings.metrics ? sendMetrics(settings, resource, readMetrics) : null;
@@ -112,7 +112,7 @@ function samplerOf({ sampler, samplerArg }: TelemetrySettings): Sampler {
 }
 
 /** Errors of the libraries, mostly a collector that does not answer: logged now and then. */
-function tellTrouble(log: TelemetryLog): void {
+function logTrouble(log: TelemetryLog): void {
   let toldAt = -Infinity;
   const tell = (message: string): void => {
     if (performance.now() - toldAt < QUIET_MS) return;

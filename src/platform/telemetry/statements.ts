@@ -25,15 +25,15 @@ const verbOf = (text: string): string => /^[\s(]*(\w{1,20})/.exec(text)?.[1]?.to
 type SlowLog = { warn(details: object, message: string): void };
 
 /**
- * Logs statements that take `slowMs` or longer, with the route or job that caused them. @param told called for each of
+ * Logs statements that take `slowMs` or longer, with the route or job that caused them. @param onSlow called for each of
  * them, for metrics
  */
-export function watchSlowStatements(slowMs: number, log: SlowLog, told: (work: string) => void): ObserveStatement {
+export function watchSlowStatements(slowMs: number, log: SlowLog, onSlow: (work: string) => void): ObserveStatement {
   const lastTold = new Map<string, number>();
   return ({ text, ms }) => {
     if (ms < slowMs) return;
     const work = currentWork()?.name ?? 'none';
-    told(work);
+    onSlow(work);
     const now = performance.now();
     const statement = shownText(text);
     if (now - (lastTold.get(statement) ?? -Infinity) < QUIET_MS) return;

@@ -39,7 +39,7 @@ type BulkFormsProps = {
   otherWay: OtherWaysProps;
   /** Results stay while the next forms are filled in. */
   done: { label: string; heading: string; items: readonly Done[] };
-  told: { messages: readonly string[]; attempt: number };
+  notice: { messages: readonly string[]; attempt: number };
   /** Shown if a reload restored input; null otherwise. */
   draft: { without: string; onStartOver: () => void } | null;
   bar: BulkBarProps;
@@ -50,14 +50,14 @@ type BulkFormsProps = {
 
 /** Many forms on one page: results, problems, the forms, and the buttons for all of them. */
 export function BulkForms(props: BulkFormsProps) {
-  const { title, subtitle, otherWay, done, told, draft, bar, children } = props;
+  const { title, subtitle, otherWay, done, notice, draft, bar, children } = props;
   return (
     <Main className="max-w-360 pb-12">
       <PageHeader title={title} subtitle={subtitle} action={<OtherWays {...otherWay} />} />
       <div className="flex flex-col gap-5">
         <DoneList {...done} />
         {draft && <DraftNotice {...draft} />}
-        <ErrorList messages={told.messages} attempt={told.attempt} />
+        <ErrorList messages={notice.messages} attempt={notice.attempt} />
         {children}
         <BulkBar {...bar} />
       </div>

@@ -66,9 +66,9 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
         const result = await api('POST /api/v1/orders/quote', { body: JSON.parse(asked), signal: stop.signal });
         if (result.ok) {
           const prices = new Map(result.data.items.map((item) => [item.id, item.sales_price]));
-          const { refused_codes: told = [] } = result.data;
-          noteWrong(told.filter(({ error }) => isWrongCode(error)));
-          const left = told.filter(({ error }) => !isWrongCode(error));
+          const { refused_codes: refusedCodes = [] } = result.data;
+          noteWrong(refusedCodes.filter(({ error }) => isWrongCode(error)));
+          const left = refusedCodes.filter(({ error }) => !isWrongCode(error));
           const codeErrors = left.map(({ error }) => error);
           const refused = left.map(({ code }) => code);
           setAnswer({ totals: result.data, unavailable: new Map(), prices, problem: null, codeErrors, refused });
@@ -127,9 +127,9 @@ export function passesAndCodes(passes: readonly CartItem[], codes: readonly stri
 }
 
 function unavailableIn({ body }: Refused): Map<number, Unavailable['reason']> {
-  const told = body['unavailable'];
-  if (!Array.isArray(told)) return new Map();
-  return new Map((told as Unavailable[]).map(({ id, reason }) => [id, reason]));
+  const unavailable = body['unavailable'];
+  if (!Array.isArray(unavailable)) return new Map();
+  return new Map((unavailable as Unavailable[]).map(({ id, reason }) => [id, reason]));
 }
 
 function subscribe(changed: () => void): () => void {

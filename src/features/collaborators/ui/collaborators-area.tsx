@@ -30,7 +30,7 @@ type CollaboratorsAreaProps = {
 };
 
 /** Who else adds photos to a gallery: by invitation, by the link; and photos that wait for the owner. */
-export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: CollaboratorsAreaProps) {
+export function CollaboratorsArea({ gallery, path, onLinkChanged: notifyOthers }: CollaboratorsAreaProps) {
   const { page, people, problem, hasMore, isLoadingMore, refresh, more } = useCollaborators(gallery.id);
   const [isInviting, setInviting] = useState(false);
   const { revalidate } = useRevalidator();
@@ -38,7 +38,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: 
     refresh();
     // The share area shows the link, too.
     void revalidate();
-    tellOthers?.();
+    notifyOthers?.();
   };
   return (
     <div className="flex flex-col gap-6">

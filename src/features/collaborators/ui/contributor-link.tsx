@@ -42,7 +42,7 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
     return answer;
   }
 
-  const told = problem !== null && (
+  const problemLine = problem !== null && (
     <p role="alert" className="text-sm font-semibold text-danger">
       {problem}
     </p>
@@ -60,7 +60,7 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
         >
           Create a link
         </Button>
-        {told}
+        {problemLine}
       </>
     );
   return (
@@ -72,7 +72,7 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
         isBusy={isBusy}
         change={change}
       />
-      {told}
+      {problemLine}
       <Endings isBusy={isBusy} change={change} link={link} />
     </>
   );

@@ -28,7 +28,7 @@ const FIELDS: Record<string, string> = {
 };
 const named = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
-    Object.entries(errors).map(([field, told]) => [FIELDS[field] ?? field.replace(/^user\./, ''), told]),
+    Object.entries(errors).map(([field, messages]) => [FIELDS[field] ?? field.replace(/^user\./, ''), messages]),
   );
 
 export async function sendCreditOrder(submission: Submission, mayRenew = true): Promise<SentCredit> {

@@ -9,8 +9,8 @@ export function downloadAddress(line: Line): string {
   return `/api/v1/galleries/${line.photo.gallery_id}/gallery_photos/${line.photo.id}?download=true&orderkey=${line.order_key ?? ''}`;
 }
 
-/** The whole file; `tell` gets the progress in percent, or null while it is unknown. Throws when it was cut short. */
-export async function downloadPhoto(line: Line, tell: (percent: number | null) => void): Promise<File> {
+/** The whole file; `onProgress` gets the progress in percent, or null while it is unknown. Throws when it was cut short. */
+export async function downloadPhoto(line: Line, onProgress: (percent: number | null) => void): Promise<File> {
   const response = await fetch(downloadAddress(line), { credentials: 'same-origin' });
   if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
   const size = Number(response.headers.get('content-length')) || null;
@@ -21,7 +21,7 @@ export async function downloadPhoto(line: Line, tell: (percent: number | null) =
     if (done) break;
     parts.push(value);
     received += value.byteLength;
-    tell(size === null ? null : Math.round((received / size) * 100));
+    onProgress(size === null ? null : Math.round((received / size) * 100));
   }
   if (size !== null && received !== size) throw new Error('the download was cut short');
   const name = fileNameOf(response.headers.get('content-disposition')) ?? `${line.photo.name}.jpg`;
@@ -75,13 +75,13 @@ export const FULL_AT_BYTES = 100_000_000;
 const AT_A_TIME = 3;
 
 /**
- * The next files of a list, in its order. `take` loads one; `tell` gets how many are loaded.
+ * The next files of a list, in its order. `take` loads one; `onProgress` gets how many are loaded.
  * @throws what `take` throws, once no request is running; nothing of the batch is kept then.
  */
 export async function nextBatch<Line, Taken extends { size: number }>(
   lines: readonly Line[],
   take: (line: Line) => Promise<Taken>,
-  tell: (count: number) => void,
+  onProgress: (count: number) => void,
 ): Promise<Taken[]> {
   const files: Taken[] = [];
   for (let bytes = 0; files.length < Math.min(lines.length, MOST_IN_BATCH) && bytes < FULL_AT_BYTES;) {
@@ -90,7 +90,7 @@ export async function nextBatch<Line, Taken extends { size: number }>(
     const taken = await Promise.allSettled(
       next.map(async (line) => {
         const file = await take(line);
-        tell(++here);
+        onProgress(++here);
         return file;
       }),
     );

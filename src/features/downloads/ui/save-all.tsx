@@ -146,9 +146,9 @@ function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
   const { step, saved, files } = state;
 
   async function fetchAndShare(): Promise<void> {
-    const tell = (here: number) => setState({ step: 'fetching', saved, here, files: [] });
-    tell(0);
-    await share(await nextBatch(lines.slice(saved), (line) => downloadPhoto(line, () => undefined), tell));
+    const showProgress = (here: number) => setState({ step: 'fetching', saved, here, files: [] });
+    showProgress(0);
+    await share(await nextBatch(lines.slice(saved), (line) => downloadPhoto(line, () => undefined), showProgress));
   }
 
   async function share(batch: readonly File[]): Promise<void> {

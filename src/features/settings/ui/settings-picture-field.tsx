@@ -70,7 +70,7 @@ export function PictureField({ form, affiliateId, kind, hint = LOOKS[kind].hint,
   const field = PICTURE_FIELDS[kind];
   const value = form.values[field];
   const upload = useUpload(kind, affiliateId, {
-    onProblems: (messages) => form.tellOfPicture(field, messages),
+    onProblems: (messages) => form.refusePicture(field, messages),
     onSent: (key) => form.set({ [field]: key }),
   });
   const shown = isUpload(value) ? upload.addressOf(value) : value || null;
