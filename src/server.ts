@@ -66,7 +66,7 @@ import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
 import { versionRoutes } from '#src/features/version/version.routes.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { buildServer, type BuiltServer, type ServerDeps } from '#src/http/build-server.ts';
-import { createResponseCache, type SendKept } from '#src/http/response-cache.ts';
+import { createResponseCache, type SendCached } from '#src/http/response-cache.ts';
 import { pageRoutes } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
@@ -128,7 +128,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
   // In development responses change without the database.
-  const sendKept = createResponseCache(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
+  const sendCached = createResponseCache(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
   return [
     accountRoutes(app.accounts, app.logins),
     apiTokenRoutes(app.apiTokens),
@@ -146,7 +146,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     galleryListRoutes(app.galleryLists),
     pictureRoutes(app.pictures),
     pictureEditRoutes(app.pictures),
-    photoRoutes(app.photos, newVisitor, sendKept),
+    photoRoutes(app.photos, newVisitor, sendCached),
     photoEditorRoutes(app.photoEditor),
     uploadRoutes(app.uploads, app.settingsPictures),
     qrCardRoutes(app.qrCards),
@@ -196,7 +196,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     ...(platform.cdn.origin === null ? [] : [cdnPictureRoutes(app.pictures, app.origin)]),
     ...(platform.disk ? [storagePostRoutes(platform.disk)] : []),
     ...(platform.sandbox ? [sandboxTokenRoutes(platform.sandbox)] : []),
-    ...pagesOf(options, passwordPolicy, sendKept),
+    ...pagesOf(options, passwordPolicy, sendCached),
   ];
 }
 
@@ -255,7 +255,7 @@ function counted(orders: App['orders'], metrics: Metrics | null): App['orders'] 
 function pagesOf(
   { app, platform, pages }: ProductOptions,
   passwordPolicy: PasswordPolicy,
-  sendKept: SendKept,
+  sendCached: SendCached,
 ): ServerDeps['modules'] {
   const { config, disk } = platform;
   if (!pages) return [];
@@ -263,7 +263,7 @@ function pagesOf(
     pageRoutes({
       app,
       ...pages,
-      sendKept,
+      sendCached,
       connect: disk ? [] : s3Origins(config),
       cards: cardOrigins(config),
       picturesFrom: platform.cdn.origin,

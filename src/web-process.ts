@@ -32,7 +32,7 @@ export async function runWeb(config: Config): Promise<void> {
     metrics,
     begin: telemetry.begin,
   });
-  line.metrics.tellsOf(metrics.text);
+  line.metrics.setSource(metrics.text);
   const pages = { mode: config.mode === 'dev' ? 'vite' : 'built', root: ROOT } as const;
   const life = startHeartbeat({ database: platform.database, role: 'web', name });
   const app = createApp(platform);

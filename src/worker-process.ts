@@ -35,7 +35,7 @@ export async function runWorker(config: Config): Promise<void> {
     begin: telemetry.begin,
   });
   metrics.expectJobs([...JOB_DEFINITIONS.map(({ name: job }) => job), MAIL_JOB]);
-  line.metrics.tellsOf(metrics.text);
+  line.metrics.setSource(metrics.text);
   const lab = watchPictures(openPictureLab({ concurrency: PICTURES_AT_A_TIME }), platform.observeCall);
   const life = startHeartbeat({ database: platform.database, role: 'worker', name });
   let isLeaving = false;

@@ -79,7 +79,7 @@ beforeAll(async () => {
     request.caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: request.ip };
     if (request.headers['x-test'] === 'session store away') throw problem('unavailable', 'The database is away.');
   });
-  await server.register(pageRoutes({ app, mode: 'built', sendKept: createResponseCache(app, 0), root: ROOT }));
+  await server.register(pageRoutes({ app, mode: 'built', sendCached: createResponseCache(app, 0), root: ROOT }));
 });
 afterAll(() => server.close());
 

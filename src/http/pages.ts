@@ -14,7 +14,7 @@ import { isOwnNavigation } from '#src/http/caller.ts';
 import { serveAssets } from '#src/http/assets.ts';
 import { compressed, compressOnce, encodingFor, readySheet, withSheet, type Sheet } from '#src/http/compression.ts';
 import { tagOf } from '#src/http/etag.ts';
-import type { KeptResponse, SendKept } from '#src/http/response-cache.ts';
+import type { CachedResponse, SendCached } from '#src/http/response-cache.ts';
 import { contentPolicy, WALLET_HEADERS, withoutNonce } from '#src/http/security-headers.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
 import { acceptPlainForms, FORM_CONSTRAINT, SEE_OTHER, withoutSecrets, type PlainForm } from '#src/http/plain-forms.ts';
@@ -31,7 +31,7 @@ type PagesOptions = {
   /** The project's folder. */
   root: string;
   /** Caches pages that are the same for every visitor. */
-  sendKept: SendKept;
+  sendCached: SendCached;
   /** Other origins the pages may talk to: the object store. */
   connect?: readonly string[];
   /** Origins of the card provider's scripts and frames. */
@@ -88,7 +88,7 @@ type Rendered = { answer: PageAnswer; url: URL; nonce: string; madeOf: readonly 
  * A page that is the same for everyone comes from the cache while its content has not changed; any other is rendered.
  */
 async function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return pages.options.sendKept(request, reply, async (isShared) => {
+  return pages.options.sendCached(request, reply, async (isShared) => {
     const given = { tenant: await tenantOf(pages, request), failure: null, form: null };
     // Other requests may wait for a page that is shared.
     const signal = isShared ? new AbortController().signal : untilGone(reply);
@@ -99,16 +99,16 @@ async function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyRep
     return {
       madeOf: isWhole ? madeOf : null,
       send: () => sendFresh(pages, request, reply, page),
-      keep: () => keptPage(pages, request, page),
+      forCache: () => pageForCache(pages, request, page),
     };
   });
 }
 
-async function keptPage(
+async function pageForCache(
   { options, sheet }: Pages,
   request: FastifyRequest,
   { answer, url, nonce }: Rendered,
-): Promise<KeptResponse> {
+): Promise<CachedResponse> {
   const encoding = encodingFor(request);
   const { html, inline } = withoutNonce(String(withSheet(answer.body as Buffer, sheet)), nonce);
   const body = await compressOnce(Buffer.from(html), encoding);

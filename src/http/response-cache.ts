@@ -10,7 +10,7 @@ import { hasVersion, tagOf } from '#src/http/etag.ts';
 import type { Services } from '#src/web/app-context.ts';
 
 /** `route`: the pattern under which its requests are counted. */
-export type KeptResponse = { headers: Record<string, string> & { etag: string }; body: Buffer; route: string };
+export type CachedResponse = { headers: Record<string, string> & { etag: string }; body: Buffer; route: string };
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
@@ -21,14 +21,14 @@ type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Pro
 type MadeResponse = {
   madeOf: readonly Subject[] | null;
   send: () => ReturnType<Send>;
-  keep: () => Promise<KeptResponse>;
+  forCache: () => Promise<CachedResponse>;
 };
 
 /**
  * Sends the cached response for a visitor's request, or what `make` produces. `isShared`: other requests may wait for
  * it, too.
  */
-export type SendKept = (
+export type SendCached = (
   request: FastifyRequest,
   reply: FastifyReply,
   make: (isShared: boolean) => Promise<MadeResponse>,
@@ -43,7 +43,7 @@ const COMPRESSED_FROM_BYTES = 1_000;
 export function createResponseCache(
   { revisions, organizations }: { revisions: Revisions; organizations: Pick<Services['organizations'], 'readAnew'> },
   maxBytes: number,
-): SendKept {
+): SendCached {
   const keep = maxBytes > 0 ? revisions.keep<Send>(maxBytes, { besideReplica: true }) : null;
   return async (request, reply, make) => {
     if (!keep || !isAnyone(request)) return (await make(false)).send();
@@ -51,7 +51,7 @@ export function createResponseCache(
       if (shared !== null) organizations.readAnew(shared.map(({ organizationId }) => organizationId));
       const { madeOf, ...made } = await make(shared !== null);
       if (madeOf === null || shared === null) return { value: made.send, of: madeOf, bytes: 0 };
-      const kept = withOwnMemory(await made.keep());
+      const kept = withOwnMemory(await made.forCache());
       return { value: senderOf(kept), of: madeOf, bytes: kept.body.byteLength + HEADERS_BYTES };
     });
     return send(request, reply);
@@ -60,7 +60,7 @@ export function createResponseCache(
 
 /** A JSON response, cached like a page if `ask` names the content it depends on. */
 export function answerSameForAll(
-  send: SendKept,
+  send: SendCached,
   request: FastifyRequest,
   reply: FastifyReply,
   ask: (isMadeOf: (subjects: readonly Subject[]) => void) => Promise<object>,
@@ -68,11 +68,11 @@ export function answerSameForAll(
   return send(request, reply, async () => {
     let madeOf: readonly Subject[] | null = null;
     const answer = await ask((subjects) => void (madeOf = subjects));
-    return { madeOf, send: () => reply.send(answer), keep: () => keptJson(request, answer) };
+    return { madeOf, send: () => reply.send(answer), forCache: () => jsonForCache(request, answer) };
   });
 }
 
-async function keptJson(request: FastifyRequest, answer: object): Promise<KeptResponse> {
+async function jsonForCache(request: FastifyRequest, answer: object): Promise<CachedResponse> {
   const text = Buffer.from(JSON.stringify(answer));
   const encoding = text.byteLength < COMPRESSED_FROM_BYTES ? 'identity' : encodingFor(request);
   const body = await compressOnce(text, encoding);
@@ -110,7 +110,7 @@ const keyOf = (request: FastifyRequest): string =>
   `${encodingFor(request)} ${request.protocol}://${request.host}${request.url}`;
 
 /** A compressor returns a slice of a 64 kB block, and the slice would keep the whole block in memory. */
-function withOwnMemory({ body, ...rest }: KeptResponse): KeptResponse {
+function withOwnMemory({ body, ...rest }: CachedResponse): CachedResponse {
   const own = Buffer.allocUnsafeSlow(body.byteLength);
   body.copy(own);
   return { ...rest, body: own };
@@ -120,7 +120,7 @@ function withOwnMemory({ body, ...rest }: KeptResponse): KeptResponse {
  * Sends it, or 304 with the same headers if the browser already has it; another policy would replace the page's own. A
  * function of its own, because a cached closure keeps everything in its scope in memory.
  */
-function senderOf({ headers, body, route }: KeptResponse): Send {
+function senderOf({ headers, body, route }: CachedResponse): Send {
   return (request, reply) => {
     request.work.name = route;
     reply.headers(headers);

@@ -138,9 +138,9 @@ export async function say(
     );
     return changed;
   });
-  const letter = consent === 'yes' ? emails.familyShowedEmail : emails.familyHidEmail;
+  const emailOf = consent === 'yes' ? emails.familyShowedEmail : emails.familyHidEmail;
   if (consent !== 'yes' || effect.shown > 0)
-    await ctx.database.write(MEMBERS, (tx) => notifyMembers(ctx, tx, child, letter));
+    await ctx.database.write(MEMBERS, (tx) => notifyMembers(ctx, tx, child, emailOf));
   return { ...effect, message: wordsOf(consent, effect, child) };
 }
 

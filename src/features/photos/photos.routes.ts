@@ -6,7 +6,7 @@ import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Visitor } from '#src/features/photos/reactions.service.ts';
 import { call, privateRoutes } from '#src/http/call.ts';
-import { answerSameForAll, type SendKept } from '#src/http/response-cache.ts';
+import { answerSameForAll, type SendCached } from '#src/http/response-cache.ts';
 import { idParams, photoParams } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setVisitorCookie } from '#src/http/cookies.ts';
@@ -19,7 +19,7 @@ const VISIBLE = {
 
 /** Photos of a gallery for visitors and members, likes and votes. */
 export const photoRoutes = privateRoutes(
-  async (server, photos: PhotoService, newVisitor: NewVisitor, sendKept: SendKept) => {
+  async (server, photos: PhotoService, newVisitor: NewVisitor, sendCached: SendCached) => {
     await server.register(reactionRoutes(photos, newVisitor));
 
     server.get(
@@ -39,7 +39,7 @@ export const photoRoutes = privateRoutes(
         response: { 200: contract.photosPage },
       }),
       async (request, reply) =>
-        answerSameForAll(sendKept, request, reply, (isMadeOf) =>
+        answerSameForAll(sendCached, request, reply, (isMadeOf) =>
           photos.page(request.caller, request.params.id, { ...request.query, isMadeOf }),
         ),
     );
@@ -51,7 +51,7 @@ export const photoRoutes = privateRoutes(
         response: { 200: contract.numbersAnswer },
       }),
       async (request, reply) =>
-        answerSameForAll(sendKept, request, reply, (isMadeOf) =>
+        answerSameForAll(sendCached, request, reply, (isMadeOf) =>
           photos.numbers(request.caller, request.params.id, isMadeOf),
         ),
     );

@@ -221,24 +221,24 @@ export async function tell(ctx: WatchDeps): Promise<number> {
   const now = ctx.clock.now();
   await ctx.database.write(TELLING, (tx) => watchesSql.deleteOld(tx, now));
   const news = await ctx.database.read(TELLING, (db) => watchesSql.listNews(db, now, NEWS_AT_ONCE));
-  const letters = [...lettersOf(news).values()];
+  const planned = [...emailsOf(news).values()];
   // The last address may have more rows than were read.
-  if (news.length === NEWS_AT_ONCE && letters.length > 1) letters.pop();
+  if (news.length === NEWS_AT_ONCE && planned.length > 1) planned.pop();
   // Each run sends an address one email within its limit. Emails of other organizations wait for the next run.
-  const ofAddress = Map.groupBy(letters, (rows) => bucketOf(ctx, rows));
+  const ofAddress = Map.groupBy(planned, (rows) => bucketOf(ctx, rows));
   const firsts = [...ofAddress].flatMap(([bucket, [first]]) => (first ? [{ bucket, rows: first }] : []));
   const places = await placesOf(ctx, new Set(firsts.flatMap(({ rows }) => rows.map((row) => row.organizationId))));
   let written = 0;
   for (let from = 0; from < firsts.length; from += EMAILS_PER_BATCH)
-    written += await notifyMany(ctx, { letters: firsts.slice(from, from + EMAILS_PER_BATCH), places, now, written });
+    written += await notifyMany(ctx, { planned: firsts.slice(from, from + EMAILS_PER_BATCH), places, now, written });
   return written;
 }
 
 type Place = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
-type Letter = { bucket: string; rows: readonly News[] };
-type Batch = { letters: readonly Letter[]; places: ReadonlyMap<number, Place>; now: Date; written: number };
+type PlannedEmail = { bucket: string; rows: readonly News[] };
+type Batch = { planned: readonly PlannedEmail[]; places: ReadonlyMap<number, Place>; now: Date; written: number };
 
-const lettersOf = (news: readonly News[]) =>
+const emailsOf = (news: readonly News[]) =>
   Map.groupBy(news, ({ organizationId, email }) => `${organizationId} ${email.toLowerCase()}`);
 const bucketOf = (ctx: WatchDeps, [first]: readonly News[]) => emailsTo(ctx, first?.email ?? '').bucket;
 
@@ -252,9 +252,9 @@ async function placesOf(ctx: WatchDeps, organizationIds: ReadonlySet<number>): P
 }
 
 /** The watches and the emails are written in one transaction: a crash leaves neither. */
-async function notifyMany(ctx: WatchDeps, { letters, places, now, written }: Batch): Promise<number> {
+async function notifyMany(ctx: WatchDeps, { planned, places, now, written }: Batch): Promise<number> {
   const placeOfRows = ([first]: readonly News[]) => (first ? places.get(first.organizationId) : undefined);
-  const possible = letters.filter(({ rows }) => placeOfRows(rows));
+  const possible = planned.filter(({ rows }) => placeOfRows(rows));
   const allowed = await ctx.limits.takeEach(
     possible.map(({ bucket }) => bucket),
     { limit: contract.EMAILS_AN_HOUR, windowSeconds: HOUR },
@@ -262,21 +262,21 @@ async function notifyMany(ctx: WatchDeps, { letters, places, now, written }: Bat
   const wanted = possible.filter(({ bucket }) => allowed.has(bucket)).map(({ rows }) => rows);
   if (wanted.length === 0) return 0;
   // Rendered before the transaction, which should not wait for hundreds of emails.
-  const letterOfRows = new Map(
+  const emailOfRows = new Map(
     wanted.flatMap((rows) => {
       const place = placeOfRows(rows);
-      return place ? [[rows, letterOf(ctx, place, rows)] as const] : [];
+      return place ? [[rows, writeEmail(ctx, place, rows)] as const] : [];
     }),
   );
   return ctx.database.write(TELLING, async (tx) => {
     const news = await watchesSql.markTold(tx, wanted, now);
-    const emailsOut = news.flatMap((rows) => letterOfRows.get(rows) ?? []);
+    const emailsOut = news.flatMap((rows) => emailOfRows.get(rows) ?? []);
     await ctx.outbox.queueEmails(tx, emailsOut, { aSecond: EMAILS_A_SECOND, behind: written });
     return emailsOut.length;
   });
 }
 
-function letterOf(ctx: WatchDeps, place: { organization: Organization; hostLabel: string }, rows: readonly News[]) {
+function writeEmail(ctx: WatchDeps, place: { organization: Organization; hostLabel: string }, rows: readonly News[]) {
   const link = (path: string) => siteUrl(ctx.origin, place.hostLabel, path);
   const keyOf = ({ keyEncrypted }: News) => openText(ctx.keys.watchKeys, Buffer.from(keyEncrypted, 'base64'));
   const affiliate = place.organization.domainName;

@@ -200,18 +200,18 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
  * Marks news as told, in the transaction of the emails, and returns the emails that are still to be sent. An email is
  * left out if another worker has told one of its watches, which had the address's email of the day, or one was stopped.
  */
-export async function markTold<Letter extends readonly News[]>(
+export async function markTold<Rows extends readonly News[]>(
   tx: Writer,
-  letters: readonly Letter[],
+  planned: readonly Rows[],
   now: Date,
-): Promise<Letter[]> {
-  const ids = [...new Set(letters.flatMap((rows) => rows.map(({ watchId }) => watchId)))];
+): Promise<Rows[]> {
+  const ids = [...new Set(planned.flatMap((rows) => rows.map(({ watchId }) => watchId)))];
   const { rows: locked } = await sql<{ id: number }>`
     select id from watches
      where id = any (${ids}::bigint[]) and stopped_at is null and (last_sent_at is null or last_sent_at <= ${now}::timestamptz - interval '1 day')
      order by id for no key update`.execute(tx);
   const due = new Set(locked.map(({ id }) => id));
-  const left = letters.filter((rows) => rows.every(({ watchId }) => due.has(watchId)));
+  const left = planned.filter((rows) => rows.every(({ watchId }) => due.has(watchId)));
   const marked = left.flat();
   if (marked.length === 0) return [];
   await sql`

@@ -56,30 +56,30 @@ export async function openChildLine(config: Config, aliveEveryMs = ALIVE_EVERY_M
 }
 
 async function lineToSupervisor(aliveEveryMs: number): Promise<ChildLine> {
-  const say = (message: FromChild): void => {
+  const send = (message: FromChild): void => {
     if (process.connected) process.send?.(message);
   };
   // Without a supervisor nothing would ever stop this process, and the next start needs its port.
   process.on('disconnect', () => process.exit(1));
   // Ctrl-C reaches every process of a terminal; the supervisor decides the order.
   process.on('SIGINT', () => undefined);
-  setInterval(() => say({ type: 'alive' }), aliveEveryMs).unref();
+  setInterval(() => send({ type: 'alive' }), aliveEveryMs).unref();
 
   const { stop, onStop } = stopOnce();
   process.on('SIGTERM', stop);
-  const metrics = exchangeMetrics(say);
+  const metrics = exchangeMetrics(send);
   const start = await new Promise<ChildStart>((resolve) => {
     process.on('message', (message: ToChild) => {
-      metrics.heard(message);
+      metrics.receive(message);
       if (message.type === 'start') resolve({ addresses: message.addresses, name: message.name });
       if (message.type === 'stop') stop();
     });
-    say({ type: 'hello' });
+    send({ type: 'hello' });
   });
   return {
     start,
     metrics,
-    ready: () => say({ type: 'ready' }),
+    ready: () => send({ type: 'ready' }),
     onStop,
   };
 }

@@ -56,7 +56,7 @@ export function createChildren(options: ChildrenOptions) {
     let wasReady = false;
     child.process.on('message', (message: FromChild) => {
       child.silentLooks = 0;
-      void metrics.heard(message, name, (answer) => send(child.process, answer));
+      void metrics.receive(message, name, (answer) => send(child.process, answer));
       if (message.type === 'hello') send(child.process, { type: 'start', addresses: options.addresses(), name });
       if (message.type === 'ready') {
         wasReady = true;

@@ -9,7 +9,7 @@ export type ToChild =
   | { type: 'start'; addresses: DatabaseAddresses; name: string }
   | { type: 'stop' }
   /** Answered with `metrics` of the same number. */
-  | { type: 'tell metrics'; id: number }
+  | { type: 'report metrics'; id: number }
   | { type: 'metrics of others'; id: number; texts: string[] };
 
 export type FromChild =

@@ -4,16 +4,16 @@ import { exchangeMetrics, NO_OTHER_PROCESSES, passMetricsOn } from './metrics-ex
 
 /** A supervisor and its children, whose messages arrive immediately. */
 function family(names: readonly string[]) {
-  type Member = { hears: (message: ToChild) => void; metrics: ReturnType<typeof exchangeMetrics> };
+  type Member = { receive: (message: ToChild) => void; metrics: ReturnType<typeof exchangeMetrics> };
   const children = new Map<string, Member>();
   const supervisor = passMetricsOn((name) =>
-    [...children].flatMap(([other, { hears }]) => (other === name ? [] : [hears])),
+    [...children].flatMap(([other, { receive }]) => (other === name ? [] : [receive])),
   );
   for (const name of names) {
-    const say = (message: FromChild) => void supervisor.heard(message, name, (answer) => metrics.heard(answer));
-    const metrics = exchangeMetrics(say);
-    metrics.tellsOf(async () => `of ${name}`);
-    children.set(name, { metrics, hears: (message) => metrics.heard(message) });
+    const send = (message: FromChild) => void supervisor.receive(message, name, (answer) => metrics.receive(answer));
+    const metrics = exchangeMetrics(send);
+    metrics.setSource(async () => `of ${name}`);
+    children.set(name, { metrics, receive: (message) => metrics.receive(message) });
   }
   return children;
 }
@@ -27,6 +27,6 @@ test('each process gets the metrics of all others of its supervisor', async () =
 
 test('one that does not answer within a second is left out', async () => {
   const children = family(['web 1', 'web 2', 'worker']);
-  children.get('worker')?.metrics.tellsOf(() => new Promise(() => undefined));
+  children.get('worker')?.metrics.setSource(() => new Promise(() => undefined));
   expect(await children.get('web 1')?.metrics.ofOthers()).toEqual(['of web 2']);
 });

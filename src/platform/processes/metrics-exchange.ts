@@ -9,14 +9,14 @@ const ANSWER_MS = 1_000;
 const GATHER_MS = 2_000;
 
 /** Promises that wait for an answer with their number, null if it does not come in time. */
-function waitingRoom<T>(patienceMs: number) {
+function createRequests<T>(maxWaitMs: number) {
   const waiting = new Map<number, (answer: T | null) => void>();
   let last = 0;
   return {
     ask(send: (id: number) => void): Promise<T | null> {
       const id = ++last;
       return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(id, null), patienceMs);
+        const timer = setTimeout(() => settle(id, null), maxWaitMs);
         waiting.set(id, (answer) => (clearTimeout(timer), resolve(answer)));
         send(id);
       });
@@ -30,47 +30,49 @@ function waitingRoom<T>(patienceMs: number) {
   }
 }
 
-type Tell = (message: ToChild) => void;
+type Send = (message: ToChild) => void;
 
 /** The supervisor's part. `others` sends to all children but one. */
-export function passMetricsOn(othersOf: (child: string) => readonly Tell[]) {
-  const room = waitingRoom<string>(ANSWER_MS);
+export function passMetricsOn(othersOf: (child: string) => readonly Send[]) {
+  const requests = createRequests<string>(ANSWER_MS);
   return {
     /** A message of the child with that name. */
-    async heard(message: FromChild, child: string, tell: Tell): Promise<void> {
-      if (message.type === 'metrics') room.settle(message.id, message.text);
+    async receive(message: FromChild, child: string, reply: Send): Promise<void> {
+      if (message.type === 'metrics') requests.settle(message.id, message.text);
       if (message.type !== 'ask metrics') return;
-      const asked = othersOf(child).map((tellOther) => room.ask((id) => tellOther({ type: 'tell metrics', id })));
+      const asked = othersOf(child).map((sendToOther) =>
+        requests.ask((id) => sendToOther({ type: 'report metrics', id })),
+      );
       const texts = (await Promise.all(asked)).filter((text) => text !== null);
-      tell({ type: 'metrics of others', id: message.id, texts });
+      reply({ type: 'metrics of others', id: message.id, texts });
     },
   };
 }
 
 export type MetricsExchange = {
-  /** The metrics of this process. */
-  tellsOf(read: () => Promise<string>): void;
+  /** Where the metrics of this process are read. */
+  setSource(read: () => Promise<string>): void;
   /** The metrics of the other processes of the same supervisor. */
   ofOthers(): Promise<string[]>;
 };
 
 /** A process without a supervisor has no others. */
-export const NO_OTHER_PROCESSES: MetricsExchange = { tellsOf: () => undefined, ofOthers: async () => [] };
+export const NO_OTHER_PROCESSES: MetricsExchange = { setSource: () => undefined, ofOthers: async () => [] };
 
-/** A child's part; messages of the supervisor go to `heard`. */
-export function exchangeMetrics(say: (message: FromChild) => void) {
-  const room = waitingRoom<string[]>(GATHER_MS);
+/** A child's part; messages of the supervisor go to `receive`. */
+export function exchangeMetrics(send: (message: FromChild) => void) {
+  const requests = createRequests<string[]>(GATHER_MS);
   let read: () => Promise<string> = async () => '';
   return {
-    heard(message: ToChild): void {
-      if (message.type === 'metrics of others') room.settle(message.id, message.texts);
-      if (message.type === 'tell metrics')
+    receive(message: ToChild): void {
+      if (message.type === 'metrics of others') requests.settle(message.id, message.texts);
+      if (message.type === 'report metrics')
         void read().then(
-          (text) => say({ type: 'metrics', id: message.id, text }),
+          (text) => send({ type: 'metrics', id: message.id, text }),
           () => undefined,
         );
     },
-    tellsOf: (own: () => Promise<string>) => void (read = own),
-    ofOthers: async () => (await room.ask((id) => say({ type: 'ask metrics', id }))) ?? [],
+    setSource: (own: () => Promise<string>) => void (read = own),
+    ofOthers: async () => (await requests.ask((id) => send({ type: 'ask metrics', id }))) ?? [],
   };
 }

@@ -35,7 +35,7 @@ async function main(): Promise<number | null> {
   const line = await openChildLine(config, silentAfterMs / 10);
   const { addresses, name } = line.start;
   const database = await openDatabase({ url: addresses.appUrl, role: addresses.appRole, applicationName: name });
-  line.metrics.tellsOf(async () => `of ${name}`);
+  line.metrics.setSource(async () => `of ${name}`);
   if (config.role === 'worker') {
     line.onStop(() => database.close());
     line.ready();
