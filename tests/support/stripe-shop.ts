@@ -13,7 +13,9 @@ import { stripeEventReader } from '#src/platform/payments/provider-events.ts';
 import { openStripeProvider } from '#src/platform/payments/stripe-provider.ts';
 import { HOST, type CheckoutRig } from '#tests/support/checkout-rig.ts';
 import type { StripeEvent } from '#tests/support/stripe-stand-in/books.ts';
-import type { StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
+import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
+import { openShop } from '#tests/support/shop-goods.ts';
+import type { TestDatabase } from '#tests/support/test-database.ts';
 
 export type StripeShop = {
   orders: OrderService;
@@ -25,6 +27,17 @@ export type StripeShop = {
   post(body: string, headers: Record<string, string>): Promise<{ status: number; error: string }>;
   close(): Promise<void>;
 };
+
+/** A stand-in of Stripe, a shop with its cards, and photos to buy. */
+export async function startStripeShop(rig: CheckoutRig, db: TestDatabase) {
+  const stripe = await startStripeStandIn();
+  const shop = await openStripeShop(rig, db.database, stripe);
+  const stop = async () => {
+    await shop.close();
+    await stripe.close();
+  };
+  return { stripe, shop, goods: await openShop(db), stop };
+}
 
 export async function openStripeShop(
   rig: CheckoutRig,

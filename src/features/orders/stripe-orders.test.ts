@@ -4,8 +4,8 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import { CARD_ENTRY_SPENT } from '#src/platform/payments/payments.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
 import { cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-goods.ts';
-import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
-import { openStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
+import type { StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
+import { openStripeShop, startStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import * as words from './orders.contract.ts';
@@ -16,15 +16,11 @@ const ASKING = '4000002500003155';
 let stripe: StandIn;
 let shop: StripeShop;
 let goods: Shop;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stripe = await startStripeStandIn();
-  shop = await openStripeShop(rig, db.database, stripe);
-  goods = await openShop(db);
+  ({ stripe, shop, goods, stop } = await startStripeShop(rig, db));
 });
-afterAll(async () => {
-  await shop.close();
-  await stripe.close();
-});
+afterAll(() => stop());
 
 /** As Stripe.js gives it to the page. */
 const token = (number = '4242424242424242') => {

@@ -1,15 +1,10 @@
 /** The page of a gallery behind a password, with a position that we did not write. */
 import { expect, test } from 'vitest';
+import { VISITOR } from '#src/features/tenancy/actor.rules.ts';
 import { openGallery, settleNeighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
-const VISITOR = {
-  actor: { kind: 'visitor' as const },
-  visitorId: null,
-  unlocks: new Map<number, string>(),
-  ip: '203.0.113.1',
-};
 
 test('a locked gallery asks for its password also at a position that is not valid; an open one refuses it', async () => {
   const { tokens, hawks } = await settleNeighborhood(server);

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { photosPage } from '#src/features/photos/photos.contract.ts';
+import { VISITOR } from '#src/features/tenancy/actor.rules.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
-const VISITOR = {
-  actor: { kind: 'visitor' as const },
-  visitorId: null,
-  unlocks: new Map<number, string>(),
-  ip: '203.0.113.1',
-};
 
 test('a photo with a file name has one title in the list, a search, the cart and the receipt (rule 61)', async () => {
   const people = await settleNeighborhood(server);

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
-import { cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-goods.ts';
+import { cartOf, type Cart, type Shop } from '#tests/support/shop-goods.ts';
 import type { StripeEvent } from '#tests/support/stripe-stand-in/books.ts';
 import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
-import { openStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
+import { openStripeShop, startStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 import { startJobs } from '#src/jobs.ts';
 
@@ -14,15 +14,11 @@ const rig = useCheckout(db);
 let stripe: StandIn;
 let shop: StripeShop;
 let goods: Shop;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stripe = await startStripeStandIn();
-  shop = await openStripeShop(rig, db.database, stripe);
-  goods = await openShop(db);
+  ({ stripe, shop, goods, stop } = await startStripeShop(rig, db));
 });
-afterAll(async () => {
-  await shop.close();
-  await stripe.close();
-});
+afterAll(() => stop());
 
 const token = (number = '4242424242424242') => ({ id: stripe.books.makeToken(number) });
 async function rowOf(cart: Cart) {

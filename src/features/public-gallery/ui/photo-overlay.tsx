@@ -20,20 +20,10 @@ type PhotoOverlayProps = {
  * photos are liked on their own page.
  */
 export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usualPriceCents }: PhotoOverlayProps) {
-  const like = useReaction(photo, 'like');
   return (
     <>
-      <TileButton
-        corner="like"
-        letter="l"
-        isOn={like.isOn}
-        label={`Like ${photo.alt}, ${counted(like.count, 'like')}`}
-        pressed={like.isOn}
-        onPress={like.toggle}
-      >
-        <Heart />
-      </TileButton>
-      {allowsVoting && <VoteButton photo={photo} />}
+      <ReactionButton photo={photo} what="like" />
+      {allowsVoting && <ReactionButton photo={photo} what="vote" />}
       {photo.priceCents !== usualPriceCents && <span className="tile-price">{formatDollars(photo.priceCents)}</span>}
       <TileButton
         corner="cart"
@@ -48,23 +38,21 @@ export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usua
   );
 }
 
-function VoteButton({ photo }: Pick<PhotoOverlayProps, 'photo'>) {
-  const vote = useReaction(photo, 'vote');
+function ReactionButton({ photo, what }: { photo: ShownPhoto; what: 'like' | 'vote' }) {
+  const { isOn, count, toggle } = useReaction(photo, what);
   return (
     <TileButton
-      corner="vote"
-      letter="v"
-      isOn={vote.isOn}
-      label={`Vote for ${photo.alt}, ${counted(vote.count, 'vote')}`}
-      pressed={vote.isOn}
-      onPress={vote.toggle}
+      corner={what}
+      letter={what.charAt(0)}
+      isOn={isOn}
+      label={`${what === 'like' ? 'Like' : 'Vote for'} ${photo.alt}, ${count} ${what}${count === 1 ? '' : 's'}`}
+      pressed={isOn}
+      onPress={toggle}
     >
-      <Trophy />
+      {what === 'like' ? <Heart /> : <Trophy />}
     </TileButton>
   );
 }
-
-const counted = (count: number, word: 'like' | 'vote') => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 type TileButtonProps = {
   corner: 'like' | 'vote' | 'cart';
