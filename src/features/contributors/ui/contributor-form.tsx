@@ -171,7 +171,11 @@ function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRemove: (
         {files.length > 0 && `${count} chosen, ${sizeOf(bytes)}`}
       </p>
       {files.length > 0 && (
-        <ul aria-label="Chosen photos" className="divide-y divide-line rounded border border-line">
+        // At most so high that the fields below it, and the button, are near.
+        <ul
+          aria-label="Chosen photos"
+          className="max-h-72 divide-y divide-line overflow-y-auto rounded border border-line"
+        >
           {files.slice(0, SHOWN).map((file, index) => (
             <li key={`${index} ${file.name}`} className="flex min-h-11 items-center gap-3 pl-4 text-sm">
               <span className="min-w-0 flex-1 truncate">{file.name}</span>
