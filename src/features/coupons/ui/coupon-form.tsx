@@ -131,7 +131,7 @@ function Gives({ form }: { form: Form<Values> }) {
   const { kind } = form.values;
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Select label="What does it give?" {...form.field('kind')}>
+      <Select label="What does it give?" data-autofocus="" {...form.field('kind')}>
         <option value="percent">A percentage off</option>
         <option value="amount">An amount off</option>
         <option value="photos">Photos free</option>
@@ -172,7 +172,7 @@ function Limits({ form, coupon, today }: LimitsProps) {
           inputMode="numeric"
           maxLength={7}
           autoComplete="off"
-          hint="By email address: another address gets around it, the limit in all does not let them."
+          hint="Counted by email address. Who has several can order more often, within “Orders in all”."
           {...form.field('max_per_person')}
         />
         <TextField label="First day" type="date" {...form.field('first_day')} />

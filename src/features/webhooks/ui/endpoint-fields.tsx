@@ -16,6 +16,7 @@ export function EndpointFields({ form, isParent }: { form: Form<EndpointValues>;
       <TextField
         label="Address"
         required
+        data-autofocus=""
         type="url"
         inputMode="url"
         autoComplete="off"
