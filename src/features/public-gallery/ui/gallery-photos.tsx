@@ -20,7 +20,7 @@ type GalleryPhotosProps = GalleryContext & { usualPriceCents: Cents; sections: r
 export function GalleryPhotos(props: GalleryPhotosProps) {
   const { pages, place, seller, allowsVoting, cart, toggle, usualPriceCents, sections } = props;
   const box = useRef<HTMLDivElement>(null);
-  useWaitingRow(box, pages.photos.length, pages.next !== null);
+  useWaitingRow(box, pages.photos.length, pages.goesOn);
   const latestToggle = useRef(toggle);
   useLayoutEffect(() => {
     latestToggle.current = toggle;

@@ -39,6 +39,8 @@ export type PhotoPages = ShownPhotos & {
   isLoading: boolean;
   /** The response for this keyword is loaded; before that, `total` counts only what was filtered. */
   isComplete: boolean;
+  /** More photos will follow these. */
+  goesOn: boolean;
   problem: string | null;
   more: () => Promise<void>;
   /** Loads until the photo at `index` (from 0) is loaded, or the list ends. */
@@ -102,7 +104,9 @@ export function usePhotoPages(
     [fetchPage, keyword],
   );
 
-  return { ...(lists[keyword] ?? filtered(lists[''], keyword)), isLoading, isComplete, problem, more, until };
+  const list = lists[keyword] ?? filtered(lists[''], keyword);
+  const goesOn = list.next !== null || (!isComplete && !problem && lists['']?.next !== null);
+  return { ...list, isLoading, isComplete, goesOn, problem, more, until };
 }
 
 function joined(list: ShownPhotos | undefined, page: ShownPhotos): ShownPhotos {
