@@ -72,19 +72,21 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
       </div>
       {photos && photos.length > 0 && <Chosen photos={photos} affiliate={affiliate} />}
       {isEmpty && (
-        <EmptyState
-          icon={<Heart />}
-          title={photos === null ? 'No favorites yet' : 'These photos are no longer available'}
-          action={
-            <LinkButton to={`/${affiliate.path}`} variant="secondary">
-              See the galleries
-            </LinkButton>
-          }
-        >
-          {photos === null
-            ? 'Open a photo and tap its heart. You’ll find it here, and can send all of them as one link.'
-            : 'They were hidden or removed, or their gallery requires a password.'}
-        </EmptyState>
+        <div className="px-5">
+          <EmptyState
+            icon={<Heart />}
+            title={photos === null ? 'No favorites yet' : 'These photos are no longer available'}
+            action={
+              <LinkButton to={`/${affiliate.path}`} variant="secondary">
+                See the galleries
+              </LinkButton>
+            }
+          >
+            {photos === null
+              ? 'Open a photo and tap its heart. You’ll find it here, and can send all of them as one link.'
+              : 'They were hidden or removed, or their gallery requires a password.'}
+          </EmptyState>
+        </div>
       )}
       {photos === null && (
         <noscript>
