@@ -52,7 +52,7 @@ const firstName = (longest: number) =>
 const lastName = (longest: number) =>
   cx(
     'p-1 @4xl/roster:min-w-32 @max-4xl/roster:col-span-2 @max-[16rem]/roster:col-span-5',
-    longest > FIT_PHONE && '@max-[36rem]/roster:col-[2/-1]',
+    longest > FIT_PHONE && '@max-[36rem]/roster:col-[2/-1] @5xl/roster:min-w-60',
     longest > FIT_SMALL_PHONE && '@max-[19rem]/roster:col-span-5',
   );
 const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
