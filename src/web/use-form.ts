@@ -23,10 +23,10 @@ export function useFormErrors<Values extends object>(values: Values, check: Chec
     attempt,
     /**
      * Shows the errors of an attempt: from the form's own check, or from the server. Without errors the attempt
-     * succeeded: returns true. `of` are the checked values, if they are not those of the form.
+     * succeeded: returns true. `checked` are the values, if they are not those of the form.
      */
-    show(errors: FieldErrors, of = values): boolean {
-      setShown({ errors, values: of });
+    show(errors: FieldErrors, checked = values): boolean {
+      setShown({ errors, values: checked });
       setAttempt((count) => count + 1);
       return isNothing(errors);
     },
@@ -68,16 +68,16 @@ export function useForm<Values extends object>(start: Values | (() => Values), c
      */
     async send<Answer>(
       call: (values: Values) => Promise<ApiResult<Answer> | null>,
-      of = values,
+      sent = values,
     ): Promise<Answered<Answer> | null> {
-      if (isUnderWay.current || !tries.show(check(of), of)) return null;
+      if (isUnderWay.current || !tries.show(check(sent), sent)) return null;
       isUnderWay.current = true;
       setSending(true);
-      const answer = await call(of);
+      const answer = await call(sent);
       isUnderWay.current = false;
       setSending(false);
       if (answer?.ok) return answer;
-      if (answer) tries.show(refusalErrors(answer), of);
+      if (answer) tries.show(refusalErrors(answer), sent);
       return null;
     },
   };

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { ApiResult } from '#src/web/api-client.ts';
 
-/** Loads something when a part of a page is shown, and again when `of` changes; what is not needed any more is aborted. */
+/** Loads something when a part of a page is shown, and again when `key` changes; what is not needed any more is aborted. */
 export function useLoad<Answer>(
-  of: number | string,
+  key: number | string,
   load: (signal: AbortSignal) => Promise<ApiResult<Answer>>,
   onAnswer: (answer: ApiResult<Answer>) => void,
 ): void {
@@ -17,16 +17,16 @@ export function useLoad<Answer>(
     const leaving = new AbortController();
     void start(leaving.signal);
     return () => leaving.abort();
-  }, [of]);
+  }, [key]);
 }
 
 /**
  * A list that the browser loads when its part of a page is shown, paged by key. `refresh` loads it again from the
- * start; what is shown stays meanwhile. `of` names the list: with another one it is loaded again. A page that arrives after the
+ * start; what is shown stays meanwhile. `key` names the list: with another one it is loaded again. A page that arrives after the
  * list was loaded again is shown only if it still follows.
  */
 export function useLoadedPages<Page extends { next: number | string | null }>(
-  of: string,
+  key: string,
   load: (after: Page['next'], signal?: AbortSignal) => Promise<ApiResult<Page>>,
 ) {
   const [pages, setPages] = useState<readonly Page[]>([]);
@@ -34,7 +34,7 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [loads, setLoads] = useState(0);
   useLoad(
-    `${of} ${loads}`,
+    `${key} ${loads}`,
     (signal) => load(null, signal),
     (answer) => {
       setFailed(answer.ok ? null : { ...answer, isMore: false });

@@ -261,8 +261,8 @@ const GALLERIES_ERROR = 'The galleries couldn’t be loaded. Please try again.';
 
 /** Parents, or the affiliates of one of them. */
 async function findOrganizations(text: string, parentId: number | null, signal: AbortSignal) {
-  const of = parentId === null ? { of: 'parents' } : { of: 'affiliates', parent_id: parentId };
-  const answer = await api('GET /api/v1/organization_choices', { query: { ...of, q: text.trim() }, signal });
+  const kind = parentId === null ? { of: 'parents' } : { of: 'affiliates', parent_id: parentId };
+  const answer = await api('GET /api/v1/organization_choices', { query: { ...kind, q: text.trim() }, signal });
   if (!answer.ok) return { problem: ORGANIZATIONS_ERROR };
   return { options: answer.data.map((each) => ({ id: each.id, label: choiceLabel(each), detail: each.domain_name })) };
 }

@@ -14,7 +14,12 @@ beforeAll(async () => {
 
 const FRESH = { name: 'Uploader', scopes: ['galleries:read', 'photos:write'], expires_in_days: 30 };
 
-async function make(of: Neighborhood, fields: Record<string, unknown> = {}, as = of.tokens.owner, club = of.hawks) {
+async function make(
+  others: Neighborhood,
+  fields: Record<string, unknown> = {},
+  as = others.tokens.owner,
+  club = others.hawks,
+) {
   const url = `/api/v1/affiliates/${club.id}/api_tokens`;
   return server.call({ method: 'POST', url, as, payload: { ...FRESH, ...fields } });
 }
@@ -24,12 +29,12 @@ const made = async (...args: Parameters<typeof make>) => {
   return answer.json<MadeToken>();
 };
 const current = (token: string) => server.call({ method: 'GET', url: '/api/v1/api_token', as: token });
-const listOf = async (of: Neighborhood, as = of.tokens.owner) => {
-  const answer = await server.call({ method: 'GET', url: `/api/v1/affiliates/${of.hawks.id}/api_tokens`, as });
+const listOf = async (others: Neighborhood, as = others.tokens.owner) => {
+  const answer = await server.call({ method: 'GET', url: `/api/v1/affiliates/${others.hawks.id}/api_tokens`, as });
   return answer.json<TokensPage>();
 };
-const revoke = (of: Neighborhood, id: number, as = of.tokens.owner) =>
-  server.call({ method: 'DELETE', url: `/api/v1/affiliates/${of.hawks.id}/api_tokens/${id}`, as });
+const revoke = (others: Neighborhood, id: number, as = others.tokens.owner) =>
+  server.call({ method: 'DELETE', url: `/api/v1/affiliates/${others.hawks.id}/api_tokens/${id}`, as });
 const linesOf = (id: number) =>
   server.data.ownerQuery<{ action: string; details: unknown }>(
     `select action, details from audit_log where object_type = 'api_token' and object_id = $1 order by id`,
@@ -79,12 +84,12 @@ describe('members of an organization', () => {
   });
 
   test('confirm their password first', async () => {
-    const of = await settleAnother(server);
+    const others = await settleAnother(server);
     await server.data.ownerQuery(
       `update sessions set confirmed_at = now() - interval '11 minutes' where token_hash = $1`,
-      [hashToken(of.tokens.owner)],
+      [hashToken(others.tokens.owner)],
     );
-    const answer = await make(of);
+    const answer = await make(others);
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'Please confirm your password.']);
   });
 
@@ -102,25 +107,25 @@ describe('members of an organization', () => {
   });
 
   test('have at most twenty, also when they send many requests at the same time', async () => {
-    const of = await settleAnother(server);
-    const answers = await Promise.all(Array.from({ length: words.MAX_TOKENS + 2 }, () => make(of)));
+    const others = await settleAnother(server);
+    const answers = await Promise.all(Array.from({ length: words.MAX_TOKENS + 2 }, () => make(others)));
     const codes = answers.map(({ statusCode }) => statusCode).toSorted();
     expect(codes).toEqual([...Array.from({ length: words.MAX_TOKENS }, () => 201), 409, 409]);
-    const { tokens, next } = await listOf(of);
+    const { tokens, next } = await listOf(others);
     expect([tokens.length, next]).toEqual([words.MAX_TOKENS, null]);
-    const more = await make(of);
+    const more = await make(others);
     expect([more.statusCode, more.json<{ error: string }>().error]).toEqual([409, words.TOO_MANY_TOKENS]);
-    await revoke(of, tokens[0]?.id ?? 0);
-    await made(of);
+    await revoke(others, tokens[0]?.id ?? 0);
+    await made(others);
   });
 
   test('page through tokens by key', async () => {
-    const of = await settleAnother(server);
-    const ids = [await made(of), await made(of), await made(of)].map(({ id }) => id).toReversed();
-    const url = `/api/v1/affiliates/${of.hawks.id}/api_tokens?limit=2`;
-    const first = (await server.call({ method: 'GET', url, as: of.tokens.owner })).json<TokensPage>();
+    const others = await settleAnother(server);
+    const ids = [await made(others), await made(others), await made(others)].map(({ id }) => id).toReversed();
+    const url = `/api/v1/affiliates/${others.hawks.id}/api_tokens?limit=2`;
+    const first = (await server.call({ method: 'GET', url, as: others.tokens.owner })).json<TokensPage>();
     expect([first.tokens.map(({ id }) => id), first.next]).toEqual([ids.slice(0, 2), ids[1]]);
-    const rest = await server.call({ method: 'GET', url: `${url}&after=${first.next}`, as: of.tokens.owner });
+    const rest = await server.call({ method: 'GET', url: `${url}&after=${first.next}`, as: others.tokens.owner });
     expect(rest.json<TokensPage>()).toMatchObject({ tokens: [{ id: ids[2] }], next: null });
   });
 });
@@ -222,38 +227,38 @@ describe('a token ends', () => {
   });
 
   test('when its creator loses access, even if they get it back; a director’s token stays with the parent', async () => {
-    const of = await settleAnother(server);
-    const { token, id } = await made(of);
-    const kept = await made(of, {}, of.tokens.parentMember);
+    const others = await settleAnother(server);
+    const { token, id } = await made(others);
+    const kept = await made(others, {}, others.tokens.parentMember);
     const [owner] = await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
-      of.emails.owner,
+      others.emails.owner,
     ]);
-    const members = `/api/v1/organizations/${of.hawks.id}/members`;
-    const as = of.tokens.admin;
-    const other = { email: `new-owner@${of.hawks.path}.test`, first_name: 'New', last_name: 'Owner' };
+    const members = `/api/v1/organizations/${others.hawks.id}/members`;
+    const as = others.tokens.admin;
+    const other = { email: `new-owner@${others.hawks.path}.test`, first_name: 'New', last_name: 'Owner' };
     expect((await server.call({ method: 'POST', url: members, as, payload: other })).statusCode).toBe(201);
     await server.data.ownerQuery(`update users set password_hash = 'x' where email = $1`, [other.email]);
     expect((await server.call({ method: 'DELETE', url: `${members}/${owner?.id}`, as })).statusCode).toBe(204);
     await expectOver(token);
     expect((await linesOf(id)).map(({ action }) => action)).toEqual(['api_token.made', 'api_token.revoked']);
-    const back = { email: of.emails.owner };
+    const back = { email: others.emails.owner };
     expect((await server.call({ method: 'POST', url: members, as, payload: back })).statusCode).toBe(201);
     await expectOver(token);
     expect((await current(kept.token)).statusCode).toBe(200);
   });
 
   test('when a membership ends in any other way, before anyone has revoked it', async () => {
-    const of = await settleAnother(server);
-    const { token } = await made(of);
-    await server.data.ownerQuery('update memberships set role = 1 where organization_id = $1', [of.hawks.id]);
+    const others = await settleAnother(server);
+    const { token } = await made(others);
+    await server.data.ownerQuery('update memberships set role = 1 where organization_id = $1', [others.hawks.id]);
     await expectOver(token);
   });
 
   test('when its organization is deleted', async () => {
-    const of = await settleAnother(server);
-    const { token, id } = await made(of, {}, of.tokens.neighbor, of.tides);
-    const url = `/api/v1/organizations/${of.tides.path}?org_id=${of.parent.id}`;
-    expect((await server.call({ method: 'DELETE', url, as: of.tokens.admin })).statusCode).toBe(204);
+    const others = await settleAnother(server);
+    const { token, id } = await made(others, {}, others.tokens.neighbor, others.tides);
+    const url = `/api/v1/organizations/${others.tides.path}?org_id=${others.parent.id}`;
+    expect((await server.call({ method: 'DELETE', url, as: others.tokens.admin })).statusCode).toBe(204);
     await expectOver(token);
     const [row] = await server.data.ownerQuery<{ revoked: boolean }>(
       'select revoked_at is not null as revoked from api_tokens where id = $1',

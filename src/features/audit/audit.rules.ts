@@ -43,7 +43,7 @@ const PAIRS = [
 /** `plan_before` beside `plan`. */
 const WAS = '_before';
 
-const percent = (parts: number, of: number) => `${(parts * 100) / of} %`;
+const percent = (parts: number, whole: number) => `${(parts * 100) / whole} %`;
 /** Stored units converted for people. */
 const UNITS: Readonly<Record<string, { name: string; text: (value: number) => string }>> = {
   share_bps: { name: 'Sideline keeps', text: (value) => percent(value, 10_000) },

@@ -133,35 +133,35 @@ describe('exports of an organization’s data', () => {
     )[0]?.id ?? 0;
 
   test('are deleted if they were made before the person was erased', async () => {
-    const of = await settleAnother(server);
-    const url = `/api/v1/organizations/${of.hawks.id}/members`;
-    const email = `former${of.hawks.id}@people.test`;
+    const others = await settleAnother(server);
+    const url = `/api/v1/organizations/${others.hawks.id}/members`;
+    const email = `former${others.hawks.id}@people.test`;
     const added = await server.call({
       method: 'POST',
       url,
-      as: of.tokens.admin,
+      as: others.tokens.admin,
       payload: { email, first_name: 'Fay', last_name: 'Former' },
     });
     expect(added.statusCode, added.body).toBe(201);
     const [user] = await sql<{ id: number }>('select id from users where email = $1', [email]);
-    const ready = await addExport(of.hawks.id, 'ready');
-    const neighbors = await addExport(of.stranger.id, 'ready');
-    const removed = await server.call({ method: 'DELETE', url: `${url}/${user?.id}`, as: of.tokens.admin });
+    const ready = await addExport(others.hawks.id, 'ready');
+    const neighbors = await addExport(others.stranger.id, 'ready');
+    const removed = await server.call({ method: 'DELETE', url: `${url}/${user?.id}`, as: others.tokens.admin });
     expect(removed.statusCode, removed.body).toBeLessThan(300);
     await erase(email);
     expect([(await stateOf(ready))?.is_open, (await stateOf(neighbors))?.is_open]).toEqual([false, true]);
   });
 
   test('start again if they are being made, so that they contain nothing of the person', async () => {
-    const of = await settleAnother(server);
-    const email = `buyer${of.hawks.id}@people.test`;
+    const others = await settleAnother(server);
+    const email = `buyer${others.hawks.id}@people.test`;
     const asked = await server.call({
       method: 'POST',
-      url: `/api/v1/affiliates/${of.hawks.id}/exports`,
-      as: of.tokens.owner,
+      url: `/api/v1/affiliates/${others.hawks.id}/exports`,
+      as: others.tokens.owner,
     });
     const { id } = asked.json<{ id: number }>();
-    people = { ...people, hawks: of.hawks };
+    people = { ...people, hawks: others.hawks };
     await contribute(email, 'Bea Buyer');
     // Between reading all rows and marking it as ready.
     const { put } = server.platform.storage;

@@ -38,10 +38,11 @@ const seesOnly = (caller: Caller, owner: Organization, row: Pick<Row, 'organizat
   caller.actor.kind === 'token' || row.organizationId !== owner.id ? owner.id : null;
 
 async function presentAll(db: Reader, caller: Caller, owner: Organization, rows: readonly Row[]) {
-  const of = (only: number | null) => rows.filter((row) => seesOnly(caller, owner, row) === only).map(({ id }) => id);
+  const idsShown = (only: number | null) =>
+    rows.filter((row) => seesOnly(caller, owner, row) === only).map(({ id }) => id);
   const answers = new Map<number, words.SheetAnswer>();
   for (const only of [null, owner.id]) {
-    const ids = of(only);
+    const ids = idsShown(only);
     if (ids.length === 0) continue;
     const [uses, sales] = [await sheetsSql.listUses(db, ids, { only }), await sheetsSql.listSold(db, ids, only)];
     for (const row of rows.filter(({ id }) => ids.includes(id)))

@@ -4,11 +4,11 @@
  */
 export function shareOut(amountCents: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  const [of, by] = sum === 0 ? [weights.map(() => 1), weights.length] : [weights, sum];
-  const exact = of.map((weight, at) => ({
+  const [ratios, divisor] = sum === 0 ? [weights.map(() => 1), weights.length] : [weights, sum];
+  const exact = ratios.map((weight, at) => ({
     at,
-    whole: Math.floor((amountCents * weight) / by),
-    left: (amountCents * weight) % by,
+    whole: Math.floor((amountCents * weight) / divisor),
+    left: (amountCents * weight) % divisor,
   }));
   const missing = amountCents - exact.reduce((total, { whole }) => total + whole, 0);
   if (missing === 0) return exact.map(({ whole }) => whole);

@@ -128,9 +128,9 @@ async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRe
 function openRightsOf(ctx: PicturesContext, photo: AskedPicture): Promise<PictureRights | null> {
   return ctx.keptRights(`${photo.galleryId} ${photo.photoId} ${photo.size}`, async () => {
     const rights = await inSizeThatExists(ctx.openRights, photo);
-    const of =
+    const madeOf =
       rights && [0, rights.galleryId].map((galleryId) => ({ organizationId: rights.organizationId, galleryId }));
-    return { value: rights, of, bytes: BYTES_OF_RIGHTS };
+    return { value: rights, of: madeOf, bytes: BYTES_OF_RIGHTS };
   });
 }
 

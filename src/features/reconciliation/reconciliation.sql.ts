@@ -38,15 +38,15 @@ export async function listWaiting(db: Reader): Promise<number[]> {
 
 /** Stores a page of the provider's ledger; repeated lines are stored once. */
 export async function insertLines(tx: Writer, runId: number, lines: readonly BookLine[]): Promise<void> {
-  const of = <T>(pick: (line: BookLine) => T): T[] => lines.map(pick);
+  const column = <T>(pick: (line: BookLine) => T): T[] => lines.map(pick);
   await sql`
     with beat as (update reconciliation_runs set beat_at = now() where id = ${runId})
     insert into provider_lines (run_id, ref, kind, at, charge_ref, idempotency_key, order_ref, amount_cents, fee_cents, parts_cents)
     select ${runId}, line.*
-      from unnest(${of(({ ref }) => ref)}::text[], ${of(({ kind }) => kind)}::text[], ${of(({ at }) => at)}::timestamptz[],
-                  ${of(({ chargeRef }) => chargeRef)}::text[], ${of((line) => line.idempotencyKey)}::text[], ${of(({ orderRef }) => orderRef)}::text[],
-                  ${of(({ amountCents }) => amountCents)}::bigint[], ${of(({ feeCents }) => feeCents ?? 0)}::bigint[],
-                  ${of(({ partsCents }) => partsCents)}::bigint[])
+      from unnest(${column(({ ref }) => ref)}::text[], ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at)}::timestamptz[],
+                  ${column(({ chargeRef }) => chargeRef)}::text[], ${column((line) => line.idempotencyKey)}::text[], ${column(({ orderRef }) => orderRef)}::text[],
+                  ${column(({ amountCents }) => amountCents)}::bigint[], ${column(({ feeCents }) => feeCents ?? 0)}::bigint[],
+                  ${column(({ partsCents }) => partsCents)}::bigint[])
            as line (ref, kind, at, charge_ref, idempotency_key, order_ref, amount_cents, fee_cents, parts_cents)
     on conflict (run_id, ref) do nothing`.execute(tx);
 }
@@ -71,13 +71,13 @@ export async function listBankPayouts(db: Reader, runId: number) {
  */
 export async function keepDifferences(tx: Writer, runId: number, found: readonly FoundDifference[]): Promise<void> {
   if (found.length === 0) return;
-  const of = <T>(pick: (one: FoundDifference) => T): T[] => found.map(pick);
+  const column = <T>(pick: (one: FoundDifference) => T): T[] => found.map(pick);
   await sql`
     insert into reconciliation_differences (kind, subject, order_id, organization_id, ours, theirs, difference_cents, last_run_id)
     select distinct on (one.kind, one.subject) one.*, ${runId}::bigint
-      from unnest(${of(({ kind }) => kind)}::text[], ${of(({ subject }) => subject)}::text[], ${of(({ orderId }) => orderId)}::bigint[],
-                  ${of((one) => one.organizationId)}::bigint[], ${of(({ ours }) => ours)}::text[], ${of(({ theirs }) => theirs)}::text[],
-                  ${of((one) => one.differenceCents)}::bigint[])
+      from unnest(${column(({ kind }) => kind)}::text[], ${column(({ subject }) => subject)}::text[], ${column(({ orderId }) => orderId)}::bigint[],
+                  ${column((one) => one.organizationId)}::bigint[], ${column(({ ours }) => ours)}::text[], ${column(({ theirs }) => theirs)}::text[],
+                  ${column((one) => one.differenceCents)}::bigint[])
            as one (kind, subject, order_id, organization_id, ours, theirs, difference_cents)
     on conflict (kind, subject) where state <> 'closed'
     do update set state = case when (reconciliation_differences.ours, reconciliation_differences.theirs) is distinct from (excluded.ours, excluded.theirs)

@@ -204,7 +204,10 @@ async function answer(
   return ctx.database.read(tenantScope(owner.id), async (db) => {
     const found = await importsSql.findImport(db, importId);
     if (!found) throw notFound();
-    return answerOf(found, limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit, of: 'answer' }));
+    return answerOf(
+      found,
+      limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit, columnsFor: 'answer' }),
+    );
   });
 }
 
@@ -239,7 +242,7 @@ export async function fileOfResults(ctx: RosterImportDeps, caller: Caller, impor
   const limit = ROWS_A_STATEMENT;
   return resultFile((after) =>
     ctx.database.read(tenantScope(owner.id), (db) =>
-      importsSql.listRows(db, importId, { after, limit, of: onlyFailed ? 'failed file' : 'file' }),
+      importsSql.listRows(db, importId, { after, limit, columnsFor: onlyFailed ? 'failed file' : 'file' }),
     ),
   );
 }

@@ -118,11 +118,11 @@ type RowRecord = {
 export async function listRows(
   db: Reader,
   importId: number,
-  { after, limit, of }: { after: number; limit: number; of: 'answer' | 'file' | 'failed file' },
+  { after, limit, columnsFor }: { after: number; limit: number; columnsFor: 'answer' | 'file' | 'failed file' },
 ): Promise<RowRecord[]> {
   const { rows } = await sql<RowRecord>`
-    select row_no as row, ${of === 'answer' ? sql`null` : sql`cells`} as cells, result, messages, athlete_id as "athleteId" from roster_import_rows
-     where import_id = ${importId} and row_no > ${after} and ${of === 'failed file' ? sql`result = 'failed'` : sql`true`}
+    select row_no as row, ${columnsFor === 'answer' ? sql`null` : sql`cells`} as cells, result, messages, athlete_id as "athleteId" from roster_import_rows
+     where import_id = ${importId} and row_no > ${after} and ${columnsFor === 'failed file' ? sql`result = 'failed'` : sql`true`}
      order by row_no limit ${limit}`.execute(db);
   return rows;
 }

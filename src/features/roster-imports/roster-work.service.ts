@@ -127,14 +127,14 @@ async function writeRows(
     rows.filter(({ plan }) => plan.consent !== null),
     ({ plan }) => plan.consent as Consent,
   );
-  for (const [consent, of] of consents) {
-    const athleteIds = [...new Set(of.map(({ athleteId }) => athleteId))];
+  for (const [consent, some] of consents) {
+    const athleteIds = [...new Set(some.map(({ athleteId }) => athleteId))];
     await ctx.consent.changeConsents(tx, { organizationId, athleteIds, consent, by: 'import' });
   }
   const included = Map.groupBy(rows, ({ values }) => values.includedPhotos);
-  for (const [photos, of] of included) {
+  for (const [photos, some] of included) {
     if (photos === null) continue;
-    const athleteIds = [...new Set(of.map(({ athleteId }) => athleteId))];
+    const athleteIds = [...new Set(some.map(({ athleteId }) => athleteId))];
     await allowancesSql.raiseAllowances(tx, { organizationId, athleteIds, photos });
   }
   const ids = new Map(rows.map(({ row, athleteId }) => [row, athleteId]));

@@ -108,9 +108,9 @@ export function entrySteps(
   wanted: { entries: readonly { team_id: number; number?: string | null | undefined }[]; leave: readonly number[] },
   days: { today: string; yesterday: string },
 ): EntryStep[] {
-  const of = (teamId: number) => now.find((each) => each.teamId === teamId);
+  const entryOn = (teamId: number) => now.find((each) => each.teamId === teamId);
   const changes = wanted.entries.flatMap((each): EntryStep[] => {
-    const before = of(each.team_id);
+    const before = entryOn(each.team_id);
     if (!before) return [{ do: 'join', teamId: each.team_id, number: each.number ?? null, joinedOn: null }];
     const number = each.number === undefined ? before.number : each.number;
     if (number === before.number) return [];
@@ -120,7 +120,7 @@ export function entrySteps(
     return [{ do: 'replace', id: before.id, teamId: each.team_id, number, leftOn, joinedOn }];
   });
   const leaving = wanted.leave.flatMap((teamId): EntryStep[] => {
-    const before = of(teamId);
+    const before = entryOn(teamId);
     if (!before) return [];
     return [before.isTagged ? { do: 'leave', id: before.id, leftOn: days.today } : { do: 'remove', id: before.id }];
   });
