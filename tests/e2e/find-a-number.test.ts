@@ -8,6 +8,7 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
 import { sentEmails } from '#tests/support/sent-emails.ts';
+import { galleryAddress } from '#tests/support/site-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -43,6 +44,24 @@ test.each(BOTH)('a number is searched, and all its photos are put into the cart,
     await page.getByText('All photos of number 10 $5.00').waitFor();
     await page.getByRole('button', { name: 'Get Download $5.00' }).waitFor();
     expect(await page.content()).not.toMatch(/Maya|Rivera/);
+  });
+});
+
+test('while a number is searched, no row is shown that its other photos will change', async () => {
+  const cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
+  await visiting(browser, cup, PHONE, async (page) => {
+    await page.evaluate(() => window.scrollTo(0, 900));
+    await expect.poll(() => photos(page).count()).toBeGreaterThan(10);
+    const answer = Promise.withResolvers<void>();
+    await page.route(/gallery_photos\?.*keyword=10/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: /^10 / }).tap();
+    await page.getByText('Searching…').waitFor();
+    await expect.poll(() => page.locator('.photo-tile[data-waiting]').count()).toBeGreaterThan(0);
+    answer.resolve();
+    await page.getByText(/^\d+ photos with “10”$/).waitFor();
   });
 });
 

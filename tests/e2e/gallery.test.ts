@@ -195,23 +195,6 @@ describe('a gallery on a phone', () => {
     });
   });
 
-  test('shows no row of a search that its other photos will change', async () => {
-    await visiting(browser, cup, PHONE, async (page) => {
-      await page.evaluate(() => window.scrollTo(0, 900));
-      await expect.poll(() => tiles(page).count()).toBeGreaterThan(10);
-      const answer = Promise.withResolvers<void>();
-      await page.route(/gallery_photos\?.*keyword=10/, async (route) => {
-        await answer.promise;
-        await route.continue();
-      });
-      await page.getByRole('link', { name: /^10 / }).tap();
-      await page.getByText('Searching…').waitFor();
-      await expect.poll(() => page.locator('.photo-tile[data-waiting]').count()).toBeGreaterThan(0);
-      answer.resolve();
-      await page.getByText(/^\d+ photos with “10”$/).waitFor();
-    });
-  });
-
   test('shows the price once, and has vote and cart at the edge of every tile, also with large text', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.getByText('$4.00 each').waitFor();
