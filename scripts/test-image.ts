@@ -30,7 +30,7 @@ const STORE = [
 const RUNTIME = ['--runtime', '/usr/sbin/runc', '--cgroup-manager', 'cgroupfs'];
 const MEGABYTE = 1_000_000;
 const MAX_IMAGE_BYTES = 500 * MEGABYTE;
-const PATIENCE_MS = 90_000;
+const MAX_WAIT_MS = 90_000;
 
 type Ran = { code: number; text: string };
 
@@ -98,7 +98,7 @@ function runWords(site: Site, role: string, name: string): string[] {
 }
 
 async function untilReady(name: string): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+  for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(500)) {
     const asked = podman(['exec', name, 'node', 'scripts/ask-ready.mjs']);
     if (asked.code === 0) return;
     if (Date.now() > deadline) throw new Error(`${name} is not ready: ${asked.text}\n${podman(['logs', name]).text}`);
@@ -186,7 +186,7 @@ function checks(site: Site): [string, () => Promise<void> | void][] {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ user: { email: 'ann@operator.test' } }),
         });
-        for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+        for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(500)) {
           const found = inside('worker', 'sh', '-c', 'cat /data/outbox/*.eml');
           if (found.text.includes('ann@operator.test')) return;
           if (Date.now() > deadline) throw new Error(`${found.text}\n${podman(['logs', 'worker']).text}`);

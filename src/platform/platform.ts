@@ -136,13 +136,13 @@ export async function openPlatform(options: PlatformOptions) {
   const sessions = { url: addresses.appUrl, role: addresses.appRole };
   const { works, slotWaitMs } = options;
   // If no user is waiting, a machine that is busy for a few seconds is not an outage.
-  const patience = slotWaitMs === undefined ? { tellsSilence: !works } : { slotWaitMs };
+  const waiting = slotWaitMs === undefined ? { tellsSilence: !works } : { slotWaitMs };
   const watch = createWatchers(options);
   try {
     const database = opened(
       await openDatabase({
         ...sessions,
-        ...patience,
+        ...waiting,
         applicationName: `sideline ${options.processName}`,
         replica: works ? null : config.replica,
         checkoutConnections: works ? 0 : CHECKOUT_CONNECTIONS,
@@ -165,7 +165,7 @@ export async function openPlatform(options: PlatformOptions) {
     );
     const mailTransport = opened(watch.mail(openPostOffice(config)));
     const emailSender = takesWork(createEmailSender({ database, mailTransport, log, ...watch.jobs }));
-    const sandbox = config.stripe ? null : opened(openSandbox({ ...sessions, ...patience, clock, onError }));
+    const sandbox = config.stripe ? null : opened(openSandbox({ ...sessions, ...waiting, clock, onError }));
     const previews = opened(openPictureLab({ concurrency: 1, timeoutMs: PREVIEW_TIMEOUT_MS }));
     const payments = watch.cards(sandbox ?? opened(await openStripe(config.stripe, log)));
     const keys = deriveKeys(config.appSecret);

@@ -18,7 +18,7 @@ export type RenderOptions = {
  * How long a page with a finished frame may wait for the rest before it is streamed. Most pages have all their data by
  * then and are sent in one piece, which costs a third less than streaming.
  */
-const PATIENCE_MS = 10;
+const MAX_WAIT_MS = 10;
 
 /** React's placeholder for a part that waits or fails. */
 const LEFT_OUT = '<!--$!-->';
@@ -56,7 +56,7 @@ export async function renderHtml(
 ): Promise<Buffer | Readable> {
   return new Promise((resolve, reject) => {
     let isSending = false;
-    let patience: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const page = renderToPipeableStream(node, {
       nonce,
       // However long the page is, finished parts are in their place: React would put them at the end, for a script to
@@ -64,13 +64,13 @@ export async function renderHtml(
       progressiveChunkSize: Infinity,
       onShellReady() {
         if (whole) return;
-        patience = setTimeout(() => {
+        timer = setTimeout(() => {
           isSending = true;
           resolve(asItComes(page, () => clearTimeout(deadline)));
-        }, PATIENCE_MS);
+        }, MAX_WAIT_MS);
       },
       onAllReady() {
-        clearTimeout(patience);
+        clearTimeout(timer);
         if (isSending) return;
         isSending = true;
         clearTimeout(deadline);
@@ -81,7 +81,7 @@ export async function renderHtml(
         reject(error);
       },
       onError(error: unknown) {
-        if (isSending || patience !== undefined) report(error);
+        if (isSending || timer !== undefined) report(error);
       },
     });
     const deadline = setTimeout(() => page.abort(new Error('a part of the page took too long')), deadlineMs);

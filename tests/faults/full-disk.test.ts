@@ -14,7 +14,7 @@ import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
 import { startProgram } from '#tests/faults/support/started-program.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'support', 'small-product.ts');
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Uses up every free byte, as a log of another program would. */
 async function fillUp(file: string): Promise<void> {
@@ -31,7 +31,7 @@ async function fillUp(file: string): Promise<void> {
 }
 
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+  for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(100)) {
     try {
       return await look();
     } catch (error) {
@@ -66,7 +66,7 @@ it('a full disk: the reserve is deleted so that the database recovers, and is cr
     const url = embeddedUrl(port, 'postgres', embeddedPasswords(dataDir).superuser, 'postgres');
     let acknowledged = 1;
     // Each switch needs another segment of the log: recycled ones are used up first.
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && (await stat(reserve).catch(() => null));) {
+    for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline && (await stat(reserve).catch(() => null));) {
       await fillUp(junk);
       await ask('/write').then(
         () => (acknowledged += 1),

@@ -17,7 +17,7 @@ import { startProgram } from '#tests/faults/support/started-program.ts';
 import type { StartedProgram } from '#tests/faults/support/started-program.ts';
 
 /** Long enough for a machine that is also busy with other things. */
-const PATIENCE_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const PROGRAM = path.join(import.meta.dirname, 'support', 'small-product.ts');
 
 /** From one SIGUSR2 to the next, each turn of the event loop takes longer than a second. */
@@ -78,7 +78,7 @@ async function ask(site: string, page: string): Promise<unknown> {
 }
 
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
+  for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(50)) {
     try {
       return await look();
     } catch (error) {

@@ -16,7 +16,7 @@ import { callFrom, signUpVolunteer } from '#tests/support/volunteer.ts';
 
 const COUNT = Number(process.env['UPLOADS'] ?? 40);
 const SOURCES = process.env['UPLOAD_SOURCES'];
-const PATIENCE_MS = SOURCES === undefined ? 90_000 : 1_500_000;
+const MAX_WAIT_MS = SOURCES === undefined ? 90_000 : 1_500_000;
 /** Bytes a second. A photo of the test takes a third of a second; real ones take seconds. */
 const LINE = { upload: SOURCES === undefined ? 60_000 : 700_000, download: 1_000_000, latencyMs: 40 };
 const KICK_OFF = Date.UTC(2026, 8, 12, 14, 0, 0);
@@ -115,7 +115,7 @@ test(
     const { galleryId, editor: path } = await signUpVolunteer(firstPage);
     const photos = await makePhotos();
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(MAX_WAIT_MS);
     page.on('dialog', (dialog) => void dialog.accept());
     let stored = 0;
     page.on('response', (response) => {
@@ -136,20 +136,20 @@ test(
 
     for (const share of [0.2, 0.4]) {
       await expect
-        .poll(() => uploadedCount(page), { timeout: PATIENCE_MS, interval: 100 })
+        .poll(() => uploadedCount(page), { timeout: MAX_WAIT_MS, interval: 100 })
         .toBeGreaterThan(COUNT * share);
       await product.kill();
       await tray(page).getByText('Waiting for the network').first().waitFor();
       await startAgain();
       await expect
-        .poll(() => uploadedCount(page), { timeout: PATIENCE_MS, interval: 200 })
+        .poll(() => uploadedCount(page), { timeout: MAX_WAIT_MS, interval: 200 })
         .toBeGreaterThan(COUNT * (share + 0.1));
     }
     // The count survives the reload.
     await page.reload();
     await expect
       .poll(async () => (await listPhotos(firstPage, galleryId)).filter(({ status }) => status === 'ready').length, {
-        timeout: PATIENCE_MS,
+        timeout: MAX_WAIT_MS,
         interval: 500,
       })
       .toBe(COUNT);
@@ -181,5 +181,5 @@ test(
     );
     await context.close();
   },
-  PATIENCE_MS * 2,
+  MAX_WAIT_MS * 2,
 );

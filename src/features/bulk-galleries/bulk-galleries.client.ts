@@ -53,7 +53,7 @@ export function useBulkGalleries(
 ) {
   const [forms, setForms] = useState<readonly FormStart[]>([{ key: FIRST_KEY, organization, existing }]);
   const { folded, setFolded, fold } = useFolded();
-  const { notice, say, hush } = useNotice();
+  const { notice, setMessages, hideNotice } = useNotice();
   const [progress, setProgress] = useState<{ place: number; total: number } | null>(null);
   const [saved, setSaved] = useState<readonly Done[]>([]);
   const isRunning = useRef(false);
@@ -78,11 +78,11 @@ export function useBulkGalleries(
 
   function remove(key: string): void {
     if (forms.length > 1) setForms(forms.filter((form) => form.key !== key));
-    hush();
+    hideNotice();
   }
 
   function showNotice(messages: readonly string[], wrong: readonly string[]): void {
-    say(messages);
+    setMessages(messages);
     // Galleries with problems expand.
     setFolded((now) => new Set([...now].filter((key) => !wrong.includes(key))));
   }
@@ -127,13 +127,13 @@ export function useBulkGalleries(
     fold,
     add,
     remove,
-    hush,
+    hideNotice,
     saveAll,
     /** Input from before a reload was restored. */
     isBack,
     startOver() {
       beginBlank();
-      hush();
+      hideNotice();
     },
     isUnsaved: useCallback(() => [...handles.current.values()].some((handle) => handle.isUnsaved()), [handles]),
   };
@@ -164,8 +164,8 @@ function useNotice() {
   const [notice, setNotice] = useState<Notice>({ messages: [], attempt: 0 });
   return {
     notice,
-    say: (messages: readonly string[]) => setNotice((now) => ({ messages, attempt: now.attempt + 1 })),
-    hush: () => setNotice((now) => ({ ...now, messages: [] })),
+    setMessages: (messages: readonly string[]) => setNotice((now) => ({ messages, attempt: now.attempt + 1 })),
+    hideNotice: () => setNotice((now) => ({ ...now, messages: [] })),
   };
 }
 

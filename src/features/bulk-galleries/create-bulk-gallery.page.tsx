@@ -140,7 +140,7 @@ function BulkGalleriesPage({ userId, organization, existing, affiliate }: PagePr
           onFold={(isFolded) => page.fold(start.key, isFolded)}
           onRemove={forms.length > 1 && !isBusy ? () => page.remove(start.key) : null}
           register={page.register}
-          onSaved={page.hush}
+          onSaved={page.hideNotice}
         />
       ))}
     </BulkForms>

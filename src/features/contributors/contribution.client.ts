@@ -171,10 +171,10 @@ export type OwnPhotos = {
   refresh: () => void;
 };
 
-/** @param turn increases when something new was sent */
-export function useOwnPhotos(asked: Asked, turn: number): OwnPhotos {
+/** @param sent increases when something new was sent */
+export function useOwnPhotos(asked: Asked, sent: number): OwnPhotos {
   const { pages, problem, loads, refresh, ...list } = useLoadedPages<words.OwnPhotosPage>(
-    `${asked.galleryId} ${asked.key} ${turn}`,
+    `${asked.galleryId} ${asked.key} ${sent}`,
     (after, signal) => read(asked, after, signal),
   );
   const photos = pages.flatMap((page) => page.photos);

@@ -43,7 +43,7 @@ import { pageOf, placeAfter, readPlace, writePlace } from '#src/shared/paging.ts
 import { UUID } from '#src/shared/validators.ts';
 
 const HEALTH = { kind: 'system', why: 'platform admins look at the whole installation' } as const;
-const STORE_PATIENCE_MS = 3_000;
+const STORE_ANSWER_WITHIN_MS = 3_000;
 
 type HealthDeps = {
   database: Database;
@@ -65,7 +65,7 @@ export type FailedEmails = Awaited<ReturnType<typeof failedEmails>>;
 async function lookAtStore({ storage }: HealthDeps): Promise<StoreFacts> {
   const started = performance.now();
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('no answer')), STORE_PATIENCE_MS);
+  const timer = setTimeout(() => late.reject(new Error('no answer')), STORE_ANSWER_WITHIN_MS);
   const asked = storage.check().then(() => storage.hasSpace());
   asked.catch(() => undefined);
   try {

@@ -39,7 +39,10 @@ export type PayoutService = ReturnType<typeof createPayoutService>;
 
 type PayoutRow = Awaited<ReturnType<typeof payoutListsSql.listPayouts>>[number];
 
-const asTold = (row: PayoutRow) => ({ ...row, status: row.returnedAt === null ? row.status : ('returned' as const) });
+const withShownStatus = (row: PayoutRow) => ({
+  ...row,
+  status: row.returnedAt === null ? row.status : ('returned' as const),
+});
 
 async function officePage(ctx: PayoutDeps, search: payoutListsSql.PayoutSearch): Promise<words.OfficePayoutsPage> {
   const rows = await ctx.database.read(OFFICE, (db) =>
@@ -49,7 +52,7 @@ async function officePage(ctx: PayoutDeps, search: payoutListsSql.PayoutSearch):
   const threshold = ctx.config.payoutSecondApprovalCents;
   const presentRow = (row: PayoutRow) =>
     present(words.officePayout, {
-      ...asTold(row),
+      ...withShownStatus(row),
       needsSecondPerson: rules.needsSecondPerson(row.amountCents, threshold),
     });
   return { payouts: shown.map(presentRow), next };
@@ -139,7 +142,7 @@ export async function listForOrganization(
     payoutListsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
   );
   const { shown, next } = pageOf(rows, limit);
-  return { payouts: shown.map((row) => present(words.memberPayout, asTold(row))), next };
+  return { payouts: shown.map((row) => present(words.memberPayout, withShownStatus(row))), next };
 }
 
 /**

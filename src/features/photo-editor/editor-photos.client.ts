@@ -128,7 +128,7 @@ function useOrder(galleryId: number, first: EditorStart) {
   const [wanted, setWanted] = useState<ListWish | null>(null);
   const known = useRef({ list, wish, wanted: wish });
   // Responses for an earlier list are discarded.
-  const turn = useRef(0);
+  const load = useRef(0);
 
   const put = useCallback((next: EditorList) => {
     known.current.list = next;
@@ -139,10 +139,10 @@ function useOrder(galleryId: number, first: EditorStart) {
   const { next } = list;
   useEffect(() => {
     if (next === null || problem !== null) return;
-    const mine = turn.current;
+    const own = load.current;
     const asked = new AbortController();
     void fetchLayout(galleryId, { ...wish, after: next, limit: MAX_LAYOUT_PER_PAGE }).then((answer) => {
-      if (asked.signal.aborted || mine !== turn.current || known.current.list.next !== next) return;
+      if (asked.signal.aborted || own !== load.current || known.current.list.next !== next) return;
       if (answer.ok) startTransition(() => put(appendPage(known.current.list, pageOf(answer.data))));
       else setProblem(answer.error);
     });
@@ -153,10 +153,10 @@ function useOrder(galleryId: number, first: EditorStart) {
     async (changes: Partial<ListWish>) => {
       const wished = { ...known.current.wanted, ...changes };
       known.current.wanted = wished;
-      const mine = ++turn.current;
+      const own = ++load.current;
       setWanted(wished);
       const answer = await fetchLayout(galleryId, { ...wished, after: null, limit: FIRST_CELLS });
-      if (mine !== turn.current) return;
+      if (own !== load.current) return;
       setWanted(null);
       setProblem(answer.ok ? null : answer.error);
       if (!answer.ok) return void (known.current.wanted = known.current.wish);
@@ -168,19 +168,19 @@ function useOrder(galleryId: number, first: EditorStart) {
     [galleryId, put],
   );
   const retry = useCallback(() => setProblem(null), []);
-  return { known, turn, list, put, forget, wish, wanted, choose, counts, setCounts, problem, retry };
+  return { known, load, list, put, forget, wish, wanted, choose, counts, setCounts, problem, retry };
 }
 
 /** Reloads what the page has. */
-function useRefreshing(galleryId: number, { known, turn, put, setCounts }: Order, { renew }: FactsStore) {
+function useRefreshing(galleryId: number, { known, load, put, setCounts }: Order, { renew }: FactsStore) {
   const lookAgain = useCallback(
     async (ids: ReadonlySet<number>) => {
-      const mine = turn.current;
+      const own = load.current;
       const missing = new Set(ids);
       let head = EMPTY_LIST;
       for (let after: string | null = null; ; after = head.next) {
         const answer = await fetchLayout(galleryId, { ...known.current.wish, after, limit: MAX_LAYOUT_PER_PAGE });
-        if (!answer.ok || mine !== turn.current) return;
+        if (!answer.ok || own !== load.current) return;
         head = appendPage({ ...head, total: answer.data.total }, pageOf(answer.data));
         if (answer.data.counts) setCounts(answer.data.counts);
         for (const { id } of answer.data.photos) missing.delete(id);
@@ -190,7 +190,7 @@ function useRefreshing(galleryId: number, { known, turn, put, setCounts }: Order
       put(withFreshHead(known.current.list, head));
       await renew(ids);
     },
-    [galleryId, known, turn, put, setCounts, renew],
+    [galleryId, known, load, put, setCounts, renew],
   );
 
   const renewKeywords = useCallback(

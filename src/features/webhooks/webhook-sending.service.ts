@@ -29,7 +29,7 @@ const LOOK_MS = 5_000;
 const ENDPOINTS_AT_ONCE = 32;
 const SLOW_AT_ONCE = 16;
 /** How many messages one endpoint gets at a time, and how many are read for it. */
-const LANES = 4;
+const MESSAGES_AT_A_TIME = 4;
 const MESSAGES_A_ROUND = 20;
 const ATTEMPT_MS = 10_000;
 const SLOW_MS = 2_000;
@@ -167,13 +167,13 @@ async function sendSome(
   const outcomes: Outcome[] = [];
   const isEnough = ({ isDelivered, ms }: Outcome) => !isDelivered || (ms > slowMs && !endpoint.isSlow);
   const next = messages[Symbol.iterator]();
-  const lane = async () => {
+  const sendOneByOne = async () => {
     for (const message of next) {
       if (!mayGoOn() || outcomes.some(isEnough)) return;
       outcomes.push(await attempt(ctx, endpoint, message));
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: MESSAGES_AT_A_TIME }, sendOneByOne));
   return outcomes;
 }
 

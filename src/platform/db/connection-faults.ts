@@ -123,7 +123,7 @@ export function createCircuit(pauseMs = 1000, now: () => number = Date.now) {
 }
 
 /** Together below the three seconds within which every call is answered. */
-const PATIENCE_MS = 900;
+const PING_AFTER_MS = 900;
 const SIGN_OF_LIFE_MS = 1_800;
 
 /**
@@ -134,9 +134,9 @@ const SIGN_OF_LIFE_MS = 1_800;
 export function watchForSilence(options: {
   /** Resolves when the database answers in time, with any response. */
   signOfLife: () => Promise<boolean>;
-  patienceMs?: number;
+  pingAfterMs?: number;
 }) {
-  const { signOfLife, patienceMs = PATIENCE_MS } = options;
+  const { signOfLife, pingAfterMs = PING_AFTER_MS } = options;
   let asking: Promise<boolean> | null = null;
   let answeredAt = -Infinity;
   const isAlive = () => (asking ??= signOfLife().finally(() => (asking = null)));
@@ -154,11 +154,11 @@ export function watchForSilence(options: {
           // On a busy machine the response may be waiting unread.
           if (!alive) await nextTurn();
           if (isOver) return;
-          if (alive) return void (timer = setTimeout(() => void look(), patienceMs));
+          if (alive) return void (timer = setTimeout(() => void look(), pingAfterMs));
           onSilence?.();
           reject(new Error('Query read timeout'));
         };
-        timer = setTimeout(() => void look(), patienceMs);
+        timer = setTimeout(() => void look(), pingAfterMs);
         const end = (): void => {
           isOver = true;
           clearTimeout(timer);

@@ -128,14 +128,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return replica && scope.mayLag ? replica.read(work, () => work(kysely)) : work(kysely);
   }
 
-  const patience: Patience = {
+  const faultWatch: FaultWatch = {
     silence: options.tellsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null,
     timedOut: () => sessions.circuit.timedOut(),
   };
 
   const database: Database = {
     read: (scope, work) =>
-      asProblem(patience, async () => {
+      asProblem(faultWatch, async () => {
         try {
           return await readOnce(scope, work);
         } catch (error) {
@@ -144,21 +144,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }),
     snapshot: (scope, work) =>
-      asProblem(patience, () =>
+      asProblem(faultWatch, () =>
         transact(connections, opening('begin isolation level repeatable read read only', scope), work),
       ),
     write: (scope, work) =>
-      asProblem(patience, (gaveUp) => transact(connections, opening('begin', scope), work, gaveUp)),
+      asProblem(faultWatch, (gaveUp) => transact(connections, opening('begin', scope), work, gaveUp)),
     besideReplica: (hasAll, work) => (replica ? replica.besideReplica(hasAll, work) : work()),
     replicaFigures: () => replica?.figures() ?? null,
     notify: (channel, ...payloads) =>
-      asProblem(patience, async () => {
+      asProblem(faultWatch, async () => {
         await sql`${prepared}select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
           kysely,
         );
       }),
     listen: (channel, heard) => listener.listen(channel, heard),
-    check: () => asProblem(patience, async () => void (await sql`select 1`.execute(kysely))),
+    check: () => asProblem(faultWatch, async () => void (await sql`select 1`.execute(kysely))),
     load: () => loadOf(sessions),
     loadForCheckout: forCheckout && (() => loadOf(forCheckout)),
     async close() {
@@ -168,7 +168,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 
   try {
-    await asProblem(patience, () => checkAppRole(kysely));
+    await asProblem(faultWatch, () => checkAppRole(kysely));
   } catch (error) {
     await database.close();
     throw error;
@@ -184,11 +184,11 @@ const loadOf = ({ pool }: ReturnType<typeof createSessionPool>): PoolLoad => ({
 });
 
 /** `silence`: null in processes that no user waits for. */
-type Patience = { silence: ReturnType<typeof watchForSilence> | null; timedOut: () => void };
+type FaultWatch = { silence: ReturnType<typeof watchForSilence> | null; timedOut: () => void };
 
 /** Runs the attempt; a connection fault becomes a problem, and silence ends it. Problems: unavailable. */
 async function asProblem<T>(
-  { silence, timedOut }: Patience,
+  { silence, timedOut }: FaultWatch,
   attempt: (gaveUp: AbortSignal | null) => Promise<T>,
 ): Promise<T> {
   try {

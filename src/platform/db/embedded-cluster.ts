@@ -105,13 +105,13 @@ async function runInitdb(
     cwd: path.dirname(clusterDir),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaint = (complaint + chunk).slice(-2000)));
+  let errorText = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errorText = (errorText + chunk).slice(-2000)));
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
   if (code !== 0)
-    throw new StartError(`The embedded database could not be made: ${complaint.trim() || `initdb ended with ${code}`}`);
+    throw new StartError(`The embedded database could not be made: ${errorText.trim() || `initdb ended with ${code}`}`);
 }
 
 /** Nothing of our own environment (it contains secrets), and English messages in UTC. */

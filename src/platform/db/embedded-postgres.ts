@@ -272,9 +272,9 @@ async function stopServer(pid: number, exited: Promise<void>): Promise<void> {
   ] as const) {
     signalQuietly(pid, signal);
     // This timer also keeps our process alive while it waits.
-    const patience = new AbortController();
-    const gone = await Promise.race([exited.then(() => true), sleep(waitMs, false, { signal: patience.signal })]);
-    patience.abort();
+    const waiting = new AbortController();
+    const gone = await Promise.race([exited.then(() => true), sleep(waitMs, false, { signal: waiting.signal })]);
+    waiting.abort();
     if (gone) return;
   }
   throw new Error(`The embedded database (process ${pid}) could not be stopped.`);

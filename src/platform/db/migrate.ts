@@ -65,7 +65,7 @@ export async function migrate(ownerUrl: string, { folder, before }: MigrateOptio
         await before?.({ from: (await isUsed(client)) ? (applied.at(-1)?.name ?? null) : null, pending: names });
         await makeListOfMigrations(client);
       }
-      for (const file of pending) await applyPatiently(client, file);
+      for (const file of pending) await applyWithRetries(client, file);
       await grantToApp(client);
       return names;
     },
@@ -131,7 +131,7 @@ async function makeListOfMigrations(client: pg.ClientBase): Promise<void> {
   if (!rowCount) await client.query('alter table public.schema_migrations add column oldest_code text');
 }
 
-async function applyPatiently(client: pg.Client, file: MigrationFile): Promise<void> {
+async function applyWithRetries(client: pg.Client, file: MigrationFile): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await applyOnce(client, file);

@@ -34,7 +34,7 @@ const MAX_CONNECTIONS = 5;
 const SAMPLE_EVERY_MS = 500;
 const SAMPLES_KEPT = 100;
 /** A slower answer costs more than it saves. */
-const PATIENCE_MS = 500;
+const ANSWER_WITHIN_MS = 500;
 const PAUSE_MS = 5_000;
 
 /** Opens no connection yet: an unreachable replica does not prevent a start. */
@@ -43,8 +43,8 @@ export function openReplica(options: ReplicaOptions) {
   const sessions = createSessionPool({
     ...options,
     maxConnections: MAX_CONNECTIONS,
-    slotWaitMs: PATIENCE_MS,
-    statementTimeoutMs: PATIENCE_MS,
+    slotWaitMs: ANSWER_WITHIN_MS,
+    statementTimeoutMs: ANSWER_WITHIN_MS,
     onIdleError: onError,
   });
   const driver = new SessionDriver(sessions);
@@ -79,13 +79,13 @@ export function openReplica(options: ReplicaOptions) {
     if (performance.now() < pausedUntil) return missed(work);
     const { answer, decide } = decideOnce<T>();
     const giveUp = () => void decide(() => missed(work));
-    const impatience = setTimeout(() => {
+    const timer = setTimeout(() => {
       failed(takesTooLong());
       giveUp();
-    }, PATIENCE_MS);
+    }, ANSWER_WITHIN_MS);
     transact({ kysely, dialect, driver }, OPENING, async (reader) => {
       const serves = await mayServe(reader, hasAll);
-      clearTimeout(impatience);
+      clearTimeout(timer);
       if (!serves) return;
       const snapshot = { reader, isUsable: true };
       // Errors of the work are passed on, and this transaction has nothing to roll back.
@@ -94,7 +94,7 @@ export function openReplica(options: ReplicaOptions) {
     })
       .catch(failed)
       .finally(() => {
-        clearTimeout(impatience);
+        clearTimeout(timer);
         giveUp();
       });
     return answer;
@@ -134,7 +134,7 @@ export function openReplica(options: ReplicaOptions) {
 const takesTooLong = () => new Error('The replica takes too long.');
 
 async function tooLong(): Promise<never> {
-  await sleep(PATIENCE_MS, undefined, { ref: false });
+  await sleep(ANSWER_WITHIN_MS, undefined, { ref: false });
   throw takesTooLong();
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { watchForSilence } from '#src/platform/db/connection-faults.ts';
 
-const silent = { patienceMs: 20, signOfLife: () => sleep(40, false) };
+const silent = { pingAfterMs: 20, signOfLife: () => sleep(40, false) };
 
 test('a call fails when it waits and no caller gets an answer', async () => {
   let told = 0;

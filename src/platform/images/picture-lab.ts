@@ -54,7 +54,7 @@ const IDLE_MS = 10_000;
 export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
   const limits = { timeoutMs: options.timeoutMs ?? TIMEOUT_MS, maxMegabytes: options.maxMegabytes ?? MAX_MEGABYTES };
   const slots = Array.from({ length: options.concurrency }, (): Slot => ({ child: null, busy: false, idle: null }));
-  const line: Waiting[] = [];
+  const queue: Waiting[] = [];
   const past: ProcessUsage = { cpuMs: 0, peakBytes: 0 };
   let closed = false;
 
@@ -62,7 +62,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     // Prefers a running process to a new one: with little work there is one process, not one per core.
     const free = slots.filter(({ busy }) => !busy);
     const slot = free.find(({ child }) => child?.alive()) ?? free[0];
-    const task = slot && line.shift();
+    const task = slot && queue.shift();
     if (slot && task) void serve(slot, task);
   }
 
@@ -93,7 +93,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     if (closed) return Promise.reject<Result>(new Error('The picture lab is closed.'));
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const message = { task, request } as TaskMessage;
-    line.push({ work: async (child) => resolve((await child.run(message)) as Result), failed: reject });
+    queue.push({ work: async (child) => resolve((await child.run(message)) as Result), failed: reject });
     next();
     return promise;
   }
@@ -105,7 +105,7 @@ export function openPictureLab(options: PictureLabOptions): OpenPictureLab {
     rewrite: (request) => run('rewrite', request),
     async close() {
       closed = true;
-      for (const { failed } of line.splice(0)) failed(new Error('The picture lab is closed.'));
+      for (const { failed } of queue.splice(0)) failed(new Error('The picture lab is closed.'));
       await Promise.all(slots.map(closeSlot));
     },
     usage: () => slots.reduce((sum, { child }) => (child ? addUsage(sum, child.usage()) : sum), { ...past }),

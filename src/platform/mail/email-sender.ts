@@ -174,7 +174,7 @@ export function createEmailSender(deps: SenderDeps) {
     let keeping: Promise<void> = Promise.resolve();
     const keeper = setInterval(() => (keeping = keeping.then(keep).catch(logTrouble)), KEEP_MS);
     const next = taken[Symbol.iterator]();
-    const lane = async () => {
+    const sendOneByOne = async () => {
       for (const each of next) {
         const isOurs = left.has(each.id) && performance.now() - keptAt < takenSeconds * 1000;
         if (hasEnded || !isOurs) continue;
@@ -183,7 +183,7 @@ export function createEmailSender(deps: SenderDeps) {
       }
     };
     try {
-      await Promise.all(Array.from({ length: SENT_AT_A_TIME }, lane));
+      await Promise.all(Array.from({ length: SENT_AT_A_TIME }, sendOneByOne));
     } finally {
       clearInterval(keeper);
     }
@@ -231,9 +231,9 @@ export function createEmailSender(deps: SenderDeps) {
     async close(): Promise<void> {
       hasEnded = true;
       if (timer) clearTimeout(timer);
-      let patience: NodeJS.Timeout | undefined;
-      await Promise.race([running, new Promise((resolve) => (patience = setTimeout(resolve, STOP_MS)))]);
-      clearTimeout(patience);
+      let stopTimer: NodeJS.Timeout | undefined;
+      await Promise.race([running, new Promise((resolve) => (stopTimer = setTimeout(resolve, STOP_MS)))]);
+      clearTimeout(stopTimer);
     },
   };
 }

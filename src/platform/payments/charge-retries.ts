@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChargeOutcome, ChargeRequest, PaymentProvider } from '#src/platform/payments/payments.ts';
 
 /** With the pauses, shorter than `ABANDONED_AFTER_SECONDS`. */
-const PATIENCE_MS = 9_000;
+const ANSWER_WITHIN_MS = 9_000;
 const PAUSES_MS = [250, 750];
 
 /** After this time no request waits for a charge any more, and the worker may look it up. */
@@ -12,8 +12,8 @@ export const ABANDONED_AFTER_SECONDS = 12;
 /** Tries up to three times with the same key; the provider charges once. "unknown" if no answer came in time. */
 export async function chargeWithRetries(payments: Pick<PaymentProvider, 'charge'>, request: ChargeRequest) {
   const tooLate = Promise.withResolvers<ChargeOutcome>();
-  const cause = `the provider did not answer within ${PATIENCE_MS} ms`;
-  const timer = setTimeout(() => tooLate.resolve({ state: 'unknown', cause: new Error(cause) }), PATIENCE_MS);
+  const cause = `the provider did not answer within ${ANSWER_WITHIN_MS} ms`;
+  const timer = setTimeout(() => tooLate.resolve({ state: 'unknown', cause: new Error(cause) }), ANSWER_WITHIN_MS);
   try {
     return await Promise.race([ask(payments, request), tooLate.promise]);
   } finally {

@@ -157,9 +157,9 @@ function endSilent(options: ChildrenOptions, running: ReadonlyMap<string, Child>
 
 async function stop(child: Child): Promise<void> {
   send(child.process, { type: 'stop' });
-  const patience = setTimeout(() => child.process.kill('SIGKILL'), STOP_WITHIN_MS + 1000);
+  const timer = setTimeout(() => child.process.kill('SIGKILL'), STOP_WITHIN_MS + 1000);
   await ended(child.process);
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 /** Resolves when a process has ended, or never started, with its exit. */

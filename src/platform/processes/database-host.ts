@@ -18,7 +18,7 @@ export type DatabaseHost = {
 
 /** Any number, other than that of migrations: held while a supervisor owns a `DATA_DIR`. */
 const SUPERVISOR_LOCK = 730_212_042;
-const LOCK_PATIENCE_MS = 5000;
+const LOCK_WAIT_MS = 5000;
 const RESERVE_LOOK_MS = 10_000;
 
 type DatabaseHostOptions = {
@@ -71,7 +71,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
       if (isStopping) return;
       log.error({ databasePid: server.pid }, 'the embedded database ended and is started again');
       const oldPort = server.port;
-      server = await startPatiently(oldPort);
+      server = await startWithRetries(oldPort);
       if (isStopping) return server.stop();
       lock = await takeLock(host.addresses.ownerUrl, dataDir).catch(() => lock);
       if (server.port === oldPort) continue;
@@ -80,7 +80,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
     }
   }
 
-  async function startPatiently(preferredPort: number): Promise<EmbeddedPostgres> {
+  async function startWithRetries(preferredPort: number): Promise<EmbeddedPostgres> {
     for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, 10_000)) {
       try {
         await reserve.giveUpIfFull();
@@ -106,7 +106,7 @@ async function takeLock(url: string, dataDir: string): Promise<pg.Client> {
   });
   client.on('error', () => undefined);
   await client.connect();
-  for (const deadline = Date.now() + LOCK_PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + LOCK_WAIT_MS; Date.now() < deadline; await sleep(100)) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       SUPERVISOR_LOCK,
     ]);

@@ -128,8 +128,8 @@ const WHY: Record<string, (host: string, port: number) => string> = {
  * Tries the address before anything is started and returns its port; port 0 means a free one. Waits a moment for a used
  * port: the children of a killed supervisor may still be stopping. Throws StartError with one sentence.
  */
-async function findFreePort(host: string, port: number, patienceMs = 3000): Promise<number> {
-  for (const deadline = Date.now() + patienceMs; ; await sleep(100)) {
+async function findFreePort(host: string, port: number, maxWaitMs = 3000): Promise<number> {
+  for (const deadline = Date.now() + maxWaitMs; ; await sleep(100)) {
     const tried = await tryListening(host, port);
     if (typeof tried === 'number') return tried;
     if (tried === 'EADDRINUSE' && Date.now() < deadline) continue;

@@ -31,11 +31,11 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise<void>((resolve) => void store.close(() => resolve())));
 
-async function prepare(patienceMs = 0) {
+async function prepare(maxWaitMs = 0) {
   const credentials = { accessKeyId: 'key', secretAccessKey: 'word' };
   const client = openS3Client({ bucket: 'photos', endpoint, region: 'us-east-2', forcePathStyle: true, credentials });
   try {
-    return await prepareBucket(client, { bucket: 'photos', origins: ORIGINS, patienceMs });
+    return await prepareBucket(client, { bucket: 'photos', origins: ORIGINS, maxWaitMs });
   } finally {
     client.destroy();
   }

@@ -10,7 +10,7 @@ type PreparedBucket = {
   takesRules: boolean;
 };
 
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const NO_RULES = new Set(['NotImplemented', 'MethodNotAllowed', 'XNotImplemented']);
 
 /**
@@ -19,9 +19,9 @@ const NO_RULES = new Set(['NotImplemented', 'MethodNotAllowed', 'XNotImplemented
  */
 export async function prepareBucket(
   client: S3Client,
-  { bucket, origins, patienceMs = PATIENCE_MS }: { bucket: string; origins: readonly string[]; patienceMs?: number },
+  { bucket, origins, maxWaitMs = MAX_WAIT_MS }: { bucket: string; origins: readonly string[]; maxWaitMs?: number },
 ): Promise<PreparedBucket> {
-  const isNew = await onceItAnswers(() => makeBucket(client, bucket), patienceMs);
+  const isNew = await onceItAnswers(() => makeBucket(client, bucket), maxWaitMs);
   const rule = { AllowedMethods: ['POST'], AllowedOrigins: [...origins], AllowedHeaders: ['*'], MaxAgeSeconds: 3600 };
   try {
     await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }));
@@ -49,8 +49,8 @@ async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
   }
 }
 
-async function onceItAnswers<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
-  for (const deadline = Date.now() + patienceMs; ; await sleep(Math.min(1000, patienceMs))) {
+async function onceItAnswers<T>(work: () => Promise<T>, maxWaitMs: number): Promise<T> {
+  for (const deadline = Date.now() + maxWaitMs; ; await sleep(Math.min(1000, maxWaitMs))) {
     try {
       return await work();
     } catch (error) {

@@ -67,9 +67,9 @@ export function startOpenTelemetry({ settings, processName, readMetrics, log }: 
     begin: spans && beginWith(spans.getTracer('sideline')),
     async close(): Promise<void> {
       const ended = Promise.allSettled([spans?.shutdown(), metrics?.shutdown()]);
-      let patience: NodeJS.Timeout | undefined;
-      await Promise.race([ended, new Promise((resolve) => (patience = setTimeout(resolve, STOP_MS)))]);
-      clearTimeout(patience);
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, STOP_MS)))]);
+      clearTimeout(timer);
     },
   };
 }

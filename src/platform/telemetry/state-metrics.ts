@@ -11,7 +11,7 @@ import { readUndecidedSeconds } from '#src/platform/telemetry/state.sql.ts';
 /** However many callers ask, the database is queried once in this time. */
 const FRESH_MS = 10_000;
 /** Shorter than the timeout of scrapers. */
-const PATIENCE_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const OURS = { kind: 'system', why: 'the metrics count what waits, of all organizations' } as const;
 
 type Watched = Pick<Platform, 'database' | 'storage' | 'disk'>;
@@ -65,13 +65,13 @@ export function watchReplica(metrics: Metrics, { replicaFigures }: Pick<Database
 const one = (read: () => Promise<number>) => async (): Promise<LabeledNumber[]> => [{ value: await read() }];
 
 async function isUp(asked: Promise<unknown>): Promise<number> {
-  let patience: NodeJS.Timeout | undefined;
-  const late = new Promise<number>((resolve) => (patience = setTimeout(() => resolve(0), PATIENCE_MS)));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<number>((resolve) => (timer = setTimeout(() => resolve(0), MAX_WAIT_MS)));
   const answer = asked.then(
     () => 1,
     () => 0,
   );
-  return Promise.race([answer, late]).finally(() => clearTimeout(patience));
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** What waits, and since when. */

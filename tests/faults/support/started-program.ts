@@ -14,7 +14,7 @@ export type StartedProgram = {
   kill(signal: NodeJS.Signals): void;
 };
 
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Starts a Node program with nothing from our own environment but PATH and Node's compile cache, and the given
@@ -39,7 +39,7 @@ export function startProgram(program: string, env: Record<string, string>): Star
     kill: (signal) => void child.kill(signal),
     async until(text) {
       const pattern = typeof text === 'string' ? new RegExp(text.replaceAll(/[^\w\s]/g, '\\$&')) : text;
-      for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
+      for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline;) {
         const found = pattern.exec(output);
         if (found) return found;
         if (isOver) break;

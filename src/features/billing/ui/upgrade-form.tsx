@@ -65,15 +65,15 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
   const { revalidate } = useRevalidator();
   const entry = useRef<CardHandle>(null);
   const isBusy = useRef(false);
-  const complaint = useRef(0);
+  const errorToast = useRef(0);
   const [added, setAdded] = useState<Added | null>(null);
   const [isUpgrading, setIsUpgrading] = useState(false);
   const [isPending, setIsPending] = useState(wasPending);
 
   /** One message at a time, removed with the next try: on a phone they would cover the button. */
-  function complain(message: string | null): void {
-    closeToast(complaint.current);
-    if (message !== null) complaint.current = showToast(message, 'error');
+  function showError(message: string | null): void {
+    closeToast(errorToast.current);
+    if (message !== null) errorToast.current = showToast(message, 'error');
   }
 
   async function celebrate(): Promise<void> {
@@ -84,12 +84,12 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
   /** Null if the card was refused: its fields are empty again. */
   async function addCard(): Promise<Added | null> {
     if (!entry.current || entry.current.isEmpty()) {
-      complain(CARD_REQUIRED);
+      showError(CARD_REQUIRED);
       return null;
     }
     const answer = await entry.current.createToken();
     if ('error' in answer) {
-      complain(answer.error);
+      showError(answer.error);
       entry.current?.clear();
       return null;
     }
@@ -106,10 +106,10 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
       setIsPending(true);
       const secret = answer.data.requires_action?.client_secret;
       const trouble = secret === undefined ? null : await askBank(cards.publishableKey ?? '', secret);
-      complain(trouble);
+      showError(trouble);
     } else if (answer.ok) await celebrate();
     else {
-      complain(answer.error);
+      showError(answer.error);
       // A token can be used once; without a response the same card is tried again.
       if (!isPassing(answer.status)) setAdded(null);
       if (answer.error === ALREADY_UPGRADED) void revalidate();
@@ -120,7 +120,7 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
     event.preventDefault();
     if (isBusy.current) return;
     isBusy.current = true;
-    complain(null);
+    showError(null);
     setIsUpgrading(true);
     const card = added ?? (await addCard());
     if (card) await payWith(card);
@@ -133,7 +133,7 @@ function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: Upgrade
     setIsPending(false);
     setAdded(null);
     if (state.status === 'paid') void celebrate();
-    else complain(state.error);
+    else showError(state.error);
   });
 
   return { entry, added, forget: () => setAdded(null), isUpgrading, isPending, upgrade };

@@ -50,7 +50,7 @@ export function ContributionArea({ invite }: { invite: OpenInvite }) {
     setAccepted(count);
     if (count === null) return;
     setFiles([]);
-    setSent((turn) => turn + 1);
+    setSent((count) => count + 1);
   }
 
   return (
