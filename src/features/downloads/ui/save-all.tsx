@@ -55,7 +55,8 @@ export function SaveAll({ order, lines }: { order: OrderAnswer; lines: readonly 
   );
 }
 
-function SaveButton({ lines, way }: { lines: readonly Line[]; way: Way }) {
+/** Saves all photos, with its progress and what became of it. */
+export function SaveButton({ lines, way }: { lines: readonly Line[]; way: Way }) {
   const { state, press } = useSaveAll(lines, way);
   const { step, saved, here } = state;
   const count = lines.length;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PassAnswer } from '#src/features/order-offers/sold-passes.contract.ts';
 import { PassBlock } from '#src/features/passes/ui/pass-block.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
@@ -29,3 +29,38 @@ test.each(['Download all', 'Download the 12 new ones'])(
     expect(screen.getByRole('link', { name: 'Download all' })).toBeDefined();
   },
 );
+
+const photo = (id: number) => ({
+  id,
+  gallery_id: 7,
+  name: `Goal ${id}`,
+  image_url: '/x',
+  added_at: '2026-10-10T10:00:00Z',
+});
+
+/** Photos, and the rest of the list, from a server; shared files are recorded. */
+function aPhone(rest: object) {
+  const shared: string[] = [];
+  const share = async ({ files }: { files: File[] }) => void shared.push(...files.map(({ name }) => name));
+  Object.assign(navigator, { canShare: () => true, share });
+  onTestFinished(() => {
+    for (const name of ['canShare', 'share']) Reflect.deleteProperty(navigator, name);
+    vi.unstubAllGlobals();
+  });
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('download=true') ? new Response('jpeg') : Response.json(rest),
+  );
+  return shared;
+}
+
+test('on a phone all photos of a pass are saved together, once all are shown', async () => {
+  const shared = aPhone({ photos: [photo(3)], next: null });
+  const first = { photos: [photo(1), photo(2)], next: 'after 2' };
+  const { user } = show(<PassBlock vanityId="v" pass={{ ...PASS, photo_count: 3 }} first={first} />);
+  await screen.findByText(/On a phone, show all photos below, and then save them together\./);
+  expect(screen.queryByRole('button', { name: /to my phone$/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show more photos' }));
+  await user.click(await screen.findByRole('button', { name: 'Save all 3 to my phone' }));
+  await screen.findByText('Done. All 3 photos went to the place you chose.');
+  expect(shared).toEqual(['Goal 1.jpg', 'Goal 2.jpg', 'Goal 3.jpg']);
+});

@@ -5,6 +5,8 @@
 import { useState } from 'react';
 import type { PassAnswer } from '#src/features/order-offers/sold-passes.contract.ts';
 import { newPhotosText } from '#src/features/order-offers/sold-passes.rules.ts';
+import { useMayShareFiles, type Line } from '#src/features/downloads/ui/download-photo.ts';
+import { SaveButton } from '#src/features/downloads/ui/save-all.tsx';
 import { BoughtPhoto } from '#src/features/downloads/ui/bought-photo.tsx';
 import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -17,11 +19,14 @@ type PassBlockProps = { vanityId: string; pass: PassAnswer; first: PassPhotosAns
 
 export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
   const heading = `pass-${pass.id}`;
+  const photos = usePassPhotos({ vanityId, pass, first });
   const [isTaken, setIsTaken] = useState(false);
   const news = isTaken ? null : newPhotosText(pass);
   const zip = `/api/v1/orders/${vanityId}/download.zip?pass=${pass.id}`;
   // Once an archive was sent, nothing is new: the link would lead nowhere. It goes after the browser has followed it.
   const take = () => void setTimeout(() => setIsTaken(true));
+  const mayShare = useMayShareFiles();
+  const savesAll = mayShare && photos.lines.length > 1 && photos.next === null;
   return (
     <section aria-labelledby={heading}>
       <Card className="flex flex-col gap-4 p-5 sm:p-6">
@@ -31,9 +36,19 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
           </h2>
           <p className="mt-1 text-pretty text-quiet">{pass.text}</p>
         </div>
+        {savesAll && (
+          <div className="flex max-w-xl flex-col gap-3">
+            <SaveButton lines={photos.lines} way="share" />
+          </div>
+        )}
         {pass.photo_count > 0 && (
           <div className="flex flex-wrap gap-3">
-            <a href={zip} download className={buttonStyle({})} onClick={take}>
+            <a
+              href={zip}
+              download
+              className={buttonStyle({ variant: savesAll ? 'secondary' : 'primary' })}
+              onClick={take}
+            >
               <Download aria-hidden="true" />
               Download all
             </a>
@@ -46,20 +61,30 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
             <p role="status" className="basis-full text-sm text-pretty text-quiet">
               {isTaken
                 ? 'Your download has begun. If it stops, reload this page and start it again.'
-                : 'One file, for a computer. On a phone, save the photos below one by one.'}
+                : `One file, for a computer. ${savesAll ? 'Phones often cannot open it.' : onPhones(mayShare, photos.next)}`}
             </p>
           </div>
         )}
       </Card>
-      <Photos vanityId={vanityId} pass={pass} first={first} />
+      <Photos {...photos} />
     </section>
   );
 }
 
-/** One by one, because phones often cannot open an archive. */
-function Photos({ vanityId, pass, first }: PassBlockProps) {
+const onPhones = (mayShare: boolean, next: string | null) =>
+  mayShare && next !== null
+    ? 'On a phone, show all photos below, and then save them together.'
+    : 'On a phone, save the photos below one by one.';
+
+/** The photos so far, of which the page has the first. */
+function usePassPhotos({ vanityId, pass, first }: PassBlockProps) {
   const [more, setMore] = useState<PassPhotosAnswer>({ photos: [], next: first.next });
   const [state, setState] = useState<{ isLoading: boolean; problem: string }>({ isLoading: false, problem: '' });
+  const lines: Line[] = [...first.photos, ...more.photos].map(({ added_at: _added, ...photo }) => ({
+    id: photo.id,
+    order_key: pass.order_key,
+    photo,
+  }));
 
   async function load(): Promise<void> {
     setState({ isLoading: true, problem: '' });
@@ -71,20 +96,25 @@ function Photos({ vanityId, pass, first }: PassBlockProps) {
     if (answer.ok) setMore({ photos: [...more.photos, ...answer.data.photos], next: answer.data.next });
   }
 
+  return { lines, next: more.next, ...state, load: () => void load() };
+}
+
+/** One by one, because phones often cannot open an archive. */
+function Photos({ lines, next, isLoading, problem, load }: ReturnType<typeof usePassPhotos>) {
   return (
     <>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-        {[...first.photos, ...more.photos].map(({ added_at: _added, ...photo }) => (
-          <BoughtPhoto key={photo.id} line={{ id: photo.id, order_key: pass.order_key, photo }} />
+        {lines.map((line) => (
+          <BoughtPhoto key={line.id} line={line} />
         ))}
       </ul>
-      {more.next !== null && (
-        <Button variant="secondary" className="mt-5" busy={state.isLoading && 'Loading...'} onClick={() => void load()}>
+      {next !== null && (
+        <Button variant="secondary" className="mt-5" busy={isLoading && 'Loading...'} onClick={load}>
           Show more photos
         </Button>
       )}
       <p role="status" className="text-sm font-semibold text-danger [&:not(:empty)]:mt-3">
-        {state.problem}
+        {problem}
       </p>
     </>
   );
