@@ -172,7 +172,7 @@ function Limits({ form, coupon, today }: LimitsProps) {
           inputMode="numeric"
           maxLength={7}
           autoComplete="off"
-          hint="Counted by email address. Who has several can order more often, within “Orders in all”."
+          hint="Counted by email address. Someone with several can order more often, within “Orders in all”."
           {...form.field('max_per_person')}
         />
         <TextField label="First day" type="date" {...form.field('first_day')} />
