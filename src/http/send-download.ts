@@ -24,9 +24,9 @@ const taking = new Map<string, number>();
 /** Takes one of the sender's slots until the answer is sent or the client disconnects. @throws too_many */
 function hold(request: FastifyRequest, reply: FastifyReply): void {
   const sender = senderOf(request.ip);
-  const now = taking.get(sender) ?? 0;
-  if (now >= OPEN_AT_ONCE) throw tooMany(RETRY_AFTER_SECONDS);
-  taking.set(sender, now + 1);
+  const running = taking.get(sender) ?? 0;
+  if (running >= OPEN_AT_ONCE) throw tooMany(RETRY_AFTER_SECONDS);
+  taking.set(sender, running + 1);
   reply.raw.once('close', () => {
     const left = (taking.get(sender) ?? 1) - 1;
     if (left > 0) taking.set(sender, left);

@@ -58,8 +58,8 @@ export const OFFERS: readonly Mutation[] = [
   },
   {
     what: 'credit of one seller pays at another',
-    from: 'if (!one || !isHere) answer.others.push(text);',
-    to: 'if (!one) answer.others.push(text);',
+    from: 'if (!match || !isHere) answer.others.push(text);',
+    to: 'if (!match) answer.others.push(text);',
     tests: ['credit/', 'credit-shop/'],
   },
   {

@@ -129,8 +129,8 @@ export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, {
     const before = await lock(tx, id);
     const errors: FieldErrors = {};
     if (max_uses !== undefined && max_uses < before.uses) errors['max_uses'] = [words.fewerThanUsed(before.uses)];
-    const was = shown(ctx, before);
-    if (last_day !== was.last_day && isPast(ctx, last_day, before.organization.time_zone))
+    const shownBefore = shown(ctx, before);
+    if (last_day !== shownBefore.last_day && isPast(ctx, last_day, before.organization.time_zone))
       errors['last_day'] = [words.LAST_DAY_PAST];
     refuseFields(errors);
     await issuedCodesSql.updateCode(tx, id, {
@@ -139,14 +139,14 @@ export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, {
       timeZone: before.organization.time_zone,
     });
     const row = await afterwards(tx, id);
-    const now = shown(ctx, row);
+    const shownAfter = shown(ctx, row);
     await record(ctx, tx, caller, row, 'changed', {
-      max_uses_before: was.max_uses,
-      max_uses: now.max_uses,
-      last_day_before: was.last_day,
-      last_day: now.last_day,
+      max_uses_before: shownBefore.max_uses,
+      max_uses: shownAfter.max_uses,
+      last_day_before: shownBefore.last_day,
+      last_day: shownAfter.last_day,
     });
-    return now;
+    return shownAfter;
   });
 }
 

@@ -33,8 +33,8 @@ export function conditionsOf(coupon: CouponAnswer): string[] {
 
 /** "3 of 25", "3" */
 export function usesText({ uses, max_uses: most }: Pick<CouponAnswer, 'uses' | 'max_uses'>): string {
-  const so = uses.toLocaleString('en-US');
-  return most === null ? so : `${so} of ${most.toLocaleString('en-US')}`;
+  const count = uses.toLocaleString('en-US');
+  return most === null ? count : `${count} of ${most.toLocaleString('en-US')}`;
 }
 
 export const STATE_WORDS: Record<CouponState, { word: string; tone: 'success' | 'neutral' | 'warning' }> = {

@@ -52,12 +52,13 @@ export async function read(
   const hashes = [...codes.keys()].map((code) => hashOf(ctx, code));
   const found = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, hashes));
   for (const [code, text] of codes) {
-    const one = found.find(({ hash }) => hash === hashOf(ctx, code).toString('hex'));
-    const isHeld = one?.processor === 'platform';
-    const isHere = one?.organizationId === seller.id || (isHeld && one.organizationId === seller.parentOrganizationId);
-    if (!one || !isHere) answer.others.push(text);
-    else if (one.cents + one.bonusCents <= 0) answer.refused.push({ code: text, error: CODE_USED_UP });
-    else answer.usable.push({ ...one, isHeld });
+    const match = found.find(({ hash }) => hash === hashOf(ctx, code).toString('hex'));
+    const isHeld = match?.processor === 'platform';
+    const isHere =
+      match?.organizationId === seller.id || (isHeld && match.organizationId === seller.parentOrganizationId);
+    if (!match || !isHere) answer.others.push(text);
+    else if (match.cents + match.bonusCents <= 0) answer.refused.push({ code: text, error: CODE_USED_UP });
+    else answer.usable.push({ ...match, isHeld });
   }
   return answer;
 }

@@ -89,9 +89,9 @@ async function refuseUnseen(
   seen: SeenValues,
 ): Promise<void> {
   if (Object.keys(seen).length === 0) return;
-  const now = await galleriesSql.findGallery(tx, galleryId);
-  if (!now) throw notFound();
-  const gallery = presentGallery({ gallery: now, editor: true }, { ...NO_SECRETS, password: wordOf(ctx, sealed) });
+  const stored = await galleriesSql.findGallery(tx, galleryId);
+  if (!stored) throw notFound();
+  const gallery = presentGallery({ gallery: stored, editor: true }, { ...NO_SECRETS, password: wordOf(ctx, sealed) });
   const fields = fieldsChangedSince(seen, gallery);
   if (fields.length === 0) return;
   const errors = Object.fromEntries(fields.map((field) => [field, [words.changedMeanwhile(field)]]));

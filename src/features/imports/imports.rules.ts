@@ -64,7 +64,7 @@ export function couponToGoOn(
   { galleries, sheets, today }: { galleries: Things; sheets: Things; today: string },
 ): CouponPlan | null {
   const { kind, max_uses: most } = coupon;
-  const here = (ids: readonly number[] | null, things: Things) => ids && ids.flatMap((id) => things.get(id) ?? []);
+  const newIds = (ids: readonly number[] | null, things: Things) => ids && ids.flatMap((id) => things.get(id) ?? []);
   const plan = {
     kind,
     // The other kinds are stored in hundredths.
@@ -74,8 +74,8 @@ export function couponToGoOn(
     minimumCents: coupon.minimum_cents,
     firstDay: coupon.first_day,
     lastDay: coupon.last_day,
-    galleryIds: here(coupon.gallery_ids, galleries),
-    sheetIds: here(coupon.sheet_ids, sheets),
+    galleryIds: newIds(coupon.gallery_ids, galleries),
+    sheetIds: newIds(coupon.sheet_ids, sheets),
   };
   const isOver =
     coupon.ended_at !== null ||

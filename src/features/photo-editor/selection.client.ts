@@ -26,12 +26,12 @@ export function extended(selection: Selection, order: readonly number[], id: num
 /** Only photos that are still in the list stay selected; the same selection if that is all. */
 export function keepListed(selection: Selection, order: readonly number[]): Selection {
   if (selection.ids.size === 0) return selection;
-  const there = new Set(order);
-  const ids = [...selection.ids].filter((id) => there.has(id));
+  const existing = new Set(order);
+  const ids = [...selection.ids].filter((id) => existing.has(id));
   if (ids.length === selection.ids.size) return selection;
   return {
     ids: new Set(ids),
-    anchor: selection.anchor !== null && there.has(selection.anchor) ? selection.anchor : null,
+    anchor: selection.anchor !== null && existing.has(selection.anchor) ? selection.anchor : null,
   };
 }
 

@@ -63,8 +63,8 @@ export async function developAgain(
   const written = ctx.database.write(SCOPE, async (tx) => {
     // Photo first, then organization: the lock order of ingest.
     const isThere = await setDeveloped(tx, photo, picture.facts, { markName: name, why });
-    const now = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
-    if (!now || markName(now) !== name) throw new ChangedMeanwhile();
+    const current = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
+    if (!current || markName(current) !== name) throw new ChangedMeanwhile();
     await renditionStore.protectFromPurge(ctx, tx, stored);
     await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);
     await within?.(tx, picture.facts);

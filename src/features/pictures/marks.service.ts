@@ -68,8 +68,8 @@ async function remarkOne(
   await ctx.database.write(WORKER, async (tx) => {
     // Photo first, then organization: the lock order of ingest.
     const isThere = await marksSql.setMark(tx, photo, mark.name);
-    const now = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
-    if (!now || markName(now) !== mark.name) throw new ChangedMeanwhile();
+    const current = isThere ? await marksSql.lockMark(tx, photo.organizationId) : null;
+    if (!current || markName(current) !== mark.name) throw new ChangedMeanwhile();
     await renditionStore.protectFromPurge(ctx, tx, stored);
     const next = { id: photo.id, pixelVersion: photo.pixelVersion + 1 };
     await renditionsSql.replaceRenditions(tx, next, stored.rows, 'marked');

@@ -50,8 +50,8 @@ export function usePriceSheet(start: SheetStart, { organizationId, sheet }: Plac
         return { kept: valuesOf(answer.data), sheet: answer.data };
       }
       // Someone else changed it meanwhile: saving again overwrites that knowingly.
-      const now = answer.body['price_sheet'] as SheetAnswer | undefined;
-      if (now) setSeen(now);
+      const current = answer.body['price_sheet'] as SheetAnswer | undefined;
+      if (current) setSeen(current);
       return { errors: Object.keys(answer.errors).length > 0 ? answer.errors : { form: [answer.error] } };
     });
     return 'sheet' in result ? result.sheet : null;

@@ -199,10 +199,10 @@ export async function dashboard(ctx: ReportContext, caller: Caller, organization
     bySeller: clubs.length === 0 ? [] : await salesDaysSql.listBySeller(db, { organizationIds, range, timeZone }),
   }));
   const before = days.filter(({ day }) => day < range.from);
-  const now = days.filter(({ day }) => day >= range.from);
+  const inRange = days.filter(({ day }) => day >= range.from);
   return {
-    days: spread(now, range, 'day'),
-    now: sumOfDays(now),
+    days: spread(inRange, range, 'day'),
+    now: sumOfDays(inRange),
     netCents,
     before: sumOfDays(before),
     clubs: clubs.map(({ id, name, path }) => ({

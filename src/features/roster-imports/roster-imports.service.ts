@@ -85,14 +85,16 @@ async function plan(
 /** @throws invalid when a season would have too many */
 function newTeamsOf(rows: readonly PlannedRow[], teams: Known['teams']): string[] {
   const keyOf = (seasonId: number, name: string) => `${seasonId} ${name.toLowerCase()}`;
-  const there = new Set(teams.map(({ seasonId, name }) => keyOf(seasonId, name)));
+  const existing = new Set(teams.map(({ seasonId, name }) => keyOf(seasonId, name)));
   const fresh = new Map<string, string>();
   for (const { plan: planned } of rows)
-    if (planned && !there.has(keyOf(planned.seasonId, planned.team)))
+    if (planned && !existing.has(keyOf(planned.seasonId, planned.team)))
       fresh.set(keyOf(planned.seasonId, planned.team), planned.team);
-  if (there.size + fresh.size > MAX_TEAMS && fresh.size > 0) {
+  if (existing.size + fresh.size > MAX_TEAMS && fresh.size > 0) {
     const most = Math.max(
-      ...[...Map.groupBy([...there, ...fresh.keys()], (key) => key.split(' ')[0]).values()].map((keys) => keys.length),
+      ...[...Map.groupBy([...existing, ...fresh.keys()], (key) => key.split(' ')[0]).values()].map(
+        (keys) => keys.length,
+      ),
     );
     if (most > MAX_TEAMS) throw fieldProblem({ file: [words.TOO_MANY_TEAMS] });
   }

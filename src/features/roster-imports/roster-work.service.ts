@@ -95,10 +95,10 @@ async function writeEntries(
     // An athlete joins a team once, even if a file says it twice.
     if (teamId === undefined || seen.has(`${athleteId} ${teamId}`)) return [];
     seen.add(`${athleteId} ${teamId}`);
-    const now = current.filter((entry) => entry.athleteId === athleteId);
+    const own = current.filter((entry) => entry.athleteId === athleteId);
     const entries = [{ team_id: teamId, ...(values.number === null ? {} : { number: values.number }) }];
     const leave = plan.leaveTeamId === null ? [] : [plan.leaveTeamId];
-    return entrySteps(now, { entries, leave }, { today, yesterday: addDays(today, -1) }).map((step) => ({
+    return entrySteps(own, { entries, leave }, { today, yesterday: addDays(today, -1) }).map((step) => ({
       ...step,
       athleteId,
     }));
@@ -115,10 +115,10 @@ async function writeRows(
   const owner = await ctx.organizations.byId(organizationId);
   const today = machineDay(ctx.clock.now(), owner?.timeZone);
   const rows = await withAthletes(tx, organizationId, waiting);
-  const there = rows.filter(({ plan }) => plan.athleteId !== null);
+  const known = rows.filter(({ plan }) => plan.athleteId !== null);
   await writesSql.updateAthletes(
     tx,
-    there.map(({ athleteId, plan, values }) => ({ id: athleteId, ...values, externalId: plan.externalId })),
+    known.map(({ athleteId, plan, values }) => ({ id: athleteId, ...values, externalId: plan.externalId })),
   );
   await writeEntries(ctx, tx, organizationId, { rows, today });
   const emails = rows.flatMap(({ athleteId, values }) => values.emails.map((email) => ({ athleteId, email })));

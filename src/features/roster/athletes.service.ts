@@ -128,12 +128,12 @@ async function writeEntries(
   given: words.AthleteChanges,
 ) {
   const today = machineDay(ctx.clock.now(), owner.timeZone);
-  const now = await athletesSql.listCurrentEntries(tx, [id]);
+  const entries = await athletesSql.listCurrentEntries(tx, [id]);
   const wanted = { entries: given.entries ?? [], leave: given.leave_teams ?? [] };
-  const steps = rules.entrySteps(now, wanted, { today, yesterday: addDays(today, -1) });
+  const steps = rules.entrySteps(entries, wanted, { today, yesterday: addDays(today, -1) });
   const joins = steps.filter((step) => step.do === 'join').length;
   const leaves = steps.filter((step) => step.do === 'leave' || step.do === 'remove').length;
-  if (now.length + joins - leaves > words.MAX_ENTRIES) throw fieldProblem({ entries: [words.TOO_MANY_ENTRIES] });
+  if (entries.length + joins - leaves > words.MAX_ENTRIES) throw fieldProblem({ entries: [words.TOO_MANY_ENTRIES] });
   await writeSteps(
     ctx.consent,
     tx,

@@ -55,12 +55,12 @@ export function problemsLeft(
   { before, next, passwordMin }: { before: SignUpValues; next: SignUpValues; passwordMin: number },
 ): FieldErrors {
   const touched = new Set(changedFields(before, next));
-  const now = { ...firstStepProblems(next, passwordMin), ...secondStepProblems(next) };
+  const problems = { ...firstStepProblems(next, passwordMin), ...secondStepProblems(next) };
   const pays = paysByCard(before) === paysByCard(next);
   const left: FieldErrors = {};
   for (const [field, messages] of Object.entries(errors)) {
     if (!pays && !FIRST_STEP.has(field)) continue;
-    const kept = touched.has(field) ? (now[field] ?? []) : messages;
+    const kept = touched.has(field) ? (problems[field] ?? []) : messages;
     if (kept.length > 0) left[field] = kept;
   }
   if (before.agrees && !next.agrees) left['agreeToTerms'] = [words.TERMS_REQUIRED];

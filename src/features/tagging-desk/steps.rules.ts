@@ -81,9 +81,9 @@ export function refreshed(
   mine: ReadonlySet<number>,
 ): readonly DeskPhoto[] {
   return photos.map((photo) => {
-    const now = fresh.get(photo.id);
-    if (!now || !mine.has(photo.id)) return now ?? photo;
-    return { ...photo, isTaken: now.isTaken, isWithheld: now.isWithheld };
+    const current = fresh.get(photo.id);
+    if (!current || !mine.has(photo.id)) return current ?? photo;
+    return { ...photo, isTaken: current.isTaken, isWithheld: current.isWithheld };
   });
 }
 

@@ -139,9 +139,9 @@ export function createUploadHold() {
 
     /** Returns whether there was anything to release. */
     release(): boolean {
-      const was = held !== null;
+      const wasHeld = held !== null;
       held = null;
-      return was;
+      return wasHeld;
     },
   };
 }

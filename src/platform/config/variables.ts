@@ -5,12 +5,12 @@ export const text = z.string();
 export const secret = (minLength: number) => text.min(minLength, `must have at least ${minLength} characters`);
 
 export function number(options: { min: number; max: number; whole: boolean }) {
-  const what = `must be a ${options.whole ? 'whole ' : ''}number from ${options.min} to ${options.max}`;
+  const rule = `must be a ${options.whole ? 'whole ' : ''}number from ${options.min} to ${options.max}`;
   const isNumber = options.whole ? /^\d{1,9}$/ : /^\d{1,9}(\.\d{1,9})?$/;
   return text
-    .regex(isNumber, what)
+    .regex(isNumber, rule)
     .transform(Number)
-    .refine((value) => value >= options.min && value <= options.max, what);
+    .refine((value) => value >= options.min && value <= options.max, rule);
 }
 
 const orList = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -23,7 +23,7 @@ export function oneOf<const Choice extends string>(
 }
 
 export function address(schemes: readonly string[], options: { path: boolean }) {
-  const what = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}${options.path ? '' : ' and has no path'}`;
+  const rule = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}${options.path ? '' : ' and has no path'}`;
   return text.refine((value) => {
     if (!URL.canParse(value)) return false;
     const url = new URL(value);
@@ -31,5 +31,5 @@ export function address(schemes: readonly string[], options: { path: boolean }) 
     return (
       schemes.includes(url.protocol.slice(0, -1)) && (options.path || (isBare && url.search === '' && url.hash === ''))
     );
-  }, what);
+  }, rule);
 }

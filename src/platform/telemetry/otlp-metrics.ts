@@ -72,12 +72,12 @@ function histogramsOf(values: readonly Value[], times: Times): DataPoint<Histogr
   for (const { labels, value, metricName } of values) {
     const attributes = attributesOf(labels);
     const key = JSON.stringify(Object.entries(attributes).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-    const one = series.get(key) ?? { labels: attributes, below: new Map<number, number>(), sum: 0, count: 0 };
-    series.set(key, one);
+    const histogram = series.get(key) ?? { labels: attributes, below: new Map<number, number>(), sum: 0, count: 0 };
+    series.set(key, histogram);
     const { le } = labels as Partial<Labels>;
-    if (metricName?.endsWith('_sum')) one.sum = value;
-    else if (metricName?.endsWith('_count')) one.count = value;
-    else if (typeof le === 'number') one.below.set(le, value);
+    if (metricName?.endsWith('_sum')) histogram.sum = value;
+    else if (metricName?.endsWith('_count')) histogram.count = value;
+    else if (typeof le === 'number') histogram.below.set(le, value);
   }
   return [...series.values()].map(({ labels, below, sum, count }) => {
     const boundaries = [...below.keys()].toSorted((a, b) => a - b);

@@ -22,9 +22,9 @@ type SentOrder = {
 /** Calls `onFound` once with the order. */
 export function useSentOrder(seller: { id: number }, cart: CartOf, onFound: (vanityId: string) => void): SentOrder {
   const [state, setState] = useState<SentState>('idle');
-  const now = useRef({ cart, onFound });
+  const latest = useRef({ cart, onFound });
   useEffect(() => {
-    now.current = { cart, onFound };
+    latest.current = { cart, onFound };
   });
 
   const ask = useCallback(async () => {
@@ -35,14 +35,14 @@ export function useSentOrder(seller: { id: number }, cart: CartOf, onFound: (van
       checkoutSession.forgetSent();
       return setState((before) => (before === 'lost' ? 'not_arrived' : before));
     }
-    finishCheckout(now.current.cart, seller.id, sent, order);
-    now.current.onFound(order.vanityId);
+    finishCheckout(latest.current.cart, seller.id, sent, order);
+    latest.current.onFound(order.vanityId);
   }, [seller.id]);
 
   useEffect(() => {
     const first = setTimeout(() => void ask());
     const stop = checkoutSession.onOrdered((news) => {
-      if (news.organizationId === seller.id) now.current.onFound(news.vanityId);
+      if (news.organizationId === seller.id) latest.current.onFound(news.vanityId);
     });
     return () => {
       clearTimeout(first);

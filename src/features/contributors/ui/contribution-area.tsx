@@ -191,8 +191,9 @@ function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
   }
   const wasAsked = useRef(false);
   const handOverWhenUp = useEffectEvent(() => {
-    const now = queue.summary().counts;
-    if (wasAsked.current || queue.isBusy() || now.failed + now.refused > 0 || contribution.storedCount() === 0) return;
+    const counts = queue.summary().counts;
+    if (wasAsked.current || queue.isBusy() || counts.failed + counts.refused > 0 || contribution.storedCount() === 0)
+      return;
     wasAsked.current = true;
     void handOver();
   });

@@ -156,8 +156,8 @@ function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
     const shared = await shareFiles(batch);
     if (shared !== 'shared')
       return setState({ step: shared === 'closed' ? 'closed' : 'ready', saved, here: 0, files: batch });
-    const now = saved + batch.length;
-    setState({ ...START, step: now < lines.length ? 'idle' : 'done', saved: now });
+    const savedNow = saved + batch.length;
+    setState({ ...START, step: savedNow < lines.length ? 'idle' : 'done', saved: savedNow });
   }
 
   async function download(): Promise<void> {
