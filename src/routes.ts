@@ -38,6 +38,7 @@ export default [
   route('admin/refunds', page('refunds/refunds')),
   route('admin/pay-outs', page('payouts/pay-outs')),
   route('admin/erasures', page('erasures/erasures')),
+  route('admin/questions', page('marketing/questions')),
   route('admin/reconciliation', page('reconciliation/reconciliation')),
   route('admin/version', page('version/version')),
   route('admin/health', page('health/health')),

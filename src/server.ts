@@ -29,7 +29,7 @@ import { oembedRoutes } from '#src/features/sharing/oembed.routes.ts';
 import { sitemapRoutes } from '#src/features/sharing/sitemap.routes.ts';
 import { erasureRoutes } from '#src/features/erasures/erasures.routes.ts';
 import { exportRoutes } from '#src/features/exports/exports.routes.ts';
-import { expertForm, marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
+import { expertForm, expertQuestionRoutes, marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { consentRoutes } from '#src/features/consent/consent.routes.ts';
 import { rosterRoutes } from '#src/features/roster/roster.routes.ts';
@@ -176,6 +176,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
       toLocalhost: config.webhooksToLocalhost,
     }),
     marketingRoutes(app.marketing),
+    expertQuestionRoutes(app.marketing),
     billingRoutes(app.billing),
     issuedCodeRoutes(app.issuedCodes),
     termsRoutes(app.terms),

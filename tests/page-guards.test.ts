@@ -69,6 +69,7 @@ describe('guard 2: members’ pages need a session', () => {
     '/admin/promo-codes',
     '/admin/pay-outs',
     '/admin/erasures',
+    '/admin/questions',
     '/admin/reconciliation',
     '/admin/version',
     '/admin/health',
@@ -83,7 +84,14 @@ describe('guard 2: members’ pages need a session', () => {
   });
 
   test('the platform’s report is closed to everyone else (rule 36)', async () => {
-    for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs', '/admin/promo-codes', '/admin/version'])
+    for (const path of [
+      '/admin-report',
+      '/admin/audit-log',
+      '/admin/pay-outs',
+      '/admin/promo-codes',
+      '/admin/questions',
+      '/admin/version',
+    ])
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
   });
 

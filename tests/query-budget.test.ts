@@ -160,6 +160,7 @@ const BUDGET: Record<string, number> = {
   'admin /admin/organizations': 6,
   'admin /admin/pay-outs': 8,
   'admin /admin/promo-codes': 5,
+  'admin /admin/questions': 5,
   'admin /admin/refunds': 8,
   'admin /admin/reconciliation': 6,
   'admin /admin/version': 5,

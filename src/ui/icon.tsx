@@ -36,6 +36,7 @@ export { default as LogIn } from 'lucide-react/icons/log-in';
 export { default as LogOut } from 'lucide-react/icons/log-out';
 export { default as Menu } from 'lucide-react/icons/menu';
 export { default as Pause } from 'lucide-react/icons/pause';
+export { default as Mail } from 'lucide-react/icons/mail';
 export { default as Pencil } from 'lucide-react/icons/pencil';
 export { default as Play } from 'lucide-react/icons/play';
 export { default as Plus } from 'lucide-react/icons/plus';

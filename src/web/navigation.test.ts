@@ -11,7 +11,7 @@ const admin = { role_id: 2 };
 const ALL = NAV_RULES.map(({ page }) => page);
 const BULK = 'Accounts from CSV, Galleries from CSV, Create Bulk Accounts, Create Bulk Gallery, Edit Accounts';
 const OFFICE =
-  'Sales, Payouts, Refunds, Reconciliation, Organizations, Promo codes, Audit log, Erase a person, Health, New Org, Version';
+  'Sales, Payouts, Refunds, Reconciliation, Organizations, Promo codes, Audit log, Questions, Erase a person, Health, New Org, Version';
 
 describe('the navigation bar shows what is allowed', () => {
   test.each([

@@ -21,6 +21,7 @@ export type NavIconName =
   | 'organizations'
   | 'promo-codes'
   | 'audit-log'
+  | 'questions'
   | 'erase'
   | 'version'
   | 'health'
@@ -173,6 +174,7 @@ export const NAV_RULES: readonly Rule[] = [
   officePage('Organizations', 'admin/organizations', 'organizations'),
   officePage('Promo codes', 'admin/promo-codes', 'promo-codes'),
   officePage('Audit log', 'admin/audit-log', 'audit-log'),
+  officePage('Questions', 'admin/questions', 'questions'),
   officePage('Erase a person', 'admin/erasures', 'erase'),
   officePage('Health', 'admin/health', 'health'),
   officePage('New Org', 'new-org', 'new-org'),

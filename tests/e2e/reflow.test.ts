@@ -72,6 +72,7 @@ const PAGES: readonly [who: string, user: User | undefined, label: string, paths
       '/admin-report',
       '/admin/audit-log',
       '/admin/erasures',
+      '/admin/questions',
       '/admin/promo-codes',
       '/admin/organizations',
       '/new-org',

@@ -15,11 +15,12 @@ export async function insertQuestion(tx: Writer, organizationId: number, questio
 /** Newest first, paged by key. */
 export async function listQuestions(db: Reader, { before, limit }: { before: number | null; limit: number }) {
   return db
-    .selectFrom('expert_questions')
-    .select(['id', 'organization_id as organizationId', 'created_at as createdAt'])
-    .select(['first_name', 'last_name', 'email', 'phone_number', 'company_name', 'question'])
-    .$if(before !== null, (query) => query.where('id', '<', before))
-    .orderBy('id', 'desc')
+    .selectFrom('expert_questions as q')
+    .innerJoin('organizations as o', 'o.id', 'q.organization_id')
+    .select(['q.id', 'q.created_at as at', 'o.name as site'])
+    .select(['q.first_name', 'q.last_name', 'q.email', 'q.phone_number', 'q.company_name', 'q.question'])
+    .$if(before !== null, (query) => query.where('q.id', '<', before))
+    .orderBy('q.id', 'desc')
     .limit(limit)
     .execute();
 }

@@ -1,3 +1,4 @@
+import { questionsPage, questionsQuery } from '#src/features/marketing/expert-questions.contract.ts';
 import type { MarketingService } from '#src/features/marketing/marketing.service.ts';
 import {
   EXPERT_BODY_BYTES,
@@ -6,7 +7,7 @@ import {
   talkToExpertBody,
   EXPERT_FIELDS,
 } from '#src/features/marketing/talk-to-expert.contract.ts';
-import { routes } from '#src/http/call.ts';
+import { ADMINS, call, privateRoutes, routes } from '#src/http/call.ts';
 import type { PlainForm } from '#src/http/plain-forms.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
@@ -31,6 +32,18 @@ export const marketingRoutes = routes((server, marketing: MarketingService) => {
       },
     );
   }
+});
+
+/** `GET /api/v1/expert_questions`, for platform admins. */
+export const expertQuestionRoutes = privateRoutes((server, marketing: MarketingService) => {
+  server.get(
+    '/api/v1/expert_questions',
+    call(ADMINS, 'The questions of people who talk to an expert, newest first', {
+      querystring: questionsQuery,
+      response: { 200: questionsPage },
+    }),
+    async ({ query }) => marketing.listQuestions(query.after),
+  );
 });
 
 export function expertForm({ marketing }: { marketing: Pick<MarketingService, 'askExpert'> }): PlainForm {

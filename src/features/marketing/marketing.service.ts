@@ -2,15 +2,16 @@
  * Someone asks before signing up: the question is stored, and an email about it is queued in the same transaction. Frequent
  * questions are still stored and acknowledged, but not emailed (threat 31). Platform admins read the questions.
  */
-import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { expertQuestionEmail } from '#src/features/marketing/expert-question.mail.tsx';
 import * as expertQuestionsSql from '#src/features/marketing/expert-questions.sql.ts';
+import type { QuestionsPage } from '#src/features/marketing/expert-questions.contract.ts';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound } from '#src/shared/problem.ts';
 
 const ROOT_ID = 1;
 const QUESTIONS = { kind: 'system', why: 'questions belong to the platform and to no tenant' } as const;
@@ -21,7 +22,7 @@ const QUESTIONS_AN_HOUR = 5;
 const EMAILS_OF_AN_ADDRESS = 10;
 const EMAILS_OF_AN_ASKER = 10;
 const EMAILS_A_DAY = 300;
-const PAGE = 50;
+const PAGE = 20;
 
 export type MarketingService = ReturnType<typeof createMarketingService>;
 
@@ -64,11 +65,13 @@ export async function askExpert(ctx: MarketingDeps, caller: Caller, hostLabel: s
   });
 }
 
-/** The questions, newest first, 50 at a time. @throws unauthenticated; not_found for everyone but platform admins */
-export async function listQuestions(ctx: MarketingDeps, caller: Caller, before: number | null = null) {
-  if (caller.actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
-  if (!isPlatformAdmin(caller.actor)) throw notFound();
-  return ctx.database.read(QUESTIONS, (db) => expertQuestionsSql.listQuestions(db, { before, limit: PAGE }));
+/** Also those that were not emailed, 20 at a time. Only for platform admins, as its route and page declare. */
+export async function listQuestions(ctx: MarketingDeps, before: number | null = null): Promise<QuestionsPage> {
+  const rows = await ctx.database.read(QUESTIONS, (db) =>
+    expertQuestionsSql.listQuestions(db, { before, limit: PAGE + 1 }),
+  );
+  const questions = rows.slice(0, PAGE).map((row) => ({ ...row, at: row.at.toISOString() }));
+  return { questions, next: rows.length > PAGE ? (questions.at(-1)?.id ?? null) : null };
 }
 
 export const createMarketingService = (deps: MarketingDeps) => bind(deps, { contactEmail, askExpert, listQuestions });

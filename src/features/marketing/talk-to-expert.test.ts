@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { QuestionsPage } from '#src/features/marketing/expert-questions.contract.ts';
 import { EXPERT_THANKS, expertProblems } from '#src/features/marketing/talk-to-expert.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -160,20 +161,36 @@ describe('the questions', () => {
   test('are read by platform admins only, newest first', async () => {
     await ask(ASKED);
     await ask({ ...ASKED, company_name: 'Second League' });
-    const actorOf = async (token: string) => ({
-      actor: await server.app.accounts.actorOf(token),
-      visitorId: null,
-      unlocks: new Map(),
-      ip: '',
-    });
-    const read = async (token: string) => server.app.marketing.listQuestions(await actorOf(token));
-    expect((await read(people.tokens.admin)).map(({ company_name }) => company_name)).toEqual([
-      'Second League',
-      'Valley League',
+    const read = (as?: string, query = '') =>
+      server.call({ method: 'GET', url: `/api/v1/expert_questions${query}`, ...(as ? { as } : {}) });
+    const { questions, next } = (await read(people.tokens.admin)).json<QuestionsPage>();
+    expect(questions).toMatchObject([
+      { ...ASKED, company_name: 'Second League', site: 'Sideline' },
+      { ...ASKED, company_name: 'Valley League', site: 'Sideline' },
     ]);
+    expect(next).toBeNull();
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner])
-      await expect(read(token)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(read('nobody')).rejects.toMatchObject({ code: 'unauthenticated' });
+      expect((await read(token)).statusCode).toBe(403);
+    expect((await read()).statusCode).toBe(401);
+  });
+
+  test('come twenty at a time', async () => {
+    await ask(ASKED);
+    await server.data.ownerQuery(
+      `insert into expert_questions (organization_id, first_name, last_name, email, phone_number, company_name, question)
+       select organization_id, first_name, last_name, email, phone_number, 'Copy ' || n, question
+         from expert_questions, generate_series(1, 20) as n`,
+    );
+    const read = async (query = '') =>
+      (
+        await server.call({ method: 'GET', url: `/api/v1/expert_questions${query}`, as: people.tokens.admin })
+      ).json<QuestionsPage>();
+    const first = await read();
+    const second = await read(`?after=${first.next}`);
+    expect(first.questions.map(({ company_name }) => company_name)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `Copy ${20 - at}`),
+    );
+    expect(second).toMatchObject({ questions: [{ company_name: ASKED.company_name }], next: null });
   });
 });
 
