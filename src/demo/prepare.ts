@@ -28,7 +28,7 @@ export async function prepareDatabase({
   log.info('filling the demo; this takes a few seconds, once');
   const child = fork(programFile('run-demo'), [], { env: { ...process.env, ROLE: 'worker', CRASH_AT: '' } });
   child.send(addresses);
-  stop.addEventListener('abort', () => child.connected && child.disconnect());
+  stop.addEventListener('abort', () => child.kill('SIGKILL'));
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0 && !stop.aborted)
     throw new StartError(

@@ -24,7 +24,7 @@ import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const TELLING = { kind: 'system', why: 'members of every organization are told of guessed codes' } as const;
+const NOTIFYING = { kind: 'system', why: 'members of every organization are warned of guessed codes' } as const;
 const HOUR = 3_600;
 const MEMBERS_TOLD = 10;
 
@@ -102,7 +102,7 @@ async function countWrong(ctx: FamilyDeps, host: Organization): Promise<void> {
   const limit = { bucket: `family:wrong:${host.id}`, limit: words.WRONG_CODES_TOLD - 1, windowSeconds: HOUR };
   if (await mayTake(ctx.limits, limit)) return;
   const day = machineDay(ctx.clock.now(), host.timeZone);
-  await ctx.database.write(TELLING, async (tx) => {
+  await ctx.database.write(NOTIFYING, async (tx) => {
     for (const { email: to } of await recipientsOf(tx, host.id, MEMBERS_TOLD))
       await ctx.outbox.queueEmail(tx, emails.guessesEmail({ to, brand: brandOf(host), organizationId: host.id, day }));
   });
@@ -188,7 +188,7 @@ export async function refuse(ctx: RefusalDeps, caller: Caller, athleteId: number
   const child = await openChild(ctx, caller, athleteId);
   const { cardId, organizationId } = child;
   const organization = await ctx.organizations.byId(organizationId);
-  await ctx.database.write(TELLING, async (tx) => {
+  await ctx.database.write(NOTIFYING, async (tx) => {
     await lockAthletes(tx, [athleteId]);
     if (!organization || !(await familiesSql.refuseCard(tx, cardId))) return;
     await ctx.consent.recallConsent(tx, { organizationId, athleteId });

@@ -31,7 +31,7 @@ import { notFound } from '#src/shared/problem.ts';
 
 const ASKED = { kind: 'system', why: 'an address may watch players of every organization of a tree' } as const;
 const BY_KEY = { kind: 'system', why: 'the key of an email is looked up before its organization is known' } as const;
-const TELLING = { kind: 'system', why: 'watchers of every organization are told' } as const;
+const NOTIFYING = { kind: 'system', why: 'watchers of every organization are notified' } as const;
 const HOUR = 3_600;
 /** Rows of news in one run; the rest waits for the next one. */
 const NEWS_AT_ONCE = 4_000;
@@ -219,8 +219,8 @@ export async function stop(ctx: WatchDeps, key: string, all: boolean): Promise<W
  */
 export async function tell(ctx: WatchDeps): Promise<number> {
   const now = ctx.clock.now();
-  await ctx.database.write(TELLING, (tx) => watchesSql.deleteOld(tx, now));
-  const news = await ctx.database.read(TELLING, (db) => watchesSql.listNews(db, now, NEWS_AT_ONCE));
+  await ctx.database.write(NOTIFYING, (tx) => watchesSql.deleteOld(tx, now));
+  const news = await ctx.database.read(NOTIFYING, (db) => watchesSql.listNews(db, now, NEWS_AT_ONCE));
   const planned = [...emailsOf(news).values()];
   // The last address may have more rows than were read.
   if (news.length === NEWS_AT_ONCE && planned.length > 1) planned.pop();
@@ -268,8 +268,8 @@ async function notifyMany(ctx: WatchDeps, { planned, places, now, written }: Bat
       return place ? [[rows, writeEmail(ctx, place, rows)] as const] : [];
     }),
   );
-  return ctx.database.write(TELLING, async (tx) => {
-    const news = await watchesSql.markTold(tx, wanted, now);
+  return ctx.database.write(NOTIFYING, async (tx) => {
+    const news = await watchesSql.markNotified(tx, wanted, now);
     const emailsOut = news.flatMap((rows) => emailOfRows.get(rows) ?? []);
     await ctx.outbox.queueEmails(tx, emailsOut, { aSecond: EMAILS_A_SECOND, behind: written });
     return emailsOut.length;

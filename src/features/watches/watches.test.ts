@@ -11,7 +11,7 @@ import { addCarded, addTeam, openCard } from '#tests/support/family-cards.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
-const TELLING = { kind: 'system', why: 'a test tells as the worker does' } as const;
+const NOTIFYING = { kind: 'system', why: 'a test notifies as the worker does' } as const;
 const HOUR_MS = 3_600_000;
 let aheadMs = 0;
 const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
@@ -307,10 +307,10 @@ describe('new photos', () => {
     }
     const now = new Date(Date.now() + 3 * HOUR_MS);
     const { database } = server.platform;
-    const ours = await database.read(TELLING, (db) => watchesSql.listNews(db, now, 10));
+    const ours = await database.read(NOTIFYING, (db) => watchesSql.listNews(db, now, 10));
     expect(ours).toHaveLength(2);
     await server.data.ownerQuery('update watches set last_sent_at = $2 where id = $1', [ours[0]?.watchId, now]);
-    expect(await database.write(TELLING, (tx) => watchesSql.markTold(tx, [ours], now))).toEqual([]);
+    expect(await database.write(NOTIFYING, (tx) => watchesSql.markNotified(tx, [ours], now))).toEqual([]);
   });
 
   test('are sent once by two workers', async () => {

@@ -83,7 +83,7 @@ export async function bringUpToDate(
     await before(ownerUrl);
     await migrate(ownerUrl);
   } catch (error) {
-    await server.stop();
+    await server.stop().catch(() => undefined);
     throw error;
   }
 }

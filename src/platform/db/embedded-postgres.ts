@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open, rename, rm, stat, readFile } from 'node:fs/promises';
+import { open, rm, stat, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -157,6 +157,19 @@ async function readySocketDir(dataDir: string, ids: { uid: number; gid: number }
   return socketDir;
 }
 
+/** Empties a large log. Its end may say why the server ended, so that is kept in a second file. */
+async function shortenLog(logFile: string): Promise<void> {
+  const size = (await stat(logFile).catch(() => null))?.size ?? 0;
+  if (size <= MAX_LOG_BYTES) return;
+  const end = Buffer.alloc(MAX_LOG_BYTES);
+  const log = await open(logFile, 'r+');
+  await log.read(end, 0, end.length, size - end.length);
+  await log.truncate();
+  await log.close();
+  // A full disk may have no room for it.
+  await writeFile(`${logFile}.old`, end, { mode: 0o600 }).catch(() => undefined);
+}
+
 /** Starts a server and waits until it is ready; returns it, or why it did not start. */
 async function launch(
   command: readonly string[],
@@ -178,9 +191,7 @@ async function launch(
     clusterDir,
     ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
   ];
-  const logSize = (await stat(logFile).catch(() => null))?.size ?? 0;
-  // Its end may say why the server ended, so one large log is kept.
-  if (logSize > MAX_LOG_BYTES) await rename(logFile, `${logFile}.old`);
+  await shortenLog(logFile);
   const log = await open(logFile, 'a', 0o600);
   // A session of its own, so that Ctrl-C in a terminal reaches only the supervisor, which stops everything in order.
   const child = spawn(program, args, {

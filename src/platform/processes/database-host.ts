@@ -53,7 +53,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
     },
   };
   let lock = await takeLock(host.addresses.ownerUrl, dataDir);
-  void watchOver();
+  watchOver().catch((error: unknown) => log.error({ err: error }, 'the embedded database is no longer watched'));
   const keeper = setInterval(() => void reserve.keep(), RESERVE_LOOK_MS);
   keeper.unref();
   return host;
