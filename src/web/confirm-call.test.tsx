@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiResult } from '#src/web/api-client.ts';
 import { ConfirmCall } from '#src/web/confirm-call.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
@@ -167,4 +167,28 @@ test('whoever moves the focus before the list has loaded keeps it there', async 
   reload.resolve([]);
   await screen.findByText('Nobody yet.');
   expect(focused()).toBe('Invite');
+});
+
+test('in a browser that does not focus a clicked button, the page has the focus afterwards', async () => {
+  show(<List names={['Ada', 'Leo']} reload={Promise.resolve(['Leo'])} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Ada' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove', hidden: true }));
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('main'));
+});
+
+test('without a network the question is asked as always, and nothing fails unnoticed', async () => {
+  const failed = vi.fn();
+  process.on('unhandledRejection', failed);
+  vi.doMock('#src/ui/focus-nearby.ts', () => {
+    throw new Error('no network');
+  });
+  onTestFinished(() => {
+    process.off('unhandledRejection', failed);
+    vi.doUnmock('#src/ui/focus-nearby.ts');
+  });
+  ask(async () => null);
+  await vi.dynamicImportSettled();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(screen.getByText('This cannot be undone.')).toBeTruthy();
+  expect(failed).not.toHaveBeenCalled();
 });

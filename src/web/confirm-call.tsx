@@ -26,17 +26,13 @@ export function ConfirmCall<Answer>({
   const [problem, setProblem] = useState<string | null>(null);
   const [place] = useState(() => {
     const opener = document.activeElement;
-    return import('#src/ui/focus-nearby.ts').then((focus) => focus.rememberPlace(opener));
+    return import('#src/ui/focus-nearby.ts').then(
+      (focus) => focus.rememberPlace(opener),
+      // Without a network the focus stays where the browser puts it.
+      () => undefined,
+    );
   });
-  useEffect(
-    () => () =>
-      void place.then(
-        (focusNearby) => focusNearby(),
-        // Without a network the focus stays where the browser puts it.
-        () => undefined,
-      ),
-    [place],
-  );
+  useEffect(() => () => void place.then((focusNearby) => focusNearby?.()), [place]);
 
   async function confirm(): Promise<void> {
     setBusy(true);
