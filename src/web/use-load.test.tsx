@@ -1,15 +1,26 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { ApiResult } from '#src/web/api-client.ts';
 import { useLoadedPages } from '#src/web/use-load.ts';
 import { show } from '#tests/support/shown-screen.tsx';
 
 type Page = { names: string[]; next: number | null };
+const NOT_NOW: ApiResult<Page> = {
+  ok: false,
+  status: 500,
+  error: 'Not now.',
+  errors: {},
+  body: {},
+  retryAfterSeconds: null,
+};
 const answered = (data: Page): ApiResult<Page> => ({ ok: true, status: 200, data });
 
-function Names({ load }: { load: (after: number | string | null) => Promise<ApiResult<Page>> }) {
-  const { pages, problem, hasMore, more, refresh } = useLoadedPages<Page>('names', load);
+type NamesProps = { list?: string; load: (after: number | string | null) => Promise<ApiResult<Page>> };
+
+function Names({ list = 'names', load }: NamesProps) {
+  const { pages, problem, hasMore, more, refresh } = useLoadedPages<Page>(list, load);
   return (
     <>
       <p data-testid="names">{pages.flatMap(({ names }) => names).join(' ')}</p>
@@ -25,9 +36,7 @@ function showNames() {
   const { user } = show(
     <Names
       load={async (after) =>
-        server.fails
-          ? { ok: false, status: 500, error: 'Not now.', errors: {}, body: {}, retryAfterSeconds: null }
-          : answered(after === null ? { names: ['Ada'], next: 1 } : { names: ['Maya'], next: 2 })
+        server.fails ? NOT_NOW : answered(after === null ? { names: ['Ada'], next: 1 } : { names: ['Maya'], next: 2 })
       }
     />,
   );
@@ -88,4 +97,30 @@ test('a page that was asked for before a refresh, and arrives after it, leaves n
   third.resolve(answered({ names: ['Noor'], next: null }));
   await press('More');
   expect(shown()).toBe('Ada Maya');
+});
+
+function Lists({ load }: { load: (list: string, after: number | string | null) => Promise<ApiResult<Page>> }) {
+  const [list, setList] = useState('Players');
+  return (
+    <>
+      <Names list={list} load={(after) => load(list, after)} />
+      <button onClick={() => setList('Coaches')}>Coaches</button>
+    </>
+  );
+}
+
+test.each([
+  ['a page', answered({ names: ['Maya'], next: 2 })],
+  ['a problem', NOT_NOW],
+])('%s of one list that arrives after another list was loaded is not shown', async (_, answer) => {
+  const late = Promise.withResolvers<ApiResult<Page>>();
+  const { user } = show(
+    <Lists load={async (list, after) => (after === null ? answered({ names: [list], next: 1 }) : late.promise)} />,
+  );
+  await screen.findByText('Players');
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(screen.getByRole('button', { name: 'Coaches' }));
+  expect(screen.getByTestId('names').textContent).toBe('Coaches');
+  await act(async () => late.resolve(answer));
+  expect([screen.getByTestId('names').textContent, screen.getByRole('alert').textContent]).toEqual(['Coaches', '']);
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiResult } from '#src/web/api-client.ts';
 
 /** Loads something when a part of a page is shown, and again when `key` changes; what is not needed any more is aborted. */
@@ -22,8 +22,8 @@ export function useLoad<Answer>(
 
 /**
  * A list that the browser loads when its part of a page is shown, paged by key. `refresh` loads it again from the
- * start; what is shown stays meanwhile. `key` names the list: with another one it is loaded again. A page that arrives after the
- * list was loaded again is shown only if it still follows.
+ * start; what is shown stays meanwhile. `key` names the list: with another one it is loaded again. A page that is on its way
+ * when the list is loaded again is aborted.
  */
 export function useLoadedPages<Page extends { next: number | string | null }>(
   key: string,
@@ -33,9 +33,14 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
   const [failed, setFailed] = useState<{ error: string; isMore: boolean } | null>(null);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [loads, setLoads] = useState(0);
+  /** Of the list that was loaded last. */
+  const current = useRef<AbortSignal>(undefined);
   useLoad(
     `${key} ${loads}`,
-    (signal) => load(null, signal),
+    (signal) => {
+      current.current = signal;
+      return load(null, signal);
+    },
     (answer) => {
       setFailed(answer.ok ? null : { ...answer, isMore: false });
       if (answer.ok) setPages([answer.data]);
@@ -46,8 +51,10 @@ export function useLoadedPages<Page extends { next: number | string | null }>(
   const more = async () => {
     if (next === null) return;
     setLoadingMore(true);
-    const answer = await load(next);
+    const signal = current.current;
+    const answer = await load(next, signal).catch(() => null);
     setLoadingMore(false);
+    if (answer === null || signal?.aborted) return;
     setFailed(answer.ok ? null : { ...answer, isMore: true });
     if (answer.ok) setPages((known) => (known.at(-1)?.next === next ? [...known, answer.data] : known));
   };
