@@ -34,8 +34,6 @@ export type CartItem = {
   pass?: true;
   /** Whose pass it is; for a photo, on whose page it was chosen. */
   athlete_key?: string;
-  /** Public numbers on a photo, which tell what a number's pass includes. */
-  numbers?: readonly string[];
 };
 
 /** A gallery with a price sheet as a page showed it; its other fields are validated when they are used. */
@@ -59,18 +57,12 @@ function readItem(value: unknown): CartItem | null {
     sales_price,
     pass,
     athlete_key,
-    numbers,
   } = value as Partial<Record<keyof CartItem, unknown>>;
   if (!isId(id) || !isId(gallery_id) || !isId(organization_id) || !isPrice(sales_price)) return null;
   if (!isText(organization_name) || !isText(organization_path) || !isText(name)) return null;
   if (!isText(image_url) || !image_url.startsWith('/')) return null;
   const item = { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price };
-  return {
-    ...item,
-    ...(pass === true && { pass }),
-    ...(isText(athlete_key) && { athlete_key }),
-    ...(Array.isArray(numbers) && { numbers: numbers.filter(isText) }),
-  };
+  return { ...item, ...(pass === true && { pass }), ...(isText(athlete_key) && { athlete_key }) };
 }
 
 /** The result of adding a photo; on "other_affiliate" the page asks whether to start a new cart. */

@@ -41,7 +41,7 @@ const priced = (
   seen: readonly OfferedGallery[] = [gallery()],
 ) => {
   const answer = offeredPrice(items, passes, seen);
-  return answer && [answer.price.subtotalCents, answer.singleSumCents, answer.hint?.text ?? null];
+  return answer && [answer.price.subtotalCents, answer.singleSumCents, answer.hint];
 };
 
 describe('the cart of a browser with offers', () => {
@@ -68,14 +68,22 @@ describe('the cart of a browser with offers', () => {
     expect(priced(photos(14), [], [gallery({ is_private: true })])?.[0]).toBe(4400);
   });
 
-  test('includes photos with the number of a chosen pass, on the same price sheet', () => {
+  test('prices photos of the gallery in full beside an athlete’s pass, because only the checkout knows whom they show', () => {
     const offers = [...gallery().offers.offers, { id: 4, kind: 'athlete_pass' as const, price: 15, text: 'All' }];
     const seen = [gallery({ offers: { ...gallery().offers, offers } })];
     const ofTen = item(900, { pass: true, sales_price: 15, name: 'number 10', athlete_key: 'team:2:10' });
-    const chosen = [item(1, { numbers: ['7', '10'] }), item(2, { numbers: ['10'] })];
-    expect(priced(chosen, [ofTen], seen)).toEqual([1500, 800, null]);
-    expect(priced([...chosen, item(3, { numbers: ['1'] }), item(4)], [ofTen], seen)?.[0]).toBe(2300);
-    expect(priced([item(1, { gallery_id: 9, numbers: ['10'] })], [ofTen], seen)?.[0]).toBe(1900);
+    const numbered = photos(4).map((photo) => ({ ...photo, numbers: ['10'] }));
+    const asks = 'The checkout subtracts the photos that your pass includes.';
+    expect(priced(numbered, [ofTen], seen)).toEqual([2900, 1600, asks]);
+    expect(priced(photos(2).concat(item(3, { athlete_key: 'child:8' })), [ofTen], seen)).toEqual([2500, 1200, asks]);
+    const ofChild = { ...ofTen, athlete_key: 'child:8' };
+    const chosenOnItsPage = photos(4).map((photo) => ({ ...photo, athlete_key: 'child:8' }));
+    expect(priced(chosenOnItsPage, [ofChild], seen)).toEqual([1500, 1600, null]);
+    expect(priced([], [ofTen], seen)).toEqual([1500, 0, null]);
+  });
+
+  test('has single prices if the gallery of a chosen pass is no longer stored', () => {
+    expect(priced(photos(3), [PASS], [gallery({ id: 8 })])).toBeNull();
   });
 
   test('subtracts the early bird while the server sends it', () => {

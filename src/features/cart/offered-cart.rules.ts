@@ -9,7 +9,7 @@ import {
 } from '#src/features/offers/best-price.rules.ts';
 import type { PassCandidate } from '#src/features/offers/price-question.rules.ts';
 import type { GalleryOffers } from '#src/features/offers/offers.contract.ts';
-import { hintsOf, type Hint } from '#src/features/offers/price-list.rules.ts';
+import { hintsOf } from '#src/features/offers/price-list.rules.ts';
 import { parseDollarNumber } from '#src/shared/money.ts';
 
 /** A gallery as its page showed it; money in dollars. */
@@ -24,13 +24,15 @@ type OfferedPrice = {
   price: BestPrice;
   /** What the photos cost one by one, without passes in the cart. */
   singleSumCents: number;
-  /** The best hint. */
-  hint: Hint | null;
+  /** The best hint, or what only the checkout knows. */
+  hint: string | null;
 };
+
+const ASKS_CHECKOUT = 'The checkout subtracts the photos that your pass includes.';
 
 const centsOf = (dollars: number) => parseDollarNumber(dollars) ?? 0;
 
-/** Null if what the browser stored is invalid: then the cart has single prices. */
+/** Null if what the browser stored is invalid, or has no price of a pass in the cart: then the cart has single prices. */
 export function offeredPrice(
   photos: readonly CartItem[],
   passes: readonly CartItem[],
@@ -38,14 +40,23 @@ export function offeredPrice(
 ): OfferedPrice | null {
   try {
     const question = questionOf(photos, passes, offered as readonly ShownGallery[]);
+    if (question.passes.filter(({ inCart }) => inCart).length < passes.length) return null;
     const price = bestPrice(question);
     const singleSumCents = question.photos.reduce((sum, photo) => sum + photo.singleCents, 0);
     if (!Number.isSafeInteger(price.subtotalCents)) return null;
-    return { price, singleSumCents, hint: hintsOf(question, price)[0] ?? null };
+    const hint = mayIncludeMore(photos, passes) ? ASKS_CHECKOUT : (hintsOf(question, price)[0]?.text ?? null);
+    return { price, singleSumCents, hint };
   } catch {
     return null;
   }
 }
+
+/**
+ * Only the server knows who is on a photo and on which team a number is worn. Until it is asked, photos that were not
+ * chosen on the athlete's page cost what they cost without the pass.
+ */
+const mayIncludeMore = (photos: readonly CartItem[], passes: readonly CartItem[]): boolean =>
+  passes.some(({ athlete_key: key }) => key !== undefined && photos.some((photo) => photo.athlete_key !== key));
 
 function questionOf(
   photos: readonly CartItem[],
@@ -55,11 +66,6 @@ function questionOf(
   const byId = new Map(galleries.map((gallery) => [gallery.id, gallery]));
   // The last seen version of a sheet comes last.
   const sheets = new Map(galleries.map(({ offers }) => [offers.sheet_id, sheetOf(offers)]));
-  /** "team:2:10" opens photos with number 10 on the same price sheet; only the server knows on which team it is worn. */
-  const isInPass = (item: CartItem, key: string, sheetId: number) =>
-    item.athlete_key === key ||
-    (byId.get(item.gallery_id)?.offers.sheet_id === sheetId &&
-      item.numbers?.includes(key.split(':')[2] ?? '') === true);
   return {
     photos: photos.map((item) => {
       const gallery = byId.get(item.gallery_id);
@@ -80,7 +86,7 @@ function questionOf(
         if (kind === 'athlete_pass')
           return passes.flatMap(({ athlete_key: athleteKey, gallery_id }) => {
             if (athleteKey === undefined || gallery_id !== gallery.id) return [];
-            const photoIds = photos.filter((item) => isInPass(item, athleteKey, of.sheetId)).map(({ id }) => id);
+            const photoIds = photos.filter((item) => item.athlete_key === athleteKey).map(({ id }) => id);
             return { ...of, galleryId: null, athleteKey, photoIds, inCart: true, photosInAll: photoIds.length };
           });
         if (gallery.is_private) return [];

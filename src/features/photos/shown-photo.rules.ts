@@ -18,10 +18,7 @@ export type ShownPhoto = {
   liked: boolean;
   votes: number;
   voted: boolean;
-  /** With the numbers. */
   keywords: readonly string[];
-  /** Public numbers of those who are on it. */
-  numbers: readonly string[];
   /** The camera's local time, ISO text without zone. */
   takenAt: string | null;
 };
@@ -59,7 +56,6 @@ export function showPhoto(photo: PhotoAnswer): ShownPhoto {
     votes: photo.votes,
     voted: photo.voted,
     keywords: [...numbers, ...keywords],
-    numbers,
     takenAt: photo.captured_at,
   };
 }

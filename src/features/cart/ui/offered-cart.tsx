@@ -43,7 +43,7 @@ export function CartHint() {
   if (!hint || galleryId === undefined || hidden.includes(galleryId)) return null;
   return (
     <div className="cart-hint flex items-center justify-between gap-2 border-b border-line bg-accent-tint py-1 pr-1 pl-5 sm:max-w-md sm:rounded-t-lg">
-      <p className="text-sm">{hint.text}</p>
+      <p className="text-sm">{hint}</p>
       <IconButton label="Hide this hint" onClick={() => setHidden(hiddenHints.hide(galleryId))}>
         <X aria-hidden="true" />
       </IconButton>

@@ -53,7 +53,6 @@ export function cartItemOf(photo: ShownPhoto, seller: Seller): CartItem {
     name: photo.name,
     image_url: lastingAddress(photo.imageUrl),
     sales_price: toDollars(photo.priceCents),
-    numbers: photo.numbers,
   };
 }
 
