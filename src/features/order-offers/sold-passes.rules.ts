@@ -19,6 +19,8 @@ export type SoldPass = {
   isRevoked: boolean;
   photoCount: number;
   newCount: number;
+  /** Bought photos of its order that it opens. */
+  boughtIds: readonly number[];
   /** What was paid for it. */
   priceCents: number;
   /** The same by gallery. */

@@ -50,8 +50,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     throw data({ message: ORDER_NOT_FOUND }, { status: 404 });
   const passes = await Promise.all(
     openPasses(order).map(async ({ vanityId, pass }) => {
-      const query = { limit: PASS_PHOTOS_FIRST };
-      return { vanityId, pass, first: await app.passes.photos({ vanityId, passId: pass.id }, query) };
+      const shown = await app.passes.onOrderPage({ vanityId, passId: pass.id }, PASS_PHOTOS_FIRST);
+      return { vanityId, pass, ...shown };
     }),
   );
   return data(

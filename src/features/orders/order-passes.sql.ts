@@ -11,11 +11,12 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
   select json_agg(json_build_object(
            'id', s.id, 'kind', s.kind, 'name', f.name, 'galleryId', s.gallery_id, 'validUntil', s.valid_until, 'isGrowing', s.valid_until >= (now() at time zone seller.time_zone)::date, 'orderKey', s.order_key,
-           'isRevoked', s.revoked_at is not null, 'photoCount', now.photos, 'newCount', now.news, 'priceCents', s.price_cents,
+           'isRevoked', s.revoked_at is not null, 'photoCount', now.photos, 'newCount', now.news, 'boughtIds', now.bought, 'priceCents', s.price_cents,
            'galleries', (select json_agg(json_build_object('galleryId', g.gallery_id, 'priceCents', g.price_cents) order by g.gallery_id)
                            from pass_galleries g where g.pass_id = s.id)) order by s.order_offer_id)
     from passes s join order_offers f on f.id = s.order_offer_id
-    cross join lateral (select count(*)::int as photos, (count(*) filter (where ${IS_NEW}))::int as news
+    cross join lateral (select count(*)::int as photos, (count(*) filter (where ${IS_NEW}))::int as news,
+                               coalesce(array_agg(p.id) filter (where p.id = any (array(select line.photo_id from order_photos line where line.order_id = o.id))), '{}') as bought
                           from ${PHOTOS_OF_PASS} where ${isOpened(sql.ref('seller.time_zone'))}) now
    where s.order_id = o.id)`;
 

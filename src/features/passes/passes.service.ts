@@ -22,6 +22,7 @@ const RECEIPTS = {
 } as const;
 
 type PassDeps = { database: Database };
+type PassOfOrder = { vanityId: string; passId: number };
 export type PassService = ReturnType<typeof createPasses>;
 
 /**
@@ -30,11 +31,21 @@ export type PassService = ReturnType<typeof createPasses>;
  * @throws not_found for unknown orders and passes, and without available downloads; invalid for an `after` that we did
  * not write
  */
-export async function photos(
+export async function photos(ctx: PassDeps, pass: PassOfOrder, query: PassPhotosQuery): Promise<PassPhotosAnswer> {
+  return (await read(ctx, pass, query)).page;
+}
+
+/** For the page of its order: the newest photos, and which bought photos of the order are among all of its photos. */
+export async function onOrderPage(ctx: PassDeps, pass: PassOfOrder, limit: number) {
+  const { page, boughtIds } = await read(ctx, pass, { limit });
+  return { first: page, boughtIds };
+}
+
+async function read(
   ctx: PassDeps,
-  { vanityId, passId }: { vanityId: string; passId: number },
+  { vanityId, passId }: PassOfOrder,
   { after, limit = PASS_PHOTOS_PER_PAGE }: PassPhotosQuery,
-): Promise<PassPhotosAnswer> {
+) {
   const place = placeAfter(after, readPassPlace);
   return ctx.database.read(RECEIPTS, async (db) => {
     const receipt = isVanityId(vanityId) ? await receiptsSql.findReceipt(db, { vanityId }) : null;
@@ -45,7 +56,7 @@ export async function photos(
     const rows = await passesSql.listPassPhotos(db, { vanityId, passId }, { after: place, limit: limit + 1 });
     const { shown, next } = pageOf(rows, limit);
     const last = next === null ? undefined : shown.at(-1);
-    return {
+    const page: PassPhotosAnswer = {
       photos: shown.map(({ id, galleryId, name, addedAt }) => ({
         id,
         gallery_id: galleryId,
@@ -55,7 +66,8 @@ export async function photos(
       })),
       next: last ? writePassPlace(last) : null,
     };
+    return { page, boughtIds: pass.boughtIds };
   });
 }
 
-export const createPasses = (deps: PassDeps) => bind(deps, { photos });
+export const createPasses = (deps: PassDeps) => bind(deps, { photos, onOrderPage });
