@@ -15,16 +15,18 @@ import { Check, Download, ImageOff, Smartphone } from '#src/ui/icon.tsx';
 import { ProgressRing } from '#src/ui/progress.tsx';
 
 type State =
-  | { step: 'idle' | 'saved' | 'shared' | 'failed' }
+  | { step: 'idle' | 'saved' | 'shared' | 'failed' | 'gone' }
   | { step: 'loading'; percent: number | null }
   /** Ready, but the browser needs another tap before it opens the share sheet. */
   | { step: 'ready'; file: File };
 
+const NOT_AVAILABLE = 'This photo is no longer available for download.';
 const TRY_AGAIN = 'The download stopped. Please try again; your photo is safe.';
 const SAID: Partial<Record<State['step'], string>> = {
   saved: 'Saved to your downloads.',
   shared: 'Sent to your phone.',
   ready: 'Download ready. Tap “Save to phone” again.',
+  gone: NOT_AVAILABLE,
 };
 
 export function BoughtPhoto({ line }: { line: Line }) {
@@ -40,7 +42,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
         state.step === 'ready'
           ? state.file
           : await downloadPhoto(line, (percent) => setState({ step: 'loading', percent }));
-      setState(await handOver(file));
+      setState(file ? await handOver(file) : { step: 'gone' });
     } catch {
       setState({ step: 'failed' });
     }
@@ -102,9 +104,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
         )}
       </div>
       {line.order_key === null && (
-        <p className="px-4 pb-4 text-sm text-quiet">
-          {line.withdrawn ? PHOTO_WITHDRAWN : 'This photo is no longer available for download.'}
-        </p>
+        <p className="px-4 pb-4 text-sm text-quiet">{line.withdrawn ? PHOTO_WITHDRAWN : NOT_AVAILABLE}</p>
       )}
       <p role="status" className="px-4 text-sm [&:not(:empty)]:pb-4">
         {state.step === 'failed' ? <span className="font-semibold text-danger">{TRY_AGAIN}</span> : SAID[state.step]}

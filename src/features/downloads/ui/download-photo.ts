@@ -9,9 +9,16 @@ export function downloadAddress(line: Line): string {
   return `/api/v1/galleries/${line.photo.gallery_id}/gallery_photos/${line.photo.id}?download=true&orderkey=${line.order_key ?? ''}`;
 }
 
-/** The whole file; `onProgress` gets the progress in percent, or null while it is unknown. Throws when it was cut short. */
-export async function downloadPhoto(line: Line, onProgress: (percent: number | null) => void): Promise<File> {
+/** The answers for a photo that its key does not open any more: it was hidden, deleted, withdrawn or refunded. */
+const GONE = [403, 404, 410];
+
+/**
+ * The whole file, or null if it is no longer available; `onProgress` gets the progress in percent, or null while it is
+ * unknown. Throws when it was cut short.
+ */
+export async function downloadPhoto(line: Line, onProgress: (percent: number | null) => void): Promise<File | null> {
   const response = await fetch(downloadAddress(line), { credentials: 'same-origin' });
+  if (GONE.includes(response.status)) return null;
   if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
   const size = Number(response.headers.get('content-length')) || null;
   const parts: BlobPart[] = [];
@@ -75,30 +82,36 @@ export const FULL_AT_BYTES = 100_000_000;
 const AT_A_TIME = 3;
 
 /**
- * The next files of a list, in its order. `take` loads one; `onProgress` gets how many are loaded.
+ * The next files of a list, in its order, and what is gone before, between or after them. `take` loads one, or null if it is
+ * gone; `onProgress` gets how many were looked at. Without files, all are gone.
  * @throws what `take` throws, once no request is running; nothing of the batch is kept then.
  */
 export async function nextBatch<Line, Taken extends { size: number }>(
   lines: readonly Line[],
-  take: (line: Line) => Promise<Taken>,
+  take: (line: Line) => Promise<Taken | null>,
   onProgress: (count: number) => void,
-): Promise<Taken[]> {
+): Promise<{ files: Taken[]; gone: Line[] }> {
   const files: Taken[] = [];
-  for (let bytes = 0; files.length < Math.min(lines.length, MOST_IN_BATCH) && bytes < FULL_AT_BYTES;) {
-    const next = lines.slice(files.length, Math.min(files.length + AT_A_TIME, MOST_IN_BATCH));
-    let here = files.length;
+  const gone: Line[] = [];
+  let bytes = 0;
+  for (let at = 0; at < lines.length && files.length < MOST_IN_BATCH && bytes < FULL_AT_BYTES;) {
+    const next = lines.slice(at, at + Math.min(AT_A_TIME, MOST_IN_BATCH - files.length));
+    let here = at;
     const taken = await Promise.allSettled(
       next.map(async (line) => {
         const file = await take(line);
         onProgress(++here);
-        return file;
+        return { line, file };
       }),
     );
     for (const each of taken) {
       if (each.status === 'rejected') throw each.reason;
-      files.push(each.value);
-      bytes += each.value.size;
+      const { line, file } = each.value;
+      if (file === null) gone.push(line);
+      else files.push(file);
+      bytes += file?.size ?? 0;
     }
+    at += next.length;
   }
-  return files;
+  return { files, gone };
 }

@@ -6,7 +6,7 @@ const MB = 1_000_000;
 
 async function batchOf(count: number, size: number): Promise<{ ids: number[]; told: number[] }> {
   const told: number[] = [];
-  const files = await nextBatch(
+  const { files } = await nextBatch(
     lines(count),
     async (id) => ({ id, size }),
     (here) => told.push(here),
@@ -27,6 +27,17 @@ describe('a batch of photos', () => {
     const { ids } = await batchOf(200, 25 * MB);
     expect(ids).toEqual(lines(6));
     expect(ids.length * 25 * MB).toBeLessThan(2 * FULL_AT_BYTES);
+  });
+
+  test.each([
+    ['the first five', [0, 1, 2, 3, 4], 30, 25],
+    ['the third and the last', [2, 8], 9, 9],
+    ['all', lines(9), 9, 9],
+  ])('skips photos that are gone (%s), names them, and takes others instead', async (_, gone, count, at) => {
+    const take = async (id: number) => (gone.includes(id) ? null : { id, size: MB });
+    const batch = await nextBatch(lines(count), take, () => undefined);
+    const open = lines(at).filter((id) => !gone.includes(id));
+    expect({ ids: batch.files.map(({ id }) => id), gone: batch.gone }).toEqual({ ids: open, gone });
   });
 
   test('is empty when one photo fails, and reports no progress afterwards', async () => {

@@ -1,6 +1,7 @@
 /** The main action of an order's page: saving all photos. Everything else is below it, as alternatives. */
 import { useState } from 'react';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 import {
   useMayShareFiles,
   nextBatch,
@@ -57,9 +58,8 @@ export function SaveAll({ order, lines }: { order: OrderAnswer; lines: readonly 
 
 /** Saves all photos, with its progress and what became of it. */
 export function SaveButton({ lines, way }: { lines: readonly Line[]; way: Way }) {
-  const { state, press } = useSaveAll(lines, way);
+  const { state, count, gone, press } = useSaveAll(lines, way);
   const { step, saved, here } = state;
-  const count = lines.length;
   const isFetching = step === 'fetching';
   return (
     <>
@@ -82,7 +82,8 @@ export function SaveButton({ lines, way }: { lines: readonly Line[]; way: Way })
       )}
       <p role="status" className="flex gap-2 text-sm text-pretty">
         {step === 'done' && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />}
-        {newsOf(state, count, way)}
+        {(gone < lines.length || step !== 'idle') && newsOf(state, count, way)}
+        {gone > 0 && ` ${counted(gone, 'photo is', 'photos are')} no longer available.`}
       </p>
     </>
   );
@@ -131,7 +132,7 @@ type SaveAllState = {
     | 'closed'
     | 'done'
     | 'failed';
-  /** Photos that were saved so far. */
+  /** Photos that were saved so far, without those that are gone. */
   saved: number;
   here: number;
   files: readonly File[];
@@ -140,34 +141,48 @@ const START: SaveAllState = { step: 'idle', saved: 0, here: 0, files: [] };
 
 /**
  * Saves all photos: through the phone's share sheet in batches, or as downloads one after another (`way`). A broken
- * connection keeps what was saved; the next press continues from there.
+ * connection keeps what was saved; the next press continues from there. Photos that are gone are left out; if all are, the
+ * next press tries them again.
  */
 function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
   const [state, setState] = useState(START);
+  const [gone, setGone] = useState<readonly number[]>([]);
   const { step, saved, files } = state;
+  const open = lines.filter(({ id }) => !gone.includes(id));
+  const [left, known] = open.length > 0 ? [open, gone] : [lines, []];
 
   async function fetchAndShare(): Promise<void> {
     const showProgress = (here: number) => setState({ step: 'fetching', saved, here, files: [] });
     showProgress(0);
-    await share(await nextBatch(lines.slice(saved), (line) => downloadPhoto(line, () => undefined), showProgress));
+    const batch = await nextBatch(left.slice(saved), (line) => downloadPhoto(line, () => undefined), showProgress);
+    setGone([...known, ...batch.gone.map(({ id }) => id)]);
+    await share(batch.files, left.length - batch.gone.length);
   }
 
-  async function share(batch: readonly File[]): Promise<void> {
-    const shared = await shareFiles(batch);
+  async function share(batch: readonly File[], count: number): Promise<void> {
+    const shared = batch.length === 0 ? 'shared' : await shareFiles(batch);
     if (shared !== 'shared')
       return setState({ step: shared === 'closed' ? 'closed' : 'ready', saved, here: 0, files: batch });
     const savedNow = saved + batch.length;
-    setState({ ...START, step: savedNow < lines.length ? 'idle' : 'done', saved: savedNow });
+    setState({ ...START, step: savedNow === 0 || savedNow < count ? 'idle' : 'done', saved: savedNow });
   }
 
   async function download(): Promise<void> {
-    for (const [index, line] of lines.entries()) {
-      if (index < saved) continue;
-      setState({ step: 'fetching', saved: index, here: 0, files: [] });
-      saveFile(await downloadPhoto(line, () => undefined));
-      if (index < lines.length - 1) await new Promise((resolve) => setTimeout(resolve, BETWEEN_DOWNLOADS_MS));
+    let savedNow = saved;
+    const goneNow = [...known];
+    for (const line of left.slice(saved)) {
+      setState({ step: 'fetching', saved: savedNow, here: 0, files: [] });
+      const file = await downloadPhoto(line, () => undefined);
+      if (!file) {
+        goneNow.push(line.id);
+        setGone([...goneNow]);
+        continue;
+      }
+      if (savedNow > saved) await new Promise((resolve) => setTimeout(resolve, BETWEEN_DOWNLOADS_MS));
+      saveFile(file);
+      savedNow++;
     }
-    setState({ ...START, step: 'done', saved: lines.length });
+    setState({ ...START, step: savedNow === 0 ? 'idle' : 'done', saved: savedNow });
   }
 
   /** The button: starts, continues after a batch or a broken connection, or starts again. */
@@ -176,12 +191,12 @@ function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
     if (step === 'done') return setState(START);
     try {
       if (way === 'download') await download();
-      else if (files.length > 0) await share(files);
+      else if (files.length > 0) await share(files, left.length);
       else await fetchAndShare();
     } catch {
       setState((now) => ({ ...START, step: 'failed', saved: now.saved }));
     }
   }
 
-  return { state, press: () => void press() };
+  return { state, count: left.length, gone: lines.length - open.length, press: () => void press() };
 }

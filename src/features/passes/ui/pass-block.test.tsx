@@ -38,8 +38,8 @@ const photo = (id: number) => ({
   added_at: '2026-10-10T10:00:00Z',
 });
 
-/** Photos, and the rest of the list, from a server; shared files are recorded. */
-function aPhone(rest: object) {
+/** Photos, and the rest of the list, from a server, which answers `gone` with their status; shared files are recorded. */
+function aPhone(rest: object, gone: readonly (readonly [id: number, status: number])[] = []) {
   const shared: string[] = [];
   const share = async ({ files }: { files: File[] }) => void shared.push(...files.map(({ name }) => name));
   Object.assign(navigator, { canShare: () => true, share });
@@ -47,9 +47,11 @@ function aPhone(rest: object) {
     for (const name of ['canShare', 'share']) Reflect.deleteProperty(navigator, name);
     vi.unstubAllGlobals();
   });
-  vi.stubGlobal('fetch', async (address: string) =>
-    address.includes('download=true') ? new Response('jpeg') : Response.json(rest),
-  );
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('download=true')) return Response.json(rest);
+    const status = gone.find(([id]) => address.includes(`/gallery_photos/${id}?`))?.[1];
+    return status === undefined ? new Response('jpeg') : Response.json({}, { status });
+  });
   return shared;
 }
 
@@ -63,4 +65,42 @@ test('on a phone all photos of a pass are saved together, once all are shown', a
   await user.click(await screen.findByRole('button', { name: 'Save all 3 to my phone' }));
   await screen.findByText('Done. All 3 photos went to the place you chose.');
   expect(shared).toEqual(['Goal 1.jpg', 'Goal 2.jpg', 'Goal 3.jpg']);
+});
+
+test.each([
+  [[[2, 404]], 'Done. All 2 photos went to the place you chose. 1 photo is no longer available.', [1, 3]],
+  [
+    [
+      [1, 403],
+      [2, 410],
+    ],
+    'Done. Your photo went to the place you chose. 2 photos are no longer available.',
+    [3],
+  ],
+  [
+    [
+      [1, 404],
+      [2, 404],
+      [3, 404],
+    ],
+    '3 photos are no longer available.',
+    [],
+  ],
+] as const)(
+  'the photos that are gone (%j) do not keep the others of a pass from being saved',
+  async (gone, said, saved) => {
+    const shared = aPhone({}, gone);
+    const first = { photos: [photo(1), photo(2), photo(3)], next: null };
+    const { user } = show(<PassBlock vanityId="v" pass={{ ...PASS, photo_count: 3 }} first={first} />);
+    await user.click(await screen.findByRole('button', { name: 'Save all 3 to my phone' }));
+    await screen.findByText(said);
+    expect(shared).toEqual(saved.map((id) => `Goal ${id}.jpg`));
+  },
+);
+
+test('a photo that is gone says so where it is downloaded alone', async () => {
+  aPhone({}, [[1, 404]]);
+  const { user } = show(<PassBlock vanityId="v" pass={PASS} first={{ photos: [photo(1)], next: null }} />);
+  await user.click(screen.getByRole('link', { name: 'Download Goal 1' }));
+  await screen.findByText('This photo is no longer available for download.');
 });
