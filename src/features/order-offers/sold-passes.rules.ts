@@ -19,7 +19,7 @@ export type SoldPass = {
   isRevoked: boolean;
   photoCount: number;
   newCount: number;
-  /** Bought photos of its order that it opens. */
+  /** Bought photos of its order that an athlete's pass opens; none for a gallery's, whose photos are known by their gallery. */
   boughtIds: readonly number[];
   /** What was paid for it. */
   priceCents: number;

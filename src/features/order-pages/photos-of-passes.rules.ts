@@ -1,6 +1,6 @@
 type PassOnPage = {
   pass: { gallery_id: number | null };
-  /** Bought photos that it opens, on whichever page of its photos they are. */
+  /** Bought photos that an athlete's pass opens, on whichever page of its photos they are. */
   boughtIds: readonly number[];
 };
 

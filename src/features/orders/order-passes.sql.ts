@@ -16,7 +16,7 @@ export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
                            from pass_galleries g where g.pass_id = s.id)) order by s.order_offer_id)
     from passes s join order_offers f on f.id = s.order_offer_id
     cross join lateral (select count(*)::int as photos, (count(*) filter (where ${IS_NEW}))::int as news,
-                               coalesce(array_agg(p.id) filter (where p.id = any (array(select line.photo_id from order_photos line where line.order_id = o.id))), '{}') as bought
+                               coalesce(array_agg(p.id) filter (where s.gallery_id is null and p.id = any (array(select line.photo_id from order_photos line where line.order_id = o.id))), '{}') as bought
                           from ${PHOTOS_OF_PASS} where ${isOpened(sql.ref('seller.time_zone'))}) now
    where s.order_id = o.id)`;
 
