@@ -39,7 +39,14 @@ test.each(BOTH)('a number is searched, and all its photos are put into the cart,
     expect(await photos(page).count()).toBe(3);
     await expectSound(page);
     await page.getByRole('button', { name: 'Add to cart: All 3 photos of number 10 for $5.00' }).click();
-    await page.getByRole('complementary', { name: 'Cart' }).getByText('1 pass, 5 dollars').waitFor();
+    const cart = page.getByRole('complementary', { name: 'Cart' });
+    await cart.getByText('1 pass, 5 dollars').waitFor();
+    await page
+      .getByRole('button', { name: /^\$2\.00\. Add .* to cart$/ })
+      .first()
+      .click();
+    await cart.getByText('1 photo, 1 pass, 7 dollars').waitFor();
+    await cart.getByText('The checkout subtracts the photos that your pass includes.').waitFor();
     await page.getByRole('link', { name: 'Review & Get' }).click();
     await page.getByText('All photos of number 10 $5.00').waitFor();
     await page.getByRole('button', { name: 'Get Download $5.00' }).waitFor();
