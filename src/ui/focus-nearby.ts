@@ -6,7 +6,7 @@ const LIST_RELOADS_MS = 15_000;
 /**
  * Looks where a button is, while it is there. The answer is called when the button has the focus again: as soon as it is
  * removed or disabled, its row gets the focus, else the next row, the previous one, the heading above the list, or the page.
- * Whoever moves the focus meanwhile keeps it there. Safari focuses no clicked button: then the page gets the focus.
+ * A user who moves the focus meanwhile keeps it there. Safari focuses no clicked button: then the page gets the focus.
  */
 export function rememberPlace(focused: Element | null): () => void {
   const opener = focused === document.body ? null : focused;
