@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { trustIn } from '#src/http/request-work.ts';
 import { ConfigError, readConfig } from '#src/platform/config/config.ts';
 
 let dataDir: string;
@@ -227,8 +228,8 @@ describe('the environment', () => {
     [{ ROLE: 'cook' }, 'ROLE must be "all", "web", "worker", or "migrate".'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters.'],
     [
-      { TRUST_PROXY: 'everybody' },
-      'TRUST_PROXY must be addresses or networks of proxies, separated by commas, such as 10.0.0.0/8.',
+      { ...REAL, WAL_ARCHIVE_DIR: '/archive' },
+      'WAL_ARCHIVE_DIR must be unset with DATABASE_URL: only the embedded database archives its log there.',
     ],
     [{ ALLOW_SANDBOX: 'true' }, 'ALLOW_SANDBOX must be "0" or "1".'],
     [{ PASSWORD_MIN: '5' }, 'PASSWORD_MIN must be a whole number from 6 to 100.'],
@@ -254,6 +255,20 @@ describe('the environment', () => {
     ],
   ])('refuses %j', (env, sentence) => {
     expect(refusalOf(env)).toBe(sentence);
+  });
+
+  it.each(['everybody', 'Loopback', '300.1.1.1', '10.0.0', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,', '::1/129'])(
+    'refuses %s as a proxy',
+    (proxies) =>
+      expect(refusalOf({ TRUST_PROXY: proxies })).toBe(
+        'TRUST_PROXY must be addresses or networks of proxies, separated by commas, such as 10.0.0.0/8.',
+      ),
+  );
+
+  it.each(['loopback', '10.0.0.0/8, 172.16.0.1', 'uniquelocal,fd00::/8'])('accepts %s as proxies', (proxies) => {
+    const { trustProxy } = readConfig({ DATA_DIR: dataDir, TRUST_PROXY: proxies });
+    expect(trustProxy).toBe(proxies);
+    expect(() => trustIn(trustProxy)).not.toThrow();
   });
 
   it('names everything that is wrong, one sentence a line', () => {

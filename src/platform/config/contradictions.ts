@@ -48,6 +48,10 @@ export function contradictionsOf(given: Environment): string[] {
       given.DATABASE_REPLICA_URL !== undefined && given.DATABASE_URL === undefined,
       'DATABASE_URL must be set as well when DATABASE_REPLICA_URL is.',
     ],
+    [
+      given.WAL_ARCHIVE_DIR !== undefined && given.DATABASE_URL !== undefined,
+      'WAL_ARCHIVE_DIR must be unset with DATABASE_URL: only the embedded database archives its log there.',
+    ],
     ...cdnRefusals(given),
     ...realDatabaseRefusals(given),
   ];

@@ -1,4 +1,5 @@
 /** Every variable that Sideline reads, and what it may be. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { address, number, oneOf, secret, text } from '#src/platform/config/variables.ts';
 import { CRASH_POINTS } from '#src/platform/processes/crash-points.ts';
@@ -32,6 +33,17 @@ const printPartners = text
     (partners) => partners.length === 2 && partners.every(({ name, address }) => name !== '' && URL.canParse(address)),
     'must be two print shops, each a name and an address that begins with https://, separated by a comma',
   );
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An IP address, a network such as 10.0.0.0/8, or the name of one: what Fastify accepts. */
+function isProxy(part: string): boolean {
+  const [address = '', bits, ...rest] = part.split('/');
+  if (NAMED_NETWORKS.includes(part)) return true;
+  const most = isIP(address) === 6 ? 128 : 32;
+  const isNetwork = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && isNetwork && rest.length === 0;
+}
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
@@ -115,8 +127,8 @@ export const environmentSchema = z.object({
   SIDELINE_MODE: oneOf(['dev', 'production']).default('production'),
   METRICS_TOKEN: secret(16).optional(),
   TRUST_PROXY: text
-    .regex(
-      /^(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/\d{1,3})?)(,(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/\d{1,3})?))*$/i,
+    .refine(
+      (value) => value.split(',').every((part) => isProxy(part.trim())),
       'must be addresses or networks of proxies, separated by commas, such as 10.0.0.0/8',
     )
     .optional(),
