@@ -211,6 +211,11 @@ describe('a folder of backups', () => {
     await expect(script('restore.ts', tooLate, { DATA_DIR: restoredDir })).rejects.toThrow(
       /cannot be brought to 2100.* The last transaction in the archive is of \S+ \S+ UTC: give an earlier time/,
     );
+    const wrongFolder = ['--at', moment.toISOString(), '--wal', folder, backups];
+    await expect(script('restore.ts', wrongFolder, { DATA_DIR: restoredDir })).rejects.toThrow(
+      `${folder} has no transaction since the backup of `,
+    );
+    expect(await readdir(restoredDir)).toEqual(['postgres.log']);
     const args = ['--at', moment.toISOString(), '--wal', archive, backups];
     expect((await script('restore.ts', args, { DATA_DIR: restoredDir })).stdout).toContain('0 violations');
     const server = await startEmbeddedPostgres({ dataDir: restoredDir });

@@ -17,6 +17,7 @@ import { recoverySettings } from '#src/platform/db/wal-archive.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 
 const PARTS = ['postgres', 'secrets', 'objects'];
+const NOTE = 'restored.json';
 
 /**
  * Restores into `dataDir`, which must not contain a product yet, and starts its database (which replays its log); the
@@ -43,19 +44,19 @@ export async function restore(options: {
     for (const part of PARTS) await rename(path.join(draft, part), path.join(dataDir, part)).catch(ignoreMissing);
     // Tells people when this was restored: sweeps keep objects without a row for 30 days, restored or not (fault F35).
     await writeFile(
-      path.join(dataDir, 'restored.json'),
+      path.join(dataDir, NOTE),
       JSON.stringify({ restoredAt: new Date().toISOString(), backupOf: manifest.createdAt }),
       { mode: 0o600 },
     );
     if (!options.replay) return { manifest, server: await startEmbeddedPostgres({ dataDir }) };
-    return { manifest, server: await replayed(dataDir, options.replay) };
+    return { manifest, server: await replayed(dataDir, options.replay, manifest) };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-/** Replays the archive; where that cannot be done nothing is left, so that another time can be tried. */
-async function replayed(dataDir: string, { folder, until }: { folder: string; until: Date }) {
+/** Replays the archive; where that cannot be done only the log is left, so that another time can be tried. */
+async function replayed(dataDir: string, { folder, until }: { folder: string; until: Date }, { createdAt }: Manifest) {
   const { clusterDir, logFile } = embeddedPaths(dataDir);
   await askForRecovery(clusterDir);
   // A failure of an earlier try must not be taken for one of this.
@@ -64,12 +65,12 @@ async function replayed(dataDir: string, { folder, until }: { folder: string; un
     return await startEmbeddedPostgres({ dataDir, recovery: recoverySettings(folder, until) });
   } catch (error) {
     const log = await readFile(logFile, 'utf8').catch(() => '');
-    const why = log.match(/(?<=FATAL: +).*/g)?.at(-1);
+    const why = log.match(/(?<=FATAL: {2}).*/g)?.at(-1);
     if (why === undefined) throw error;
-    for (const part of PARTS) await rm(path.join(dataDir, part), { recursive: true, force: true });
+    for (const part of [...PARTS, NOTE, 'run']) await rm(path.join(dataDir, part), { recursive: true, force: true });
     const last = log.match(/(?<=last completed transaction was at log time )\S+ [^.+]*/g)?.at(-1);
     throw new StartError(
-      `The database cannot be brought to ${until.toISOString()}: ${why}.${last === undefined ? '' : ` The last transaction in the archive is of ${last} UTC: give an earlier time.`}`,
+      `The database cannot be brought to ${until.toISOString()}: ${why}. ${last === undefined ? `${folder} has no transaction since the backup of ${createdAt}.` : `The last transaction in the archive is of ${last} UTC: give an earlier time.`}`,
     );
   }
 }
