@@ -12,6 +12,7 @@ import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#t
 import { payWith } from '#tests/support/payer.ts';
 import { HAWKS_FALL } from '#tests/support/price-sheets.ts';
 import { useSheet } from '#tests/support/shop-sheets.ts';
+import { meetAtLock } from '#tests/support/test-database.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -362,7 +363,10 @@ describe('photos included with registration', () => {
     const photos = await addPhotosOf(maya, 3);
     await give(4);
     const cookie = await openCard(server, host, maya);
-    const answers = await Promise.all([place({ photos, cookie }, 0), place({ photos, cookie }, 0)]);
+    const lock = `select from allowances where athlete_id = ${maya.athleteId} for update`;
+    const answers = await meetAtLock(server.data, { lock, sessions: 2 }, () =>
+      Promise.all([place({ photos, cookie }, 0), place({ photos, cookie }, 0)]),
+    );
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(await server.data.ownerQuery('select used from allowances where athlete_id = $1', [maya.athleteId])).toEqual(
       [{ used: 3 }],
