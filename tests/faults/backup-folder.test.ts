@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -269,6 +269,9 @@ describe('a folder of backups', () => {
         const writer = keepWriting(from);
         await script('backup.ts', [`${backups}/`], { ...env, DATABASE_URL: from });
         await writer.end();
+        const databases = path.join(backups, 'databases');
+        for (const name of await readdir(databases))
+          expect((await stat(path.join(databases, name))).mode & 0o777).toBe(0o600);
         const restoredDir = path.join(folder, 'restored');
         const { stdout } = await script('restore.ts', [backups], { ...env, DATA_DIR: restoredDir, DATABASE_URL: to });
         expect(stdout).toContain('0 violations');

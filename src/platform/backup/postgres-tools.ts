@@ -1,9 +1,11 @@
 /** PostgreSQL's own programs, for an operator's database: `pg_dump` and `pg_restore` of its version or newer. */
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { StartError } from '#src/platform/processes/start-error.ts';
 
-/** One consistent snapshot of the database, while it is in use. */
+/** One consistent snapshot of the database, while it is in use; no other user of the machine can read it. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
+  await writeFile(file, '', { mode: 0o600 });
   await run('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`], url);
 }
 
