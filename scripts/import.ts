@@ -47,7 +47,7 @@ try {
   });
   try {
     const { imports } = createApp(platform);
-    const made = await imports.bringIn({ ...request, onProgress: (text) => console.log(text) });
+    const made = await imports.importCopy({ ...request, onProgress: (text) => console.log(text) });
     console.log(
       made.wasThere
         ? `This copy is here already, as organization ${made.organizationId}; ${made.photos} photos were added.`

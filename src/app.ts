@@ -168,7 +168,7 @@ function createCatalog(platform: Platform, base: Base) {
   const { organizations, accounts, audit, origin } = base;
   const settingsPictures = createSettingsPictures({ ...platform, organizations, rewriter: openPictureRewriter() });
   const offers = createOfferReading({ ...platform, organizations });
-  const galleries = createGalleryService({ ...platform, organizations, audit, origin, offers });
+  const galleries = createGalleryService({ ...platform, organizations, audit, offers });
   const galleryLists = createGalleryLists({ ...platform, galleries, organizations });
   const families = createFamilies({ ...platform, organizations, audit, origin });
   const photos = createPhotoService({ ...platform, revisions: base.revisions, galleries, families });

@@ -127,7 +127,7 @@ const TASKS: readonly Task[] = [
   }),
   task(sweepPicturesJob, ({ app }) => app.settingsPictures.sweepPictures()),
   task(forgetTakedownsJob, ({ app }) => app.takedowns.forgetOld()),
-  task(notifyWatchersJob, ({ app }) => app.watches.tell()),
+  task(notifyWatchersJob, ({ app }) => app.watches.sendNews()),
   task(sumSalesJob, ({ app }) => app.keptSales.bringSumsUpToDate()),
   task(sumDaysJob, ({ app, platform }) => app.ledger.sumDays(platform.clock.now())),
   task(notifyOfStatementsJob, ({ app }) => app.statementEmails.notifyReady()),

@@ -25,7 +25,7 @@ import { makeRoster } from '#src/demo/demo-roster.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { ROOT } from '#src/platform/program-files.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 const PICTURES = join(ROOT, 'demo/pictures');
 const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log in' } as const;

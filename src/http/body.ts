@@ -12,7 +12,7 @@ const NOT_JSON = 'Request body is not valid JSON.';
 const NOT_ALLOWED_CHARACTERS = 'contains characters that are not allowed';
 
 /** For calls that anyone may make: signing in, signing up, a request of 2,000 characters. */
-const STRANGERS_BODY_BYTES = 16_384;
+const VISITORS_BODY_BYTES = 16_384;
 /** For calls that need a session: lists of a few thousand ids. */
 const MEMBERS_BODY_BYTES = 262_144;
 
@@ -22,7 +22,7 @@ const MEMBERS_BODY_BYTES = 262_144;
  */
 export function limitBodies(server: FastifyInstance): void {
   server.addHook('onRoute', (route: RouteOptions) => {
-    route.bodyLimit ??= route.config?.access?.who === 'anyone' ? STRANGERS_BODY_BYTES : MEMBERS_BODY_BYTES;
+    route.bodyLimit ??= route.config?.access?.who === 'anyone' ? VISITORS_BODY_BYTES : MEMBERS_BODY_BYTES;
   });
 }
 

@@ -52,7 +52,7 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
 
 /** Keeps responses small whatever was sent: a cart of 200 photos with three errors each fits, nonsense does not. */
 const MAX_COMPLAINTS = 600;
-const MAX_NAME_TOLD = 60;
+const MAX_NAME_SHOWN = 60;
 
 type SchemaIssue = {
   keyword: string;
@@ -102,7 +102,7 @@ function describe(path: string[], issue: SchemaIssue): [string, string][] {
   return [[fieldName(path), issue.message ?? 'This value is not valid.']];
 }
 
-const shortName = (key: string): string => (key.length > MAX_NAME_TOLD ? `${key.slice(0, MAX_NAME_TOLD)}…` : key);
+const shortName = (key: string): string => (key.length > MAX_NAME_SHOWN ? `${key.slice(0, MAX_NAME_SHOWN)}…` : key);
 
 function fieldName(path: string[]): string {
   const first = path.findIndex((part, index) => index === path.length - 1 || !WRAPPERS.has(part));

@@ -44,15 +44,15 @@ export function createResponseCache(
   { revisions, organizations }: { revisions: Revisions; organizations: Pick<Services['organizations'], 'readAnew'> },
   maxBytes: number,
 ): SendCached {
-  const keep = maxBytes > 0 ? revisions.keep<Send>(maxBytes, { besideReplica: true }) : null;
+  const read = maxBytes > 0 ? revisions.createCache<Send>(maxBytes, { besideReplica: true }) : null;
   return async (request, reply, make) => {
-    if (!keep || !isAnyone(request)) return (await make(false)).send();
-    const send = await keep(keyOf(request), async (shared) => {
+    if (!read || !isAnyone(request)) return (await make(false)).send();
+    const send = await read(keyOf(request), async (shared) => {
       if (shared !== null) organizations.readAnew(shared.map(({ organizationId }) => organizationId));
       const { madeOf, ...made } = await make(shared !== null);
-      if (madeOf === null || shared === null) return { value: made.send, of: madeOf, bytes: 0 };
-      const kept = withOwnMemory(await made.forCache());
-      return { value: senderOf(kept), of: madeOf, bytes: kept.body.byteLength + HEADERS_BYTES };
+      if (madeOf === null || shared === null) return { value: made.send, subjects: madeOf, bytes: 0 };
+      const cached = withOwnMemory(await made.forCache());
+      return { value: senderOf(cached), subjects: madeOf, bytes: cached.body.byteLength + HEADERS_BYTES };
     });
     return send(request, reply);
   };

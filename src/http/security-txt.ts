@@ -1,7 +1,7 @@
 /** `/.well-known/security.txt` (RFC 9116): where people report vulnerabilities. */
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 const PATH = '/.well-known/security.txt';
 /** The RFC wants an expiry date within a year; a running site renews it every day. */

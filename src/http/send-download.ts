@@ -19,18 +19,18 @@ type FileDownload = {
  */
 export const OPEN_AT_ONCE = 60;
 const RETRY_AFTER_SECONDS = 5;
-const taking = new Map<string, number>();
+const openDownloads = new Map<string, number>();
 
 /** Takes one of the sender's slots until the answer is sent or the client disconnects. @throws too_many */
-function hold(request: FastifyRequest, reply: FastifyReply): void {
+function holdSlot(request: FastifyRequest, reply: FastifyReply): void {
   const sender = senderOf(request.ip);
-  const running = taking.get(sender) ?? 0;
+  const running = openDownloads.get(sender) ?? 0;
   if (running >= OPEN_AT_ONCE) throw tooMany(RETRY_AFTER_SECONDS);
-  taking.set(sender, running + 1);
+  openDownloads.set(sender, running + 1);
   reply.raw.once('close', () => {
-    const left = (taking.get(sender) ?? 1) - 1;
-    if (left > 0) taking.set(sender, left);
-    else taking.delete(sender);
+    const left = (openDownloads.get(sender) ?? 1) - 1;
+    if (left > 0) openDownloads.set(sender, left);
+    else openDownloads.delete(sender);
   });
 }
 
@@ -48,7 +48,7 @@ export async function sendDownload(
   const part = readRange(ifRange === undefined || ifRange === file.etag ? range : undefined, file.bytes);
   if (part.kind === 'outside') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
   const isHead = request.method === 'HEAD';
-  if (!isHead) hold(request, reply);
+  if (!isHead) holdSlot(request, reply);
   if (part.kind === 'whole' || isHead) {
     reply.header('content-length', file.bytes);
     return reply.send(isHead ? undefined : await file.open());

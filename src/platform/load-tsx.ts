@@ -24,18 +24,18 @@ registerHooks({
 /** Compiled files are cached: the compiler takes 9 MB of memory in each process that loads it. */
 function compile(source: string): string {
   const hash = createHash('sha256').update(COMPILER).update(source).digest('hex');
-  const kept = path.join(CACHE, `${hash}.js`);
-  const known = readKept(kept);
+  const cached = path.join(CACHE, `${hash}.js`);
+  const known = readCached(cached);
   if (known !== '') return known;
   const { transformSync } = require('rolldown/utils') as typeof Rolldown;
   const { code, errors } = transformSync('email.tsx', source, OPTIONS);
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  keep(kept, code);
+  store(cached, code);
   return code;
 }
 
 /** '' if nothing is cached; a file that a power failure left empty counts as nothing, too. */
-function readKept(file: string): string {
+function readCached(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -44,7 +44,7 @@ function readKept(file: string): string {
 }
 
 /** On a read-only disk, each start compiles again. */
-function keep(file: string, code: string): void {
+function store(file: string, code: string): void {
   const beside = `${file}.${randomUUID()}`;
   try {
     mkdirSync(CACHE, { recursive: true });

@@ -4,6 +4,9 @@
  */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
+/** Milliseconds in 24 hours; a day of a time zone may have 23 or 25. */
+export const DAY_MS = 86_400_000;
+
 type Parts = { year: string; month: string; day: string };
 
 const formats = new Map<string, Intl.DateTimeFormat>();

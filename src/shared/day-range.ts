@@ -2,7 +2,7 @@
  * Ranges of whole days (rules 39, 55): `YYYY-MM-DD` in code, shown as `MM.DD.YYYY`, sent as `MM/DD/YYYY` in the calls
  * of the admin report and shown as `dd-MM-yyyy` on its page and in its file.
  */
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /** Both days are included; `YYYY-MM-DD` in the time zone of the organization that is reported on. */
 export type DayRange = { from: string; to: string };

@@ -2,7 +2,7 @@
 export function createListeners<Args extends unknown[] = []>() {
   const listeners = new Set<(...args: Args) => unknown>();
   return {
-    tell: (...args: Args) => listeners.forEach((listener) => listener(...args)),
+    emit: (...args: Args) => listeners.forEach((listener) => listener(...args)),
     watch: (listener: (...args: Args) => unknown) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

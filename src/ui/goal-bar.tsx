@@ -14,7 +14,7 @@ export function GoalBar({ salesCents, donationCents, targetCents, recipient }: G
   const percent = goalPercent({ salesCents, donationCents, targetCents });
   if (percent === null || targetCents === null) return null;
   const raised = cents(salesCents + donationCents);
-  const said = `${formatDollars(raised)} raised of ${formatDollars(targetCents)}${recipient ? ` for ${recipient}` : ''}`;
+  const text = `${formatDollars(raised)} raised of ${formatDollars(targetCents)}${recipient ? ` for ${recipient}` : ''}`;
   return (
     <div className="flex w-full max-w-md flex-col gap-1.5">
       <div
@@ -23,14 +23,14 @@ export function GoalBar({ salesCents, donationCents, targetCents, recipient }: G
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.min(100, Math.round((raised / targetCents) * 100))}
-        aria-valuetext={said}
+        aria-valuetext={text}
         className="h-2.5 overflow-hidden rounded-full border border-line-strong bg-surface"
       >
         <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
       </div>
       <p className="text-xs text-quiet">
         <strong className="font-bold text-ink tabular-nums">{formatDollars(raised)}</strong>
-        {said.slice(formatDollars(raised).length)}
+        {text.slice(formatDollars(raised).length)}
       </p>
     </div>
   );

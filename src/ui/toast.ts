@@ -15,7 +15,7 @@ const listeners = createListeners();
 
 function change(next: readonly Toast[]): void {
   toasts = next;
-  listeners.tell();
+  listeners.emit();
 }
 
 /** Shows a message: problems for ten seconds, everything else for six. Returns the id to close it by. */

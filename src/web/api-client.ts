@@ -27,7 +27,7 @@ type CallOptions = {
   signal?: AbortSignal;
   headers?: Record<string, string>;
   /** Called with the headers of every answer, for the one call that needs one of them. */
-  heard?: (headers: Headers) => void;
+  onHeaders?: (headers: Headers) => void;
 };
 
 export const NO_CONNECTION = 'We cannot reach the server. Check your connection and try again.';
@@ -37,7 +37,7 @@ export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try a
 export async function callApi<T>(
   method: Method,
   path: string,
-  { body, signal, headers, heard }: CallOptions = {},
+  { body, signal, headers, onHeaders }: CallOptions = {},
 ): Promise<ApiResult<T>> {
   let response: Response;
   try {
@@ -56,7 +56,7 @@ export async function callApi<T>(
     if (signal?.aborted) throw error;
     return { ok: false, status: 0, error: NO_CONNECTION, errors: {}, body: {}, retryAfterSeconds: 2 };
   }
-  heard?.(response.headers);
+  onHeaders?.(response.headers);
   const answer = await readJson(response);
   if (response.ok && answer !== UNREADABLE) return { ok: true, status: response.status, data: answer as T };
   return refusedBy(response, answer);

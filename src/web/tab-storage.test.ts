@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetDrafts, keepInTab, readFromTab } from '#src/web/tab-storage.ts';
+import { forgetDrafts, storeInTab, readFromTab } from '#src/web/tab-storage.ts';
 
 /** As in a browser: stored items are own properties. */
 function storage(): object {
@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('a logout deletes every draft of the tab, and nothing else', () => {
   vi.stubGlobal('window', { sessionStorage: storage() });
-  for (const name of ['sideline-bulk-accounts', 'sideline-bulk-galleries', 'another']) keepInTab(name, name);
+  for (const name of ['sideline-bulk-accounts', 'sideline-bulk-galleries', 'another']) storeInTab(name, name);
   forgetDrafts();
   const left = ['sideline-bulk-accounts', 'sideline-bulk-galleries', 'another'].map(readFromTab);
   expect(left).toEqual([null, null, 'another']);

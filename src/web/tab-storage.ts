@@ -12,7 +12,7 @@ export function readFromTab(name: string): string | null {
 }
 
 /** Null removes it. */
-export function keepInTab(name: string, text: string | null): void {
+export function storeInTab(name: string, text: string | null): void {
   try {
     if (text === null) window.sessionStorage.removeItem(name);
     else window.sessionStorage.setItem(name, text);

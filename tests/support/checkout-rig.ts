@@ -108,7 +108,6 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       limits,
       keys,
       cdn,
-      origin: { protocol: 'http', baseDomain: 'sideline.localhost', port: 3000 },
       offers: createOfferReading({ clock, organizations }),
     });
     // Rows without pictures: nothing can be downloaded from this shop.

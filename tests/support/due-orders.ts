@@ -2,10 +2,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
 import { cents } from '#src/shared/money.ts';
 import { owedTo as owedBy } from '#tests/support/balances.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 export type DueOrder = { id: number; vanityId: string; totalCents: number };
 export type DuePlan = {

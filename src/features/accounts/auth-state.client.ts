@@ -39,11 +39,11 @@ export function useAuthState(viewer: Viewer | null): void {
   const { revalidate } = useRevalidator();
   useEffect(() => remember(viewer), [viewer]);
   useEffect(() => {
-    const hear = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key === AUTH_KEY) void revalidate();
     };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }, [revalidate]);
 }
 

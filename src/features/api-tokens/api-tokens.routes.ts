@@ -24,7 +24,8 @@ export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) =>
       body: contract.newTokenBody,
       response: { 201: contract.madeToken },
     }),
-    async (request, reply) => reply.code(201).send(await tokens.make(request.caller, request.params.id, request.body)),
+    async (request, reply) =>
+      reply.code(201).send(await tokens.createToken(request.caller, request.params.id, request.body)),
   );
 
   server.delete(

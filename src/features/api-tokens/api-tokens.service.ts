@@ -30,7 +30,7 @@ const TOKEN = /^sideline_[A-Za-z0-9_-]{43}$/;
 const CALLS_A_MINUTE = 600;
 /** Each one sends an email to the organization's members. */
 const TOKENS_A_DAY = 40;
-const PEOPLE_TOLD = 50;
+const MEMBERS_NOTIFIED = 50;
 
 export type ApiTokenService = ReturnType<typeof createApiTokens>;
 
@@ -76,7 +76,7 @@ export async function list(
  * @throws unauthenticated, also "Please confirm your password."; not_found for other organizations; forbidden for a
  * platform admin who is not a member; conflict when the organization has the maximum; too_many
  */
-export async function make(ctx: ApiTokenDeps, caller: Caller, organizationId: number, fresh: words.NewToken) {
+export async function createToken(ctx: ApiTokenDeps, caller: Caller, organizationId: number, fresh: words.NewToken) {
   const actor = requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   // A token ends with its creator's access, so only members can create one.
@@ -85,7 +85,7 @@ export async function make(ctx: ApiTokenDeps, caller: Caller, organizationId: nu
   ctx.accounts.requireRecentPassword(actor);
   await ctx.limits.take({ bucket: `api-tokens:${owner.id}`, limit: TOKENS_A_DAY, windowSeconds: 86_400 });
   const token = API_TOKEN_PREFIX + randomToken(32);
-  const people = await ctx.database.read(PEOPLE, (db) => accountsSql.listProvenMembers(db, owner.id, PEOPLE_TOLD));
+  const people = await ctx.database.read(PEOPLE, (db) => accountsSql.listProvenMembers(db, owner.id, MEMBERS_NOTIFIED));
   return ctx.database.write(tenantScope(owner.id), async (tx): Promise<words.MadeToken> => {
     if ((await tokensSql.countLive(tx, owner.id)) >= words.MAX_TOKENS) throw problem('conflict', words.TOO_MANY_TOKENS);
     const { name, scopes, expires_in_days: days } = fresh;
@@ -139,7 +139,7 @@ export async function endAllOf(ctx: ApiTokenDeps, tx: Writer, caller: Caller, or
 }
 
 export const createApiTokens = (deps: ApiTokenDeps) =>
-  bind(deps, { actorOf, list, make, revoke, current, endOfFormerMaker, endAllOf });
+  bind(deps, { actorOf, list, createToken, revoke, current, endOfFormerMaker, endAllOf });
 
 async function one(tx: Writer, owner: Organization, id: number): Promise<words.TokenAnswer> {
   const row = await tokensSql.find(tx, owner.id, id);
@@ -149,7 +149,7 @@ async function one(tx: Writer, owner: Organization, id: number): Promise<words.T
 
 type Details = { name?: string; scopes?: string[]; expires_in_days?: number | null };
 
-const lineOf = ({ id, organizationId }: tokensSql.Ended, done: string, details: Details) => ({
+const auditEntryOf = ({ id, organizationId }: tokensSql.Ended, done: string, details: Details) => ({
   action: `api_token.${done}`,
   organizationId,
   object: ['api_token', id] as const,
@@ -157,13 +157,13 @@ const lineOf = ({ id, organizationId }: tokensSql.Ended, done: string, details: 
 });
 
 function record(ctx: ApiTokenDeps, tx: Writer, caller: Caller, token: tokensSql.Ended, done: string, details: Details) {
-  return ctx.audit.record(tx, caller, lineOf(token, done, details));
+  return ctx.audit.record(tx, caller, auditEntryOf(token, done, details));
 }
 
 function recordEnded(ctx: ApiTokenDeps, tx: Writer, caller: Caller, ended: readonly tokensSql.Ended[]): Promise<void> {
   return ctx.audit.recordAll(
     tx,
     caller,
-    ended.map((token) => lineOf(token, 'revoked', {})),
+    ended.map((token) => auditEntryOf(token, 'revoked', {})),
   );
 }

@@ -6,7 +6,7 @@ import { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, chargesOf, appWith, letTimePass, payWith } from '#tests/support/payer.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 const BEGIN = new Date('2026-11-21T15:00:00Z');
 const END = new Date('2027-11-21T15:00:00Z');

@@ -70,7 +70,7 @@ export async function chargeSignUp(ctx: SignUpPaymentsDeps, caller: Caller, card
  * not be on the free tier.
  * @throws unavailable when the payment is already being refunded; then no account may be created.
  */
-export async function keepSignUpPayment(
+export async function bookSignUpPayment(
   ctx: SignUpPaymentsDeps,
   tx: Writer,
   payment: SignUpPayment,
@@ -78,9 +78,9 @@ export async function keepSignUpPayment(
   userId: number,
 ): Promise<void> {
   const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
-  const kept = await accountPaymentsSql.attachToAccount(tx, payment.id, { organizationId, userId });
-  if (!kept || !subscriber) throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
-  await ctx.settlement.subscribe(tx, kept, kept.facts, subscriber);
+  const attached = await accountPaymentsSql.attachToAccount(tx, payment.id, { organizationId, userId });
+  if (!attached || !subscriber) throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
+  await ctx.settlement.subscribe(tx, attached, attached.facts, subscriber);
 }
 
 /** Refunds the payment, because the account could not be created. Never rejects: the recovery job continues. */
@@ -89,4 +89,4 @@ export async function undoSignUpPayment(ctx: SignUpPaymentsDeps, payment: SignUp
 }
 
 export const createSignUpPayments = (deps: SignUpPaymentsDeps) =>
-  bind(deps, { chargeSignUp, keepSignUpPayment, undoSignUpPayment });
+  bind(deps, { chargeSignUp, bookSignUpPayment, undoSignUpPayment });

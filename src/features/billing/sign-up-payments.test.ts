@@ -53,7 +53,7 @@ async function pay(number?: string, app = server.app): Promise<SignUpPayment> {
 }
 const keep = (payment: SignUpPayment, organizationId: number) =>
   server.platform.database.write(SYSTEM, (tx) =>
-    server.app.billing.keepSignUpPayment(tx, payment, organizationId, userId),
+    server.app.billing.bookSignUpPayment(tx, payment, organizationId, userId),
   );
 const stateOf = async ({ id }: { id: number }) =>
   (await server.data.ownerQuery<{ state: string }>('select state from account_payments where id = $1', [id]))[0]?.state;
@@ -121,7 +121,7 @@ describe('a paid sign-up', () => {
     const payment = await pay();
     const organizationId = await newClub();
     const cutOff = server.platform.database.write(SYSTEM, async (tx) => {
-      await server.app.billing.keepSignUpPayment(tx, payment, organizationId, userId);
+      await server.app.billing.bookSignUpPayment(tx, payment, organizationId, userId);
       throw new Error('the e-mail address was taken');
     });
     await expect(cutOff).rejects.toThrow('was taken');

@@ -1,6 +1,6 @@
 /** The periods of a yearly subscription, when a declined card is tried again, and when it ends. Pure; times are UTC. */
-import { DAY_MS } from '#src/shared/day-ms.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /** A paid plan. */
 export type SubscribedPlan = 'premium' | 'enterprise';

@@ -42,7 +42,7 @@ function scopeOf(organizationId: number) {
 }
 
 /** @throws not_found; conflict when it is already premium or another upgrade is being paid. */
-async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer): Promise<AccountPayment> {
+async function startPayment(ctx: UpgradeDeps, organization: Organization, payer: Payer): Promise<AccountPayment> {
   const amountCents = PREMIUM_PLAN.yearlyPriceCents;
   if (amountCents === null) throw new Error('the plan has no price');
   return ctx.database.write(scopeOf(organization.id), async (tx) => {
@@ -77,7 +77,7 @@ export async function upgrade(
   const organization = await editedBy(ctx.organizations, caller, affiliate_id);
   const payer = await payerOf(ctx, caller);
   await refuseAfterDeclines(ctx, caller, payer.email);
-  const payment = await open(ctx, organization, payer);
+  const payment = await startPayment(ctx, organization, payer);
   const charged = await ctx.charging.charge(payment, {
     source: { token },
     keepCard: { email: payer.email, name: payer.name },

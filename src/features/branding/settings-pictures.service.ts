@@ -74,7 +74,7 @@ function isOurs(ctx: SettingsPicturesDeps, key: string, upload: Upload): boolean
 }
 
 /** Turns untrusted bytes into a picture of ours. */
-async function keep(ctx: SettingsPicturesDeps, kind: SettingsPicture, bytes: Buffer, organizationId: number) {
+async function storePicture(ctx: SettingsPicturesDeps, kind: SettingsPicture, bytes: Buffer, organizationId: number) {
   const header = pictureHeader(bytes);
   if (!header) return { problems: [ONLY_PNG_OR_JPEG] };
   if (Math.max(header.width, header.height) > MAX_PICTURE_SIDE) return { problems: [pictureTooWide(MAX_PICTURE_SIDE)] };
@@ -151,7 +151,9 @@ export async function take(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocat
   const key = ctx.storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
   if (!isOurs(ctx, key, upload)) return { problems: [PICTURE_UNKNOWN] };
   const bytes = await readUpload(ctx, key);
-  return typeof bytes === 'string' ? { problems: [bytes] } : keep(ctx, upload.kind, bytes, upload.organizationId);
+  return typeof bytes === 'string'
+    ? { problems: [bytes] }
+    : storePicture(ctx, upload.kind, bytes, upload.organizationId);
 }
 
 /**
@@ -177,7 +179,7 @@ export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> 
 /** A watermark made from the current logo. */
 export async function markOfLogo(ctx: SettingsPicturesDeps, organizationId: number, logoKey: string) {
   const bytes = await ctx.storage.get(logoKey);
-  return bytes ? keep(ctx, 'watermark', bytes, organizationId) : { problems: [PICTURE_NOT_STORED] };
+  return bytes ? storePicture(ctx, 'watermark', bytes, organizationId) : { problems: [PICTURE_NOT_STORED] };
 }
 
 export const createSettingsPictures = (deps: SettingsPicturesDeps) =>

@@ -22,7 +22,7 @@ import type { OrganizationChoice } from '#src/features/organization-picker/organ
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { showToast } from '#src/ui/toast.ts';
 import { api } from '#src/web/api-client.ts';
-import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
+import { storeInTab, readFromTab } from '#src/web/tab-storage.ts';
 
 const DRAFT_KEY = 'sideline-bulk-accounts';
 
@@ -189,5 +189,5 @@ function useDraft(userId: number, forms: AccountForm[], restore: (forms: Account
     const kept = readDraft(readFromTab(DRAFT_KEY), userId);
     if (kept) bringBack(kept);
   }, [userId]);
-  useEffect(() => keepInTab(DRAFT_KEY, draftOf(userId, forms)), [userId, forms]);
+  useEffect(() => storeInTab(DRAFT_KEY, draftOf(userId, forms)), [userId, forms]);
 }

@@ -119,12 +119,16 @@ const SHARED: readonly string[] = ['parent', 'newOrgName', 'agreeToTerms'];
  * from 1; null if there is only one form.
  */
 export function listed(errors: FieldErrors, place: number | null): string[] {
-  const fields = Object.entries(FIELD_LABELS).map(([field, label]) => ({ field, label, said: errors[field] ?? [] }));
-  const empty = fields.filter(({ field, said }) => said.includes(REQUIRED) && !SHARED.includes(field));
+  const fields = Object.entries(FIELD_LABELS).map(([field, label]) => ({
+    field,
+    label,
+    messages: errors[field] ?? [],
+  }));
+  const empty = fields.filter(({ field, messages }) => messages.includes(REQUIRED) && !SHARED.includes(field));
   const lines = [
     ...(empty.length === 0 ? [] : [`${empty.map(({ label }) => label).join(', ')}: ${REQUIRED}`]),
-    ...fields.flatMap(({ label, said }) =>
-      said.filter((message) => message !== REQUIRED).map((message) => `${label}: ${message}`),
+    ...fields.flatMap(({ label, messages }) =>
+      messages.filter((message) => message !== REQUIRED).map((message) => `${label}: ${message}`),
     ),
   ];
   return lines.map((line) => numbered(line, place));
@@ -183,7 +187,7 @@ export function refusalOf({ status, error, errors, body }: Refusal): { errors: F
   if (fields.length > 0)
     return {
       errors: placed(errors),
-      messages: [...new Set(fields.flatMap(([field, said]) => said.map((message) => `${field} ${message}`)))],
+      messages: [...new Set(fields.flatMap(([field, all]) => all.map((message) => `${field} ${message}`)))],
     };
   if (status === 422) return { errors: {}, messages: [error === '' ? words.ACCOUNT_TAKEN : error] };
   return { errors: {}, messages: [words.ERROR_SAVING_USER, ...(error === '' ? [] : [error])] };

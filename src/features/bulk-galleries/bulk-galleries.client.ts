@@ -14,7 +14,7 @@ import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.t
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { EditorStart } from '#src/features/photo-editor/editor-photos.client.ts';
 import { showToast } from '#src/ui/toast.ts';
-import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
+import { storeInTab, readFromTab } from '#src/web/tab-storage.ts';
 
 /** An existing gallery that the page starts with. */
 export type ExistingGallery = { gallery: GalleryAnswer; photos: EditorStart };
@@ -234,7 +234,7 @@ function useGalleryDraft(
       isDue.current = false;
       if (!isRead.current) return;
       const drafts = [...handles.current.values()].flatMap((handle) => handle.draft() ?? []);
-      keepInTab(DRAFT_NAME, draftOf(userId, drafts));
+      storeInTab(DRAFT_NAME, draftOf(userId, drafts));
     });
   }, [userId, handles, isKept]);
 

@@ -24,7 +24,7 @@ export type FormResult = { key: string; wasNew: boolean; messages: readonly stri
 /** The list above all forms after saving; empty if every gallery is saved. */
 export function messagesAfter(results: readonly FormResult[]): string[] {
   const messages = results.flatMap((result, index) => prefixed(index + 1, result.messages));
-  const isShort = results.some(({ wasNew, messages: said }) => wasNew && said.length > 0);
+  const isShort = results.some(({ wasNew, messages: found }) => wasNew && found.length > 0);
   return isShort ? [SOME_NOT_CREATED, ...messages] : messages;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenFile, sayNotStarted, sendFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
+import { chosenFile, notStartedMessages, sendFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 
 const fileOf = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name);
 
@@ -24,7 +24,7 @@ test.each([
   ['users', 'Error saving user'],
   ['galleries', 'Error creating gallery'],
 ] as const)('%s that were checked and could not be saved: the message, then the reason', (kind, words) => {
-  expect(sayNotStarted(kind, ['Please log in.'])).toEqual([words, 'Please log in.']);
+  expect(notStartedMessages(kind, ['Please log in.'])).toEqual([words, 'Please log in.']);
 });
 
 test('a file that was moved, or a folder, is reported before anything is sent', async () => {

@@ -22,7 +22,7 @@ import {
 
 const browser: CartBrowser = {
   localStorage: () => window.localStorage,
-  onOtherTab: (heard) => window.addEventListener('storage', (event) => heard(event.key)),
+  onOtherTab: (onKey) => window.addEventListener('storage', (event) => onKey(event.key)),
 };
 
 /** Reads nothing of the browser until it is used. */
@@ -86,7 +86,7 @@ export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export type CartBrowser = {
   localStorage: () => KeyValues;
   /** Called with the key that another tab changed; null when it cleared everything. */
-  onOtherTab: (heard: (key: string | null) => void) => void;
+  onOtherTab: (onKey: (key: string | null) => void) => void;
 };
 
 type CartState = {
@@ -144,7 +144,7 @@ export function createCartStore(browser: CartBrowser) {
     for (const listener of listeners) listener();
   }
 
-  function keepItems(items: readonly CartItem[]): void {
+  function storeItems(items: readonly CartItem[]): void {
     if (items === current().items) return;
     local((values) => values.setItem(CART_KEY, JSON.stringify(items)));
     become({ ...current(), items });
@@ -160,26 +160,26 @@ export function createCartStore(browser: CartBrowser) {
     /** Adds a photo, unless it is there, or the cart is full or another affiliate's. */
     add(item: CartItem): Added {
       const { added, items } = addItem(current().items, item);
-      keepItems(items);
+      storeItems(items);
       return added;
     },
     /** A new cart with only this photo, after the buyer agreed. */
     startOver(item: CartItem): void {
-      keepItems([item]);
+      storeItems([item]);
       local((values) => values.removeItem(CHECKOUT_KEY));
     },
     remove(...photoIds: readonly number[]): void {
-      keepItems(removeItems(current().items, photoIds));
+      storeItems(removeItems(current().items, photoIds));
     },
     /** After an order: the next one gets its own checkout key. */
     clear(): void {
-      keepItems([]);
+      storeItems([]);
       local((values) => values.removeItem(CHECKOUT_KEY));
     },
     /** The buyer has seen these prices (dollars, by photo id) and continues with them. */
     acceptPrices(prices: ReadonlyMap<number, number>): void {
       const items = current().items.map((item) => ({ ...item, sales_price: prices.get(item.id) ?? item.sales_price }));
-      keepItems(items);
+      storeItems(items);
     },
     noteOffered(gallery: OfferedGallery): void {
       const offered = withOffered(current().offered, gallery);

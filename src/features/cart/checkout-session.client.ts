@@ -89,9 +89,9 @@ export function createCheckoutSession(browser: SessionBrowser) {
       browser.channel()?.postMessage(news);
     },
     /** Called when another tab has ordered; returns a function that stops it. */
-    onOrdered(heard: (news: OrderedNews) => void): () => void {
+    onOrdered(onNews: (news: OrderedNews) => void): () => void {
       const channel = browser.channel();
-      const listener = (event: MessageEvent) => heard(event.data as OrderedNews);
+      const listener = (event: MessageEvent) => onNews(event.data as OrderedNews);
       channel?.addEventListener('message', listener);
       return () => channel?.removeEventListener('message', listener);
     },

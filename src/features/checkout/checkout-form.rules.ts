@@ -60,7 +60,7 @@ export function checkoutErrors(values: CheckoutValues): FieldErrors {
 /** The list above the form. It is empty if only the payment is wrong: that is shown at the card, and a wrong code beside it. */
 export function listedErrors(errors: FieldErrors): string[] {
   if (isOnlyOfCard(errors)) return [];
-  const { card: _told, codes: _besideIt, ...others } = errors;
+  const { card: _atTheCard, codes: _besideIt, ...others } = errors;
   return Object.values(others).flat();
 }
 

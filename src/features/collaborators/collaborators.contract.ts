@@ -1,7 +1,7 @@
 /** Inviting: the link of a gallery, personal invites, and contributions; schemas and texts (specification A§4, 7; rule 8). */
 import * as z from 'zod/mini';
-import { DAY_MS } from '#src/shared/day-ms.ts';
 import { idSchema, INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 export const INVITE = 'Invite';
 export const INVITING = 'Inviting...';

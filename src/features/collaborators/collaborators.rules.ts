@@ -1,6 +1,6 @@
 /** The expiration of links. */
 import { EXPIRY_PAST, EXPIRY_TOO_LATE } from '#src/features/collaborators/collaborators.contract.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 const LONGEST_MS = 5 * 366 * DAY_MS;
 

@@ -17,10 +17,10 @@ export function strictestOf(consents: readonly Consent[]): Consent {
  * change its meaning later.
  */
 export function stricterOf(one: Consent, other: Consent, meant: Consent): Consent {
-  const said = strictestOf([one, other]);
+  const asGiven = strictestOf([one, other]);
   const strictest = strictestOf([one, other].map((each) => (each === 'unknown' ? meant : each)));
-  if (said === strictest) return said;
-  return said === 'family' ? strictest : 'unknown';
+  if (asGiven === strictest) return asGiven;
+  return asGiven === 'family' ? strictest : 'unknown';
 }
 
 /** Who says it: a member, an imported file, or a family. */

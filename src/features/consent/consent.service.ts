@@ -65,9 +65,9 @@ async function decide(
   if (athletes.length < new Set(athleteIds).size) throw notFound(ATHLETE_NOT_FOUND);
   if (cardId !== undefined) await consentSql.saveFamilyConsents(tx, { cardId, organizationId, athleteIds, consent });
   if (by === 'member') await consentSql.forgetFamilyConsents(tx, athleteIds);
-  const said = by === 'member' ? [] : await consentSql.listFamilyConsents(tx, athleteIds);
+  const answers = by === 'member' ? [] : await consentSql.listFamilyConsents(tx, athleteIds);
   return athletes.map((athlete) => {
-    const families = wordsOf(said, athlete.id, by);
+    const families = answersThatCount(answers, athlete.id, by);
     const after = consentAfter({ ...athlete, families }, consent, by);
     const isOther = by === 'import' ? athlete.clubConsent !== consent : true;
     const isNews = after !== athlete.consent || by === 'family' || (athlete.by === 'family' && isOther);
@@ -76,8 +76,12 @@ async function decide(
 }
 
 /** Answers by valid cards; for a file, if there are none, the stricter answers of ended ones (`consentAfterCard`). */
-function wordsOf(said: Awaited<ReturnType<typeof consentSql.listFamilyConsents>>, athleteId: number, by: ConsentBy) {
-  const own = said.filter((each) => each.athleteId === athleteId);
+function answersThatCount(
+  answers: Awaited<ReturnType<typeof consentSql.listFamilyConsents>>,
+  athleteId: number,
+  by: ConsentBy,
+) {
+  const own = answers.filter((each) => each.athleteId === athleteId);
   const good = own.filter(({ isGood }) => isGood);
   const held = good.length === 0 && by === 'import' ? own.filter(({ consent }) => consent !== 'yes') : good;
   return held.map(({ consent }) => consent);
@@ -156,7 +160,7 @@ export async function recallConsent(
 ): Promise<void> {
   const [athlete] = await consentSql.lockAthletes(tx, organizationId, [athleteId]);
   if (!athlete) return;
-  const families = wordsOf(await consentSql.listFamilyConsents(tx, [athleteId]), athleteId, 'family');
+  const families = answersThatCount(await consentSql.listFamilyConsents(tx, [athleteId]), athleteId, 'family');
   const consent = consentAfterCard({ ...athlete, families });
   if (consent === athlete.consent) return;
   const photoIds = await consentSql.listPhotosOf(tx, [athleteId]);

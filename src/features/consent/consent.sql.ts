@@ -63,11 +63,11 @@ export async function listFamilyConsents(db: Reader, athleteIds: readonly number
 /** Stores a family's answer by its card. */
 export async function saveFamilyConsents(
   tx: Writer,
-  said: { cardId: number; organizationId: number; athleteIds: readonly number[]; consent: Consent },
+  answer: { cardId: number; organizationId: number; athleteIds: readonly number[]; consent: Consent },
 ): Promise<void> {
   await sql`
     insert into family_consents (card_id, athlete_id, organization_id, consent)
-    select ${said.cardId}, id, ${said.organizationId}, ${said.consent} from unnest(${[...said.athleteIds]}::bigint[]) as id
+    select ${answer.cardId}, id, ${answer.organizationId}, ${answer.consent} from unnest(${[...answer.athleteIds]}::bigint[]) as id
     on conflict (card_id, athlete_id) do update set consent = excluded.consent, at = now()`.execute(tx);
 }
 

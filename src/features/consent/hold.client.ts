@@ -7,7 +7,7 @@ import { showToast } from '#src/ui/toast.ts';
 const AGAIN_MS = 20_000;
 
 /** Confirms that no one who must not be published is in the photos that `hold` counts; true when they are released. */
-export async function sayNone(galleryId: number, { through }: HoldAnswer): Promise<boolean> {
+export async function confirmNone(galleryId: number, { through }: HoldAnswer): Promise<boolean> {
   if (through === null) return false;
   const answer = await api('POST /api/v1/galleries/{id}/hold/none', { params: { id: galleryId }, body: { through } });
   if (answer.ok) showToast(heldReleased(answer.data.released), 'success');
@@ -22,15 +22,15 @@ async function readHold(galleryId: number): Promise<HoldAnswer | null> {
 }
 
 /** The hold of a gallery: loaded when the screen opens, when `moment` changes, and while others work. Null until it is loaded. */
-export function useHold(galleryId: number, moment: unknown): { hold: HoldAnswer | null; ask: () => void } {
+export function useHold(galleryId: number, moment: unknown): { hold: HoldAnswer | null; reload: () => void } {
   const [hold, setHold] = useState<HoldAnswer | null>(null);
-  const ask = useCallback(() => {
+  const reload = useCallback(() => {
     void readHold(galleryId).then((found) => found && setHold(found));
   }, [galleryId]);
   useEffect(() => {
-    ask();
-    const again = setInterval(ask, AGAIN_MS);
+    reload();
+    const again = setInterval(reload, AGAIN_MS);
     return () => clearInterval(again);
-  }, [ask, moment]);
-  return { hold, ask };
+  }, [reload, moment]);
+  return { hold, reload };
 }

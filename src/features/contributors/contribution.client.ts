@@ -9,7 +9,7 @@ import { keepAwake } from '#src/features/uploads/uploads.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { api, messagesOf, type ApiResult } from '#src/web/api-client.ts';
 import { useLoadedPages } from '#src/web/use-load.ts';
-import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
+import { storeInTab, readFromTab } from '#src/web/tab-storage.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -106,7 +106,7 @@ export function useInvite(given: OpenInvite | null, kept: number | null, hidden:
   const [found, setFound] = useState<OpenInvite | null>(null);
   const navigate = useNavigate();
   const hideKey = useEffectEvent(({ gallery, key }: OpenInvite) => {
-    keepInTab(nameOf(gallery.id), key);
+    storeInTab(nameOf(gallery.id), key);
     void navigate(hidden, { replace: true, preventScrollReset: true });
   });
   const goHome = useEffectEvent(() => void navigate('/', { replace: true }));
@@ -139,12 +139,12 @@ async function reopen(galleryId: number): Promise<OpenInvite | null> {
 const LOOK_AGAIN_MS = 3_000;
 const LOOKS = 40;
 
-type Asked = { galleryId: number; key: string };
+type Target = { galleryId: number; key: string };
 
 /** The personal key is sent as a header, so that it is in no address. */
-const headersOf = ({ key }: Asked) => ({ 'x-contribute-key': key });
+const headersOf = ({ key }: Target) => ({ 'x-contribute-key': key });
 
-export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<words.WithdrawnAnswer>> {
+export function withdrawPhoto(asked: Target, photoId: number): Promise<ApiResult<words.WithdrawnAnswer>> {
   return api('DELETE /api/v1/contributor/photos/{photoId}', {
     params: { photoId },
     query: { gallery_id: asked.galleryId },
@@ -152,7 +152,7 @@ export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<
   });
 }
 
-export function sayNumbers(asked: Asked, photoId: number, numbers: string[]): Promise<ApiResult<words.OwnNumbers>> {
+export function sendNumbers(asked: Target, photoId: number, numbers: string[]): Promise<ApiResult<words.OwnNumbers>> {
   return api('PUT /api/v1/contributor/photos/{photoId}/numbers', {
     params: { photoId },
     query: { gallery_id: asked.galleryId },
@@ -172,7 +172,7 @@ export type OwnPhotos = {
 };
 
 /** @param sent increases when something new was sent */
-export function useOwnPhotos(asked: Asked, sent: number): OwnPhotos {
+export function useOwnPhotos(asked: Target, sent: number): OwnPhotos {
   const { pages, problem, loads, refresh, ...list } = useLoadedPages<words.OwnPhotosPage>(
     `${asked.galleryId} ${asked.key} ${sent}`,
     (after, signal) => read(asked, after, signal),
@@ -188,7 +188,7 @@ export function useOwnPhotos(asked: Asked, sent: number): OwnPhotos {
   return { ...list, photos, state, problem, refresh };
 }
 
-function read(asked: Asked, after: string | null, signal?: AbortSignal): Promise<ApiResult<words.OwnPhotosPage>> {
+function read(asked: Target, after: string | null, signal?: AbortSignal): Promise<ApiResult<words.OwnPhotosPage>> {
   return api('GET /api/v1/contributor/photos', {
     query: { gallery_id: asked.galleryId, ...(after === null ? {} : { after }) },
     headers: headersOf(asked),

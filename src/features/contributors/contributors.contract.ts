@@ -121,7 +121,7 @@ export const NUMBERS_LABEL = 'Numbers on it';
 export const NUMBERS_HINT = 'Jersey numbers help families find their child. The team checks them.';
 
 /** In the review, before they become tags. */
-export const saidNumbers = (numbers: readonly string[]) =>
+export const sendersNumbers = (numbers: readonly string[]) =>
   `The sender says: ${numbers.length === 1 ? 'number' : 'numbers'} ${numbers.join(', ')}`;
 export const photosOf = (person: string, count: number) => `${counted(count, 'photo', 'photos')} of ${person}`;
 export const approvedWords = (what: string, hidden: number, photos: number) => {

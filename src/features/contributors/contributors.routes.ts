@@ -98,7 +98,7 @@ const ownPhotoRoutes = routes((server, contributors: ContributorService) => {
       { numbers: ['10', '7'] },
     ),
     async (request) =>
-      contributors.sayNumbers(
+      contributors.setNumbers(
         request.caller,
         { galleryId: request.query.gallery_id, photoId: request.params.photoId },
         { key: keyOf(request), numbers: request.body.numbers },

@@ -64,7 +64,7 @@ type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock'
     tagNumbers: (
       tx: Writer,
       gallery: Pick<Gallery, 'id' | 'organizationId'>,
-      by: { userId: number; said: readonly { photoId: number; number: string }[] },
+      by: { userId: number; numbers: readonly { photoId: number; number: string }[] },
     ) => Promise<void>;
   };
 };
@@ -235,7 +235,7 @@ export async function withdraw(
  * Sets the numbers on one's own photo: they wait with the photo, and the response does not reveal whether anyone wears them.
  * @throws not_found for others' and for one that is gone; conflict once the team has reviewed it; too_many
  */
-export async function sayNumbers(
+export async function setNumbers(
   ctx: ContributorDeps,
   caller: Caller,
   photo: { galleryId: number; photoId: number },
@@ -243,15 +243,15 @@ export async function sayNumbers(
 ): Promise<OwnNumbers> {
   const own = await contributing(ctx, caller, photo.galleryId, key);
   if (!own) throw notFound(OWN_PHOTO_GONE);
-  const said = [...new Set(numbers)];
+  const distinct = [...new Set(numbers)];
   await ctx.database.write(tenantOf(own.gallery), async (tx) => {
     const found = await contributorsSql.lockOwn(tx, own.who, photo.photoId);
     if (!found || found.isWithdrawn) throw notFound(OWN_PHOTO_GONE);
     if (found.isReviewed) throw problem('conflict', ALREADY_LOOKED_AT);
     const { organizationId } = own.gallery;
-    await contributorsSql.replaceNumbers(tx, { id: photo.photoId, organizationId }, said);
+    await contributorsSql.replaceNumbers(tx, { id: photo.photoId, organizationId }, distinct);
   });
-  return { numbers: said };
+  return { numbers: distinct };
 }
 
 /** Waiting photos of a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
@@ -305,8 +305,8 @@ export async function decide(
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     // Tags are written before the photo is shown, so that a consent hides it in time.
-    const { said, fitting } = decision === 'approve' ? await numbersOf(tx, which) : { said: [], fitting: which };
-    if (said.length > 0) await ctx.tagging.tagNumbers(tx, gallery, { userId, said });
+    const { numbers, fitting } = decision === 'approve' ? await numbersOf(tx, which) : { numbers: [], fitting: which };
+    if (numbers.length > 0) await ctx.tagging.tagNumbers(tx, gallery, { userId, numbers });
     const { ids: decided, withheld } = await contributorsSql.decide(tx, fitting, decision);
     if (decision !== 'wait') await contributorsSql.forgetNumbers(tx, decided);
     if (decision !== 'approve') await ctx.cdn.requestPurgeOf(tx, galleryId, decided);
@@ -320,23 +320,26 @@ export async function decide(
 
 /** The numbers that an approval turns into tags, and its photos: of a person, as many as stay within the limit of numbers. */
 async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
-  const said = await contributorsSql.listNumbers(tx, which, MAX_NUMBERS_AT_ONCE + 1);
-  const before = said[MAX_NUMBERS_AT_ONCE]?.photoId;
-  if (before === undefined) return { said, fitting: which };
+  const found = await contributorsSql.listNumbers(tx, which, MAX_NUMBERS_AT_ONCE + 1);
+  const before = found[MAX_NUMBERS_AT_ONCE]?.photoId;
+  if (before === undefined) return { numbers: found, fitting: which };
   if (which.photoIds !== null) throw problem('conflict', NUMBERS_AT_ONCE_EXCEEDED);
-  return { said: said.filter(({ photoId }) => photoId < before), fitting: { ...which, before } };
+  return { numbers: found.filter(({ photoId }) => photoId < before), fitting: { ...which, before } };
 }
 
 /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address; returns how many emails. A job. */
 export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
-    const due = await contributorsSql.takeUntold(tx, { everySeconds: EMAIL_EVERY_SECONDS, limit: GALLERIES_A_RUN });
+    const due = await contributorsSql.claimUnnotified(tx, {
+      everySeconds: EMAIL_EVERY_SECONDS,
+      limit: GALLERIES_A_RUN,
+    });
     const waiting = await contributorsSql.countWaiting(
       tx,
       due.map(({ galleryId }) => galleryId),
     );
     let emails = 0;
-    for (const { galleryId, organizationId, name, toldAt } of due) {
+    for (const { galleryId, organizationId, name, notifiedAt } of due) {
       const count = waiting.get(galleryId) ?? 0;
       const owner = await ctx.organizations.byId(organizationId);
       if (
@@ -357,7 +360,7 @@ export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
         waiting: count,
         brand: { name: owner.name, accent: owner.primaryColor },
         link: siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), path),
-        dedupeKey: `contributions:${galleryId}:${toldAt.getTime()}`,
+        dedupeKey: `contributions:${galleryId}:${notifiedAt.getTime()}`,
       });
       await ctx.outbox.queueEmail(tx, message);
       emails += 1;
@@ -372,7 +375,7 @@ export const createContributorService = (deps: ContributorDeps) =>
     openInvite,
     contribute,
     ownPhotos,
-    sayNumbers,
+    setNumbers,
     withdraw,
     waiting,
     waitingIn,

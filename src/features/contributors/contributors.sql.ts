@@ -43,14 +43,17 @@ export async function noteArrival(tx: Writer, galleryId: number, organizationId:
 /** The main organization: its members manage the platform, not the organizations below it. */
 const ROOT_ID = 1;
 
-type Untold = { galleryId: number; organizationId: number; name: string; toldAt: Date };
+type Unnotified = { galleryId: number; organizationId: number; name: string; notifiedAt: Date };
 
 /**
  * Active galleries whose owner must be notified now: something arrived, and the last email is an hour old. Marks them as
  * notified. Organizations without any confirmed address wait: the contact address may be anyone's (rule 53).
  */
-export async function takeUntold(tx: Writer, options: { everySeconds: number; limit: number }): Promise<Untold[]> {
-  const { rows } = await sql<Untold>`
+export async function claimUnnotified(
+  tx: Writer,
+  options: { everySeconds: number; limit: number },
+): Promise<Unnotified[]> {
+  const { rows } = await sql<Unnotified>`
     with due as materialized (
       select n.gallery_id from contribution_notices n join organizations o on o.id = n.organization_id
        where n.untold_since is not null and (n.told_at is null or n.told_at < now() - make_interval(secs => ${options.everySeconds}::float8))
@@ -61,7 +64,7 @@ export async function takeUntold(tx: Writer, options: { everySeconds: number; li
     update contribution_notices notice set untold_since = null, told_at = now()
       from due join galleries g on g.id = due.gallery_id
      where notice.gallery_id = due.gallery_id
-    returning g.id as "galleryId", g.organization_id as "organizationId", g.name, notice.told_at as "toldAt"`.execute(
+    returning g.id as "galleryId", g.organization_id as "organizationId", g.name, notice.told_at as "notifiedAt"`.execute(
     tx,
   );
   return rows;
@@ -74,7 +77,7 @@ const IS_OWN = ({ galleryId, visitorId, inviteId }: Contributing) =>
   sql`c.gallery_id = ${galleryId} and (c.visitor_id = ${visitorId}::uuid or c.invite_id = ${inviteId}::bigint)`;
 
 /** The numbers that a photo's sender gave. */
-const SAID = sql`array(select n.number from contributed_numbers n where n.photo_id = p.id order by n.at, n.number)`;
+const SENDERS_NUMBERS = sql`array(select n.number from contributed_numbers n where n.photo_id = p.id order by n.at, n.number)`;
 
 /** What someone sent to a gallery, without removed photos. */
 export async function listOwn(db: Reader, who: Contributing, page: { after: ContributionPlace | null; limit: number }) {
@@ -87,7 +90,7 @@ export async function listOwn(db: Reader, who: Contributing, page: { after: Cont
            p.reviewed_at is not null as "isReviewed", p.removed_at is not null as "isRemoved", p.withdrawn_at is not null as "isWithdrawn",
            p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion",
            case when p.reviewed_at is null and exists (select from gallery_teams t where t.gallery_id = p.gallery_id)
-                then ${SAID} end as numbers
+                then ${SENDERS_NUMBERS} end as numbers
       from gallery_contributors c join photos p on p.gallery_contributor_id = c.id
      where ${IS_OWN(who)} and (p.removed_at is null or p.withdrawn_at is null) ${later}
      order by c.id desc, p.order_key, p.id
@@ -167,7 +170,7 @@ export async function listWaiting(
   const { rows } = await sql<WaitingRow>`
     select p.id, p.gallery_contributor_id as "contributorId", p.order_key as "orderKey", p.name, p.status, p.width, p.height,
            encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion", p.exif,
-           p.dhash, p.sharpness, ${SAID} as numbers
+           p.dhash, p.sharpness, ${SENDERS_NUMBERS} as numbers
       from photos p where p.gallery_id = ${galleryId} and ${WAITS} ${later}
      order by p.gallery_contributor_id, p.order_key, p.id
      limit ${page.limit}`.execute(db);

@@ -66,9 +66,12 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     // Someone else may have decided meanwhile; then it still leaves the list.
     const gone = ids.length === 0 ? (body.ids ?? []) : ids;
     setApproved((list) => [...list, { ids, photos: removeFromList(gone) }]);
-    const said = [approvedWords(what(ids.length), hidden.length, ids.length), ...(note === undefined ? [] : [note])];
-    if (hidden.length > 0 || note !== undefined) showToast(said.join(' '), 'info');
-    else setNews(said.join(' '));
+    const sentences = [
+      approvedWords(what(ids.length), hidden.length, ids.length),
+      ...(note === undefined ? [] : [note]),
+    ];
+    if (hidden.length > 0 || note !== undefined) showToast(sentences.join(' '), 'info');
+    else setNews(sentences.join(' '));
   }
 
   async function undo(): Promise<void> {

@@ -16,7 +16,7 @@ export function isSoft(sharpness: number | null): boolean {
 }
 
 /** A picture of one color looks like every other one, so it gets no hint. */
-const SAYS_NOTHING = new Set(['0000000000000000', 'ffffffffffffffff']);
+const UNIFORM_HASHES = new Set(['0000000000000000', 'ffffffffffffffff']);
 
 type Hashed = { id: number; dhash: string };
 
@@ -30,7 +30,7 @@ export function alikeOf<Other extends Hashed>(some: readonly Hashed[], all: read
   for (const [place, { dhash }] of all.entries()) [halves[place * 2], halves[place * 2 + 1]] = halvesOf(dhash);
   const found = new Map<number, Other>();
   for (const { id, dhash } of some) {
-    if (SAYS_NOTHING.has(dhash)) continue;
+    if (UNIFORM_HASHES.has(dhash)) continue;
     const [high, low] = halvesOf(dhash);
     let best = MOST_BITS_APART + 1;
     for (let place = 0; place < all.length; place++) {

@@ -179,13 +179,13 @@ export async function takeBack(
 }
 
 /** Credit that its seller keeps after a lost dispute: `organizationId` sold it by the order `orderId`. */
-type KeptCredit = { orderId: number; organizationId: number; movementId: number; isHeld: boolean; cents: Cents };
+type LostCredit = { orderId: number; organizationId: number; movementId: number; isHeld: boolean; cents: Cents };
 
 /**
  * Takes off the codes of an order what lost disputes of their charges took: no one can spend it. Of the code that the
  * order bought, and of those that it took money of, which may just have got it back. Changes nothing the second time.
  */
-export async function keepLost(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<KeptCredit[]> {
+export async function takeLostCredit(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<LostCredit[]> {
   const kept = (await creditSql.lockLost(tx, orderId))
     .map((code) => ({ ...code, ...keptOf(code) }))
     .filter((code) => code.cents + code.bonusCents > 0);
@@ -269,7 +269,7 @@ export const createCredit = (deps: CreditDeps) =>
     refundBonus,
     unusedOf,
     takeBack,
-    keepLost,
+    takeLostCredit,
     unspentAt,
     makeCode,
     openCode,

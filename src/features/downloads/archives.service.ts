@@ -100,7 +100,7 @@ async function storeChecksums(ctx: ArchiveDeps, computed: Map<string, number>): 
   const batch = new Map(computed);
   computed.clear();
   try {
-    await ctx.database.write(RECEIPTS, (tx) => receiptsSql.keepChecksums(tx, batch));
+    await ctx.database.write(RECEIPTS, (tx) => receiptsSql.storeChecksums(tx, batch));
   } catch (error) {
     // The archive is correct without them; only resuming takes longer.
     ctx.log.error({ err: error }, 'checksums of an archive could not be stored');

@@ -25,7 +25,7 @@ type ErasureDeps = {
 export type ErasureService = ReturnType<typeof createErasures>;
 
 /** Rolls everything back and carries the report. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly report: words.ErasureAnswer;
   constructor(report: words.ErasureAnswer) {
     super('a dry run');
@@ -63,7 +63,7 @@ export async function erase(
     const goes = (await erasuresSql.erase(tx, person)).filter(({ rows }) => rows > 0);
     if (goes.length === 0) throw notFound(words.NOTHING_KEPT);
     const report = { dry_run: isDry, goes, stays, blocked };
-    if (isDry) throw new TakenBack(report);
+    if (isDry) throw new RolledBack(report);
     if (person.userId !== null) await ctx.closePagesOf(tx, person.userId);
     await ctx.audit.record(tx, caller, {
       action: 'person.erased',
@@ -74,7 +74,7 @@ export async function erase(
     return report;
   });
   return work.catch((error: unknown) => {
-    if (error instanceof TakenBack) return error.report;
+    if (error instanceof RolledBack) return error.report;
     throw error;
   });
 }

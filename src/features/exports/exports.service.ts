@@ -36,7 +36,7 @@ const HOUR = 3_600;
 /** Of one archive, which may be a gigabyte. */
 const BEGINNINGS_AN_HOUR = 10;
 const RESUMES_AN_HOUR = 200;
-const KEEP_AT_A_TIME = 50;
+const STORED_AT_A_TIME = 50;
 const LOOKS_AT_ONCE = 4;
 const OBJECTS_LOGGED = 20;
 
@@ -162,15 +162,15 @@ async function* bytesOf(
 ) {
   const checksums = found.files.map(({ crc32: checksum }) => checksum);
   const learnt = new Map<number, number>();
-  const keep = async () => {
+  const storeChecksums = async () => {
     if (learnt.size === 0) return;
     const batch = new Map(learnt);
     learnt.clear();
-    await ctx.database.write(tenantScope(found.organizationId), (tx) => exportsSql.keepChecksums(tx, found, batch));
+    await ctx.database.write(tenantScope(found.organizationId), (tx) => exportsSql.storeChecksums(tx, found, batch));
   };
   const source: ZipSource = {
     async content(index) {
-      if (learnt.size >= KEEP_AT_A_TIME) await keep();
+      if (learnt.size >= STORED_AT_A_TIME) await storeChecksums();
       const file = found.files[index];
       const bytes = file ? await ctx.storage.get(file.objectKey) : null;
       if (file && bytes && isIntact(file, bytes)) {
@@ -187,7 +187,7 @@ async function* bytesOf(
   try {
     yield* readZip(plan, range, source);
   } finally {
-    await keep();
+    await storeChecksums();
   }
 }
 

@@ -151,7 +151,7 @@ export async function listFiles(db: Reader, exportId: number, part: number): Pro
 }
 
 /** By position. */
-export async function keepChecksums(
+export async function storeChecksums(
   tx: Writer,
   { exportId, part }: { exportId: number; part: number },
   checksums: ReadonlyMap<number, number>,

@@ -14,7 +14,7 @@ import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 export type MakingDeps = Pick<Platform, 'database' | 'storage' | 'clock' | 'outbox'> & {
   keys: Pick<Keys, 'galleryPasswords'>;

@@ -255,14 +255,20 @@ function drawClub(page: Paper, sheet: Sheet, { x, top, width, height }: Omit<Box
 }
 
 const LEADING = 1.16;
-type Room = { sizes: readonly number[]; height: number; x: number; width: number; top: number };
+type SheetSpace = { sizes: readonly number[]; height: number; x: number; width: number; top: number };
 const withoutGlue = (text: string) => text.replaceAll(GLUE, ' ');
 
 /**
  * In the largest size that fits, from `top` down; a text that is too long for the smallest ends with "…". Returns where
  * the next line begins.
  */
-function drawFitted({ sheets }: Paper, sheet: Sheet, look: Omit<Words, 'size'>, text: string, room: Room): number {
+function drawFitted(
+  { sheets }: Paper,
+  sheet: Sheet,
+  look: Omit<Words, 'size'>,
+  text: string,
+  room: SheetSpace,
+): number {
   const measure = (size: number) => (part: string) => sheets.widthOf({ ...look, size }, withoutGlue(part));
   const wrapped = (size: number) => wrapText(text, { width: room.width, size, measure: measure(size) });
   const most = (size: number) => Math.floor(room.height / (size * LEADING));

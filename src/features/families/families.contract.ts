@@ -16,7 +16,7 @@ export const TOO_MANY_CHILDREN = `Up to ${MAX_CHILDREN} children can be open in 
 /** Wrong codes of one sender in an hour. */
 export const WRONG_CODES_AN_HOUR = 10;
 /** After this many wrong codes in an hour an organization's members are notified. */
-export const WRONG_CODES_TOLD = 200;
+export const WRONG_CODES_REPORTED = 200;
 
 /** A typed code or a pasted address of a card; long enough for either. */
 const MAX_TYPED = 300;

@@ -26,7 +26,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 const NOTIFYING = { kind: 'system', why: 'members of every organization are warned of guessed codes' } as const;
 const HOUR = 3_600;
-const MEMBERS_TOLD = 10;
+const MEMBERS_NOTIFIED = 10;
 
 type FamilyDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'outbox'> & {
   keys: Pick<Keys, 'familyCodes'>;
@@ -99,11 +99,11 @@ export const presentChild = ({ athleteId, label, teamName, number }: OpenChild):
 
 /** Counts a wrong code for its sender and for the organization, whose members are notified at most once a day. */
 async function countWrong(ctx: FamilyDeps, host: Organization): Promise<void> {
-  const limit = { bucket: `family:wrong:${host.id}`, limit: words.WRONG_CODES_TOLD - 1, windowSeconds: HOUR };
+  const limit = { bucket: `family:wrong:${host.id}`, limit: words.WRONG_CODES_REPORTED - 1, windowSeconds: HOUR };
   if (await mayTake(ctx.limits, limit)) return;
   const day = machineDay(ctx.clock.now(), host.timeZone);
   await ctx.database.write(NOTIFYING, async (tx) => {
-    for (const { email: to } of await recipientsOf(tx, host.id, MEMBERS_TOLD))
+    for (const { email: to } of await recipientsOf(tx, host.id, MEMBERS_NOTIFIED))
       await ctx.outbox.queueEmail(tx, emails.guessesEmail({ to, brand: brandOf(host), organizationId: host.id, day }));
   });
 }
@@ -149,7 +149,7 @@ export async function open(
     throw problem('unauthenticated', message ?? words.CODE_UNKNOWN, {
       errors: { code: [message ?? words.CODE_UNKNOWN] },
     });
-  return keepCard(ctx, caller, card);
+  return openCard(ctx, caller, card);
 }
 
 function refusalOf(card: CardRow | null): string | null {
@@ -158,7 +158,7 @@ function refusalOf(card: CardRow | null): string | null {
   return card.athleteId === null ? words.CARD_IS_BLANK : null;
 }
 
-async function keepCard(ctx: FamilyDeps, caller: Caller, card: CardRow & { athleteId: number }) {
+async function openCard(ctx: FamilyDeps, caller: Caller, card: CardRow & { athleteId: number }) {
   const before = await familyAthletes(ctx, caller);
   const others = before.filter(({ athleteId }) => athleteId !== card.athleteId);
   if (others.length >= words.MAX_CHILDREN)
@@ -210,7 +210,7 @@ async function notifyMembers(ctx: FamilyDeps, tx: Writer, organization: Organiza
       : await ctx.organizations.byId(organization.parentOrganizationId);
   const link = siteUrl(ctx.origin, (host ?? organization).domainName, `/${organization.domainName}/roster`);
   const { cardId, teamName, number } = child;
-  for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_TOLD))
+  for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_NOTIFIED))
     await ctx.outbox.queueEmail(
       tx,
       emails.cardRefusedEmail({ to, brand: brandOf(organization), cardId, team: teamName, number, link }),

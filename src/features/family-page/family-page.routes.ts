@@ -27,6 +27,6 @@ export const familyPageRoutes = routes((server, page: FamilyPageService) => {
       body: contract.consentBody,
       response: { 200: contract.consentAnswer },
     }),
-    async (request) => page.say(request.caller, request.params.child, request.body.consent),
+    async (request) => page.answerConsent(request.caller, request.params.child, request.body.consent),
   );
 });

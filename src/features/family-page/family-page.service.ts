@@ -42,7 +42,7 @@ type FamilyPageDeps = Pick<Platform, 'database' | 'outbox' | 'cdn' | 'clock'> & 
 export type FamilyPageService = ReturnType<typeof createFamilyPage>;
 
 const MEMBERS = { kind: 'system', why: 'members of the child’s organization, or of its parent, are told' } as const;
-const MEMBERS_TOLD = 10;
+const MEMBERS_NOTIFIED = 10;
 
 /** @throws not_found if no child is open, or this one is not */
 async function childOf(ctx: FamilyPageDeps, caller: Caller, id: number | undefined): Promise<OpenChild> {
@@ -116,7 +116,7 @@ export async function photos(
  * that it shows some.
  * @throws not_found
  */
-export async function say(
+export async function answerConsent(
   ctx: FamilyPageDeps,
   caller: Caller,
   athleteId: number,
@@ -145,13 +145,13 @@ export async function say(
 }
 
 function wordsOf(
-  said: 'yes' | 'family' | 'no',
+  answer: 'yes' | 'family' | 'no',
   { consent, hidden, shown }: { consent: string; hidden: number; shown: number },
   child: OpenChild,
 ) {
   const isFirst = child.consent === 'unknown';
-  if (said === 'family' && isFirst && consent === 'family' && hidden === 0) return contract.onlyYouText(child.label);
-  if (said !== 'yes') return contract.hiddenText(hidden);
+  if (answer === 'family' && isFirst && consent === 'family' && hidden === 0) return contract.onlyYouText(child.label);
+  if (answer !== 'yes') return contract.hiddenText(hidden);
   return consent === 'yes' ? contract.shownText(shown, isFirst) : contract.STILL_HIDDEN;
 }
 
@@ -167,7 +167,7 @@ async function notifyMembers(
   const { parentOrganizationId } = organization;
   const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
   const link = siteUrl(ctx.origin, (parent ?? organization).domainName, `/${organization.domainName}/roster`);
-  for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_TOLD))
+  for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_NOTIFIED))
     await ctx.outbox.queueEmail(
       tx,
       email({
@@ -181,4 +181,4 @@ async function notifyMembers(
     );
 }
 
-export const createFamilyPage = (deps: FamilyPageDeps) => bind(deps, { photos, say });
+export const createFamilyPage = (deps: FamilyPageDeps) => bind(deps, { photos, answerConsent });

@@ -31,7 +31,7 @@ export function meta() {
 }
 
 export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
-  const [said, setSaid] = useState<string | null>(loaderData.wasSent ? ORDERS_MAIL_SENT : null);
+  const [message, setMessage] = useState<string | null>(loaderData.wasSent ? ORDERS_MAIL_SENT : null);
   const [problems, setProblems] = useState<readonly string[]>(loaderData.problems);
   const [isSending, setIsSending] = useState(false);
 
@@ -41,11 +41,11 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
     const field = event.currentTarget.elements.namedItem('email');
     const email = String(new FormData(event.currentTarget).get('email') ?? '');
     setIsSending(true);
-    setSaid(null);
+    setMessage(null);
     setProblems([]);
     const answer = await api('POST /api/v1/orders/find', { body: { email } });
     setIsSending(false);
-    if (answer.ok) return setSaid(answer.data.message);
+    if (answer.ok) return setMessage(answer.data.message);
     setProblems(messagesOf(answer));
     // Read out with the field that it describes.
     if (field instanceof HTMLElement) field.focus();
@@ -62,7 +62,7 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
           </p>
           <form noValidate method="post" onSubmit={(event) => void ask(event)} className="mt-6 flex flex-col gap-5">
             <div role="status" className="empty:sr-only">
-              {said !== null && <Notice tone="success">{said}</Notice>}
+              {message !== null && <Notice tone="success">{message}</Notice>}
             </div>
             <TextField
               label="Email"

@@ -7,15 +7,15 @@ import { GALLERY_EVENTS } from '#src/features/galleries/galleries.contract.ts';
 
 const STREAMS_AT_ONCE = 2;
 
-type Heard = (data: string) => void;
-type Followed = { galleryId: number; heard: Heard; source: EventSource | null };
+type OnData = (data: string) => void;
+type Followed = { galleryId: number; onData: OnData; source: EventSource | null };
 
 /** The most recent last. */
 let followed: Followed[] = [];
 
 /** Follows a gallery until the returned function is called; the browser reconnects automatically. */
-export function followGallery(galleryId: number, heard: Heard): () => void {
-  const mine: Followed = { galleryId, heard, source: null };
+export function followGallery(galleryId: number, onData: OnData): () => void {
+  const mine: Followed = { galleryId, onData, source: null };
   followed.push(mine);
   share();
   return () => {
@@ -43,7 +43,7 @@ function wake(each: Followed): void {
   if (each.source) return;
   const source = new EventSource(`/api/v1/galleries/${each.galleryId}/events`);
   for (const name of GALLERY_EVENTS)
-    source.addEventListener(name, (event: MessageEvent<string>) => each.heard(event.data));
+    source.addEventListener(name, (event: MessageEvent<string>) => each.onData(event.data));
   each.source = source;
 }
 

@@ -168,7 +168,7 @@ const galleryEventRoutes = routes((server, galleries: Pick<GalleryService, 'foll
         else if (stream.writable) stream.write(text);
       };
       const stop = await galleries.follow(request.caller, request.params.id, {
-        heard: (event) => write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`),
+        onEvent: (event) => write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`),
         ended: () => stream.end(),
       });
       open.add(stream);

@@ -31,14 +31,12 @@ import { createGalleryAccess } from '#src/features/galleries/gallery-access.serv
 import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
 import { listContributors, listGoals, type GalleryGoal } from '#src/features/galleries/galleries.sql.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
-import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
-import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantScope, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
-import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageBy, placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -49,7 +47,6 @@ type GalleryDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'cdn'> & {
   audit: AuditRecorder;
   keys: Keys;
   /** For links in emails and on paper. */
-  origin: SiteOrigin;
   offers: Pick<OfferReading, 'ofGalleries' | 'refuseForeign'>;
 };
 export type GalleryService = ReturnType<typeof createGalleryService>;
@@ -119,7 +116,7 @@ export async function goals(ctx: GalleryContext, galleryIds: readonly number[]):
  * has other content
  */
 export async function createOnce(ctx: GalleryContext, caller: Caller, input: NewGallery, clientKey: string | null) {
-  const { galleryId, isNew, saysTheSame } = await ctx.editing.create(caller, input, clientKey);
+  const { galleryId, isNew, isSameContent: saysTheSame } = await ctx.editing.create(caller, input, clientKey);
   const gallery = await answerForEditor(ctx, caller, galleryId);
   if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
   if (!saysTheSame) throw problem('conflict', FORM_MADE_ANOTHER, { extra: { gallery } });
@@ -149,7 +146,7 @@ export async function follow(
   ctx: GalleryContext,
   caller: Caller,
   galleryId: number,
-  page: { heard: (event: GalleryEvent) => void; ended: () => void },
+  page: { onEvent: (event: GalleryEvent) => void; ended: () => void },
 ): Promise<() => void> {
   const gallery = await ctx.access.ownGallery(caller, galleryId);
   const userId = caller.actor.kind === 'user' ? caller.actor.userId : null;
@@ -160,20 +157,6 @@ export async function follow(
       windowSeconds: 60,
     });
   return ctx.events.follow(gallery.id, { userId, ...page });
-}
-
-/**
- * A link that opens the gallery without its password until the password changes, for its owner to share (rule 1); null without
- * a password.
- * @throws unauthenticated; not_found
- */
-export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId: number): Promise<string | null> {
-  const gallery = await ctx.access.ownGallery(caller, galleryId);
-  const key = ctx.access.unlockKeyOf(gallery);
-  const owner = await ctx.organizations.byId(gallery.organizationId);
-  if (key === null || !owner) return null;
-  const path = unlockLinkPath({ affiliate: owner.domainName, galleryId: gallery.id }, key);
-  return siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), path);
 }
 
 /**
@@ -233,7 +216,6 @@ export function createGalleryService(deps: GalleryDeps) {
       change,
       deactivate,
       follow,
-      unlockLink,
       listDeleted,
       announceOrderPaid,
     }),

@@ -41,7 +41,7 @@ type Plan = { freeTier: boolean };
 type Recorded = { id: number; organizationId: number; name: string };
 
 /** `saysTheSame`: the form that created it earlier had the same content. */
-type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
+type CreatedGallery = { galleryId: number; isNew: boolean; isSameContent: boolean };
 
 /** In the inserting transaction: locks the organization's row, so that simultaneous ones wait (rule 27). */
 async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
@@ -144,7 +144,7 @@ export async function createWithin(
   owner: { id: number; name: string },
   input: NewGallery,
   clientKey: string | null = null,
-): Promise<MadeGallery> {
+): Promise<CreatedGallery> {
   const password = input.password ?? '';
   const columns = {
     ...galleryColumns({ ...input, photos_by: input.photos_by ?? owner.name, display_goal: showsFirstGoal(0, input) }),
@@ -160,7 +160,7 @@ export async function createWithin(
   );
   const before = clientKey === null ? null : await galleryWritesSql.findGalleryOfKey(tx, owner.id, clientKey);
   if (before !== null)
-    return { galleryId: before.galleryId, isNew: false, saysTheSame: before.contentMac?.equals(contentMac) ?? true };
+    return { galleryId: before.galleryId, isNew: false, isSameContent: before.contentMac?.equals(contentMac) ?? true };
   await refuseBeyondPlan(tx, owner.id, plan);
   await refuseForeignSheet(ctx, tx, owner.id, input);
   const galleryId = await galleryWritesSql.insertGallery(tx, owner.id, columns);
@@ -173,7 +173,7 @@ export async function createWithin(
     });
   const owned = { id: galleryId, organizationId: owner.id };
   await giveLink(tx, owned, { sealingKey: ctx.keys.contributeKeys, expiresAt: null, quota: null });
-  return { galleryId, isNew: true, saysTheSame: true };
+  return { galleryId, isNew: true, isSameContent: true };
 }
 
 /**
@@ -185,7 +185,7 @@ export async function create(
   caller: Caller,
   input: NewGallery,
   clientKey: string | null = null,
-): Promise<MadeGallery> {
+): Promise<CreatedGallery> {
   const { actor } = caller;
   requireUserId(actor);
   const organization = await editedBy(ctx.organizations, caller, input.organization_id);

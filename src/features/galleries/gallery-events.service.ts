@@ -15,15 +15,15 @@ const CHANNEL = 'gallery_events';
 const GATHER_MS = 50;
 
 /** Someone's open page: a callback for events, and one for losing access. */
-type Follower = { userId: number | null; heard: (event: GalleryEvent) => void; ended: () => void };
+type Follower = { userId: number | null; onEvent: (event: GalleryEvent) => void; ended: () => void };
 type Notice = { galleryId: number; event: GalleryEvent } | { leaverId: number };
 type Followers = Map<number, Set<Follower>>;
 type Gathered = { payloads: Set<string>; sent: Promise<void> };
 
-function hear(followers: Followers, payload: string): void {
+function deliver(followers: Followers, payload: string): void {
   const notice = JSON.parse(payload) as Notice;
   if ('leaverId' in notice) return endPagesOf(followers, notice.leaverId);
-  for (const { heard } of followers.get(notice.galleryId) ?? []) heard(notice.event);
+  for (const { onEvent } of followers.get(notice.galleryId) ?? []) onEvent(notice.event);
 }
 
 function endPagesOf(followers: Followers, userId: number): void {
@@ -37,7 +37,7 @@ type GalleryEventsContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: GalleryEventsDeps) {
   const followers: Followers = new Map();
-  const listen = startOnce(() => deps.database.listen(CHANNEL, (payload) => hear(followers, payload)));
+  const listen = startOnce(() => deps.database.listen(CHANNEL, (payload) => deliver(followers, payload)));
   return { ...deps, followers, listen, gathering: { now: null as Gathered | null } };
 }
 

@@ -163,7 +163,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The number of photos, and how many of them visitors see if fewer. */
-function photosSaid({ total, counts }: Pick<EditorPhotosState, 'total' | 'counts'>): string {
+function photosText({ total, counts }: Pick<EditorPhotosState, 'total' | 'counts'>): string {
   const shown = counts.onlyShowInGallery;
   return shown === total ? photosInWords(total) : `${photosInWords(total)}, ${shown.toLocaleString('en-US')} public`;
 }
@@ -246,7 +246,7 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
     <Main className="max-w-360 pb-12">
       <EditorHeader
         title={gallery.name}
-        subtitle={photosSaid(pages)}
+        subtitle={photosText(pages)}
         dashboard={`/${path}/dashboard`}
         publicView={`/${path}/gallery/${gallery.id}?publicView=true`}
         tagging={isEmpty ? null : `/${path}/gallery/${gallery.id}/tag`}

@@ -23,10 +23,10 @@ export const NO_SUCH_PARENT = 'There is no parent organization with this domain 
 export const NO_SUCH_ADMIN = 'No platform admin has this email address.';
 export const PATH_TAKEN = 'Its domain name is taken here: choose another one.';
 
-const TELL_AT_MOST = 20;
+const LISTED_AT_MOST = 20;
 const someOf = (names: readonly string[]) =>
-  names.slice(0, TELL_AT_MOST).join(', ') +
-  (names.length > TELL_AT_MOST ? ` and ${names.length - TELL_AT_MOST} more` : '');
+  names.slice(0, LISTED_AT_MOST).join(', ') +
+  (names.length > LISTED_AT_MOST ? ` and ${names.length - LISTED_AT_MOST} more` : '');
 export const changedFiles = (names: readonly string[]) =>
   `These files are not those of the copy, or are missing: ${someOf(names)}. Unpack the archives again; what was brought in stays, and the rest follows.`;
 export const absentPhotos = (files: readonly string[]) =>

@@ -4,7 +4,7 @@ import { MAX_USES } from '#src/features/coupons/coupon-editing.contract.ts';
 import type { RowOf } from '#src/features/imports/imports.contract.ts';
 
 type Facts = Record<string, unknown>;
-const TELL_AT_MOST = 5;
+const LISTED_AT_MOST = 5;
 
 /** Takes rows one by one; `problems` at the end. */
 export function createBooksCheck() {
@@ -46,8 +46,8 @@ export function createBooksCheck() {
           .filter((payout) => number(payout['amount_cents']) !== (payouts.get(payout['id']) ?? 0))
           .map((payout) => `payout ${String(payout['id'])} is not the sum of its lines`),
       ];
-      return found.length > TELL_AT_MOST
-        ? [...found.slice(0, TELL_AT_MOST), `and ${found.length - TELL_AT_MOST} more`]
+      return found.length > LISTED_AT_MOST
+        ? [...found.slice(0, LISTED_AT_MOST), `and ${found.length - LISTED_AT_MOST} more`]
         : found;
     },
   };

@@ -243,7 +243,7 @@ async function bringHistory(ctx: Ctx, { copy, importId, organizationId }: Work):
  * @throws invalid for a folder without an export, changed files, books that do not add up, or an unknown parent or
  * admin; conflict for a taken domain name
  */
-export async function bringIn(ctx: Ctx, request: ImportRequest): Promise<Imported> {
+export async function importCopy(ctx: Ctx, request: ImportRequest): Promise<Imported> {
   const copy = await openCopy(request.folder);
   const adminId = await ctx.database.read(OPERATOR, (db) => importsSql.findAdmin(db, request.by));
   if (adminId === null) throw problem('invalid', words.NO_SUCH_ADMIN);
@@ -265,10 +265,10 @@ export async function bringIn(ctx: Ctx, request: ImportRequest): Promise<Importe
 }
 
 /** The same with a sentence for values that only the database refuses. */
-const bringInOrSay = (ctx: Ctx, request: ImportRequest): Promise<Imported> =>
-  bringIn(ctx, request).catch((error: unknown) => {
+const importOrExplain = (ctx: Ctx, request: ImportRequest): Promise<Imported> =>
+  importCopy(ctx, request).catch((error: unknown) => {
     const refused = refusedValue(error);
     throw refused === null ? error : problem('invalid', words.refusedByDatabase(refused), { cause: error });
   });
 
-export const createImports = (deps: ImportDeps) => bind(deps, { bringIn: bringInOrSay });
+export const createImports = (deps: ImportDeps) => bind(deps, { importCopy: importOrExplain });

@@ -107,8 +107,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const bringIn = (options: Partial<Parameters<typeof to.app.imports.bringIn>[0]> = {}) =>
-  to.app.imports.bringIn({ folder, parent: there.parent.path, path: null, by: there.emails.admin, ...options });
+const importCopy = (options: Partial<Parameters<typeof to.app.imports.importCopy>[0]> = {}) =>
+  to.app.imports.importCopy({ folder, parent: there.parent.path, path: null, by: there.emails.admin, ...options });
 
 /** Changes a file of the export during `work`. */
 async function withChanged<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -170,18 +170,20 @@ describe('importing an export', () => {
     const before = await begun();
     // A different export than the one that an earlier test may have imported.
     await withChanged('sideline-export.json', async () => {
-      await expect(withChanged('galleries-0001.jsonl', () => bringIn())).rejects.toThrow('galleries-0001.jsonl');
-      await expect(bringIn({ parent: null })).rejects.toThrow('with --parent');
-      await expect(bringIn({ parent: 'nowhere' })).rejects.toThrow('no parent organization');
-      await expect(bringIn({ by: there.emails.owner })).rejects.toThrow('No platform admin');
-      await expect(bringIn({ path: 'hawks-there' })).rejects.toThrow('domain name is taken');
+      await expect(withChanged('galleries-0001.jsonl', () => importCopy())).rejects.toThrow('galleries-0001.jsonl');
+      await expect(importCopy({ parent: null })).rejects.toThrow('with --parent');
+      await expect(importCopy({ parent: 'nowhere' })).rejects.toThrow('no parent organization');
+      await expect(importCopy({ by: there.emails.owner })).rejects.toThrow('No platform admin');
+      await expect(importCopy({ path: 'hawks-there' })).rejects.toThrow('domain name is taken');
     });
     const manifest = path.join(folder, 'sideline-export.json');
     const whole = readFileSync(manifest);
     writeFileSync(manifest, whole.subarray(0, 40));
-    await expect(bringIn().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('is damaged, or not that of');
+    await expect(importCopy().finally(() => writeFileSync(manifest, whole))).rejects.toThrow(
+      'is damaged, or not that of',
+    );
     rmSync(manifest);
-    await expect(bringIn().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('unpack all archives');
+    await expect(importCopy().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('unpack all archives');
     expect(await begun()).toEqual(before);
   });
 
@@ -202,7 +204,7 @@ describe('importing an export', () => {
     const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
     const before = await begun();
     const [field = ''] = Object.keys(changes);
-    await expect(withRow(dataset, changes, () => bringIn({ path: 'hawks-bad' }))).rejects.toThrow(
+    await expect(withRow(dataset, changes, () => importCopy({ path: 'hawks-bad' }))).rejects.toThrow(
       notTaken(dataset, field),
     );
     expect(await begun()).toEqual(before);
@@ -218,7 +220,7 @@ describe('importing an export', () => {
   ])('is refused with nothing created when its %s have %s', async (dataset, _what, change, message) => {
     const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
     const before = await begun();
-    const refused = withRow(dataset, change, () => bringIn({ path: 'hawks-bad' }));
+    const refused = withRow(dataset, change, () => importCopy({ path: 'hawks-bad' }));
     await expect(refused).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringContaining(message) as string,
@@ -229,7 +231,7 @@ describe('importing an export', () => {
   test('leaves out addresses that pages may not link to', async () => {
     const bad = 'javascript:alert(1)';
     const made = await withRow('organization', { tablet_ad_url: bad, mobile_ad_url: 'https://good.example/x' }, () =>
-      bringIn({ path: 'hawks-links' }),
+      importCopy({ path: 'hawks-links' }),
     );
     const [organization] = await to.data.ownerQuery(
       'select tablet_ad_url, mobile_ad_url from organizations where id = $1',
@@ -260,7 +262,7 @@ describe('importing an export', () => {
     const { file } = photoRow('Goal 1');
     const [at, moved] = [path.join(folder, file), path.join(folder, 'moved.jpg')];
     const said: string[] = [];
-    const again = () => bringIn({ path: 'hawks-absent', onProgress: (text) => said.push(text) });
+    const again = () => importCopy({ path: 'hawks-absent', onProgress: (text) => said.push(text) });
     await withRow('coupons', { max_uses: 6 }, async () => {
       renameSync(at, moved);
       const made = await again().finally(() => renameSync(moved, at));
@@ -285,14 +287,14 @@ describe('importing an export', () => {
 
   test('continues after a changed file, creates everything once, and keeps the books as history', async () => {
     const { file } = photoRow('Goal 2');
-    await expect(withChanged(file, () => bringIn({ path: 'hawks-moved' }))).rejects.toThrow(file);
+    await expect(withChanged(file, () => importCopy({ path: 'hawks-moved' }))).rejects.toThrow(file);
     const unfinished = `select count(*)::int as rows from organization_imports i join imported_records r on r.import_id = i.id
        where i.finished_at is null and r.dataset = 'orders'`;
     expect(await to.data.ownerQuery(unfinished)).toEqual([{ rows: 2 }]);
 
-    const made = await bringIn({ path: 'hawks-moved' });
+    const made = await importCopy({ path: 'hawks-moved' });
     expect(made).toMatchObject({ photos: 1, wasThere: false });
-    expect(await bringIn({ path: 'hawks-moved' })).toMatchObject({
+    expect(await importCopy({ path: 'hawks-moved' })).toMatchObject({
       organizationId: made.organizationId,
       wasThere: true,
     });

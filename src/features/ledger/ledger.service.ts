@@ -6,8 +6,8 @@ import { postings, type AccountName, type Debt, type Posting } from '#src/featur
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 const BOOKS = {
   kind: 'system',

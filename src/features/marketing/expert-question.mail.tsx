@@ -3,14 +3,14 @@ import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.cont
 import { MailFacts, MailLink, MailParagraphs, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 
-type Asked = ExpertQuestion & {
+type QuestionFacts = ExpertQuestion & {
   id: number;
   /** The organization on whose host it was asked. */
   askedOn: string;
 };
 
 /** A reply to the email goes to the person who asked. */
-export function expertQuestionEmail(asked: Asked, to: string): Email {
+export function expertQuestionEmail(asked: QuestionFacts, to: string): Email {
   const name = `${asked.first_name} ${asked.last_name}`;
   return writeEmail({
     to,

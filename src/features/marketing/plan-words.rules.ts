@@ -20,8 +20,8 @@ export function planLines(plan: Plan): string[] {
 /** A line of the comparison: a text per plan, or whether the plan includes it. */
 type ComparedFeature = { name: string; of: Record<Plan['id'], string | boolean> };
 
-const ofEach = (say: (plan: Plan) => string | boolean): ComparedFeature['of'] =>
-  Object.fromEntries(PLANS.map((plan) => [plan.id, say(plan)])) as ComparedFeature['of'];
+const ofEach = (text: (plan: Plan) => string | boolean): ComparedFeature['of'] =>
+  Object.fromEntries(PLANS.map((plan) => [plan.id, text(plan)])) as ComparedFeature['of'];
 const everywhere = ofEach(() => true);
 const limitText = (most: number | null): string => (most === null ? 'Unlimited' : String(most));
 

@@ -34,9 +34,9 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="flex max-w-3xl flex-col gap-5">
           <ol aria-label={QUESTIONS_TITLE} className="flex flex-col gap-4">
-            {rows.map((asked) => (
-              <li key={asked.id}>
-                <Asked asked={asked} />
+            {rows.map((question) => (
+              <li key={question.id}>
+                <QuestionCard question={question} />
               </li>
             ))}
           </ol>
@@ -47,27 +47,28 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Asked({ asked }: { asked: AskedQuestion }) {
-  const name = `${asked.first_name} ${asked.last_name}`;
+function QuestionCard({ question }: { question: AskedQuestion }) {
+  const name = `${question.first_name} ${question.last_name}`;
   return (
     <Card className="flex flex-col gap-3 p-4 break-words sm:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="min-w-0 text-base wrap-anywhere">
-          {name} · {asked.company_name}
+          {name} · {question.company_name}
         </h2>
         <p className="text-sm text-quiet">
-          <time dateTime={asked.at}>{publicMoment(new Date(asked.at), DEFAULT_TIME_ZONE)}</time> on {asked.site}
+          <time dateTime={question.at}>{publicMoment(new Date(question.at), DEFAULT_TIME_ZONE)}</time> on{' '}
+          {question.site}
         </p>
       </div>
-      <p className="whitespace-pre-wrap">{asked.question}</p>
+      <p className="whitespace-pre-wrap">{question.question}</p>
       <p className="flex flex-wrap items-center gap-x-5 text-sm">
         <a
-          href={`mailto:${asked.email}`}
+          href={`mailto:${question.email}`}
           className="inline-flex min-h-11 min-w-0 items-center underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-ink pointer-fine:min-h-8"
         >
-          {asked.email}
+          {question.email}
         </a>
-        <span>{asked.phone_number}</span>
+        <span>{question.phone_number}</span>
       </p>
     </Card>
   );

@@ -127,14 +127,14 @@ async function write(
   return { userId, isNew };
 }
 
-type Stranger = { userId: number; email: string; firstName: string; lastName: string };
+type NewMember = { userId: number; email: string; firstName: string; lastName: string };
 
 /** Access starts when the owner of the address chooses a password with the emailed link, which also ends all sessions. */
 async function inviteStranger(
   ctx: MembersDeps,
   tx: Writer,
   caller: Caller,
-  { organization, place, person }: { organization: Organization; place: Place; person: Stranger },
+  { organization, place, person }: { organization: Organization; place: Place; person: NewMember },
 ): Promise<{ userId: number; isNew: boolean }> {
   const { userId, firstName, lastName } = person;
   const invitedBy = requireUser(caller.actor).userId;

@@ -85,12 +85,12 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-export const saysTheSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
+export const isSameContent = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
 /** Of the fields that someone saw, those that have changed since. */
 export function fieldsChangedSince(seen: SeenSheet, now: SheetAnswer): (keyof SeenSheet)[] {
   const fields = Object.keys(seen) as (keyof SeenSheet)[];
-  return fields.filter((field) => seen[field] !== undefined && !saysTheSame(seen[field], now[field]));
+  return fields.filter((field) => seen[field] !== undefined && !isSameContent(seen[field], now[field]));
 }
 
 /** A position in a list of sheets: those in use first, then the newest first. The time is text, with microseconds. */
@@ -169,7 +169,7 @@ export function offerOfAnswer(offer: OfferAnswer): Offer {
 
 /** For the activity log: the sheet's offers before and after. */
 export function wordsOfChange(before: SheetContent, after: SheetContent): Record<string, string> {
-  const said = ({ offers, earlyBird }: SheetContent) =>
+  const comparable = ({ offers, earlyBird }: SheetContent) =>
     [...offers.map(offerText), ...(earlyBird ? [earlyBirdLine(earlyBird)] : [])].join(' · ') || 'single photos only';
-  return { offers_before: said(before), offers: said(after) };
+  return { offers_before: comparable(before), offers: comparable(after) };
 }

@@ -176,7 +176,7 @@ export async function change(
     if (row.isShared && given.shared_with_children === false)
       await takeFrom(ctx, tx, row, { notOf: owner.id, release });
     const { content, lastOfferId } = rules.changedContent(row.content, given, row.lastOfferId);
-    const isNew = !rules.saysTheSame(content, row.content);
+    const isNew = !rules.isSameContent(content, row.content);
     const version = isNew ? row.version + 1 : row.version;
     if (isNew)
       await sheetsSql.insertVersion(tx, { sheetId, version, organizationId: owner.id, content, madeBy: userId });

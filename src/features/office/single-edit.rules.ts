@@ -37,11 +37,11 @@ type RefusedUpdate = { status: number; error: string; body: Record<string, unkno
  */
 export function refusalOf({ status, error, body }: RefusedUpdate): FieldErrors {
   if (status === 0) return { affiliate: [UPDATE_DID_NOT_WORK, error] };
-  const said = typeof body['error'] === 'string' && body['error'] !== '' ? [body['error']] : [];
-  if (status !== 422) return { affiliate: [unexpectedStatus(status), ...said] };
+  const general = typeof body['error'] === 'string' && body['error'] !== '' ? [body['error']] : [];
+  if (status !== 422) return { affiliate: [unexpectedStatus(status), ...general] };
   const fields = fieldErrorsOf(body['errors']);
   if (Object.keys(fields).length > 0) return bareErrors(fields);
-  return { affiliate: said.length > 0 ? said : [VALIDATION_FAILED] };
+  return { affiliate: general.length > 0 ? general : [VALIDATION_FAILED] };
 }
 
 /** `errors` may be a list of messages, or messages by field. */

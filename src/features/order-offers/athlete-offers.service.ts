@@ -91,10 +91,10 @@ async function passOffers(ctx: AthleteOfferDeps, cart: AthleteCart, children: re
   });
 }
 
-type Asked = Pick<AthleteCart, 'sellerId' | 'photoIds' | 'sheets'> & { athletes: readonly Athlete[] };
+type OffersRequest = Pick<AthleteCart, 'sellerId' | 'photoIds' | 'sheets'> & { athletes: readonly Athlete[] };
 
 /** @throws invalid for a pass in the cart that is not for sale */
-async function soldTo(ctx: Pick<AthleteOfferDeps, 'sheets'>, db: Reader, { athletes, ...cart }: Asked) {
+async function soldTo(ctx: Pick<AthleteOfferDeps, 'sheets'>, db: Reader, { athletes, ...cart }: OffersRequest) {
   const asked = athletes.map(({ athlete }) => athlete);
   const facts = new Map((await athletesSql.listFacts(db, cart.sellerId, asked)).map((one) => [one.place, one]));
   for (const [place, athlete] of athletes.entries()) refuseForeign(athlete, facts.get(place));

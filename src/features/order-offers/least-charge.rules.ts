@@ -40,7 +40,7 @@ export const isCodeInVain = ({ reduction }: BestPrice): boolean =>
   reduction?.kind === 'coupon' && reduction.savedCents <= reduction.insteadOfCents;
 
 /** The price without its code, which stays unused, when the minimum charge would take back all that it saves. */
-export function keepCodeForLater<Price extends Reducible & { question: PriceQuestion }>(price: Price): Price {
+export function withoutCode<Price extends Reducible & { question: PriceQuestion }>(price: Price): Price {
   const full = bestPrice({ ...price.question, coupon: null });
   return { ...price, ...lessBonuses({ ...full, couponOutcome: 'below least charge' }, price.credit) };
 }

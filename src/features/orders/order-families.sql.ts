@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
 
 /** Stores the children of the seller whose cards are open in the buyer's browser; `cards` are their hashes. */
-export async function keepFamilies(
+export async function insertFamilies(
   tx: Writer,
   order: { id: number; organizationId: number; cards: readonly Buffer[] },
 ): Promise<void> {

@@ -104,23 +104,23 @@ export async function markDownloaded(tx: Writer, passIds: readonly number[], at:
 }
 
 /** Passes that an order is about to buy: of galleries, and of athletes by price sheet. */
-export type PassesAsked = {
+export type PassesQuery = {
   galleryIds: readonly number[];
   athletes: readonly { athleteId: number | null; teamId: number | null; number: string | null; sheetId: number }[];
 };
 
-const nameOf = ({ athleteId, teamId, number, sheetId }: PassesAsked['athletes'][number]) =>
+const nameOf = ({ athleteId, teamId, number, sheetId }: PassesQuery['athletes'][number]) =>
   `${athleteId ?? ''} ${teamId ?? ''} ${number ?? ''} ${sheetId}`;
 
 /** Waits for other orders that are buying one of these passes for the same address. */
-export async function lockPassesOf(tx: Writer, email: string, { galleryIds, athletes }: PassesAsked): Promise<void> {
+export async function lockPassesOf(tx: Writer, email: string, { galleryIds, athletes }: PassesQuery): Promise<void> {
   const names = [...galleryIds.map(String), ...athletes.map(nameOf)];
   await sql`
     select pg_advisory_xact_lock(hashtextextended('pass ' || lower(${email}) || ' ' || name, 0))
       from unnest(${names}::text[]) as name order by name`.execute(tx);
 }
 
-const athletesOf = (athletes: PassesAsked['athletes']) => sql`
+const athletesOf = (athletes: PassesQuery['athletes']) => sql`
   unnest(${athletes.map((one) => one.athleteId)}::bigint[], ${athletes.map((one) => one.teamId)}::bigint[],
          ${athletes.map((one) => one.number)}::text[], ${athletes.map((one) => one.sheetId)}::bigint[])
     as asked (athlete_id, team_id, number, sheet_id)`;
@@ -128,7 +128,7 @@ const athletesOf = (athletes: PassesAsked['athletes']) => sql`
 /** An order of the same buyer with one of these passes that still grows; null without one. */
 export async function findOwnPass(
   db: Reader,
-  wanted: PassesAsked & { email: string; today: string; besideKey: string },
+  wanted: PassesQuery & { email: string; today: string; besideKey: string },
 ): Promise<{ id: number; vanityId: string } | null> {
   const isAthlete =
     wanted.athletes.length === 0
@@ -147,8 +147,8 @@ export async function findOwnPass(
 }
 
 /** The subjects of an order's passes, and the seller's day. */
-export async function listPassesOf(db: Reader, orderId: number): Promise<PassesAsked & { today: string }> {
-  const { rows } = await sql<PassesAsked & { today: string }>`
+export async function listPassesOf(db: Reader, orderId: number): Promise<PassesQuery & { today: string }> {
+  const { rows } = await sql<PassesQuery & { today: string }>`
     select coalesce((select array_agg(p.gallery_id) from passes p where p.order_id = o.id and p.gallery_id is not null), '{}') as "galleryIds",
            coalesce((select json_agg(json_build_object('athleteId', p.athlete_id, 'teamId', p.team_id, 'number', p.number, 'sheetId', p.sheet_id))
                        from passes p where p.order_id = o.id and p.kind = 'athlete_pass'), '[]') as athletes,

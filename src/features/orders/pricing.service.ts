@@ -30,12 +30,7 @@ import {
   type OfferPricingDeps,
 } from '#src/features/orders/offer-pricing.service.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
-import {
-  isCodeInVain,
-  keepCodeForLater,
-  missingCents,
-  takeLessOff,
-} from '#src/features/order-offers/least-charge.rules.ts';
+import { isCodeInVain, withoutCode, missingCents, takeLessOff } from '#src/features/order-offers/least-charge.rules.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { PUBLIC, type Database } from '#src/platform/db/db.ts';
@@ -125,8 +120,7 @@ async function amountsOf(
   const { ratePpm: taxRatePpm } = await taxOf(MINIMUM_CHARGE_CENTS);
   const terms = { taxRatePpm, donationCents, minimumCents: MINIMUM_CHARGE_CENTS };
   const chargeable = takeLessOff(best, missingCents(best.best.subtotalCents, terms));
-  if (chargeable && isCodeInVain(chargeable.best))
-    return amountsOf(ctx, { ...priced, offered: keepCodeForLater(best) });
+  if (chargeable && isCodeInVain(chargeable.best)) return amountsOf(ctx, { ...priced, offered: withoutCode(best) });
   return chargeable ? amounts(chargeable) : asPriced;
 }
 

@@ -142,7 +142,7 @@ export async function listChecksums(db: Reader, fingerprints: readonly string[])
 }
 
 /** Existing ones stay. */
-export async function keepChecksums(tx: Writer, checksums: ReadonlyMap<string, number>): Promise<void> {
+export async function storeChecksums(tx: Writer, checksums: ReadonlyMap<string, number>): Promise<void> {
   await tx
     .insertInto('sold_copy_checksums')
     .values([...checksums].map(([fingerprint, crc32]) => ({ fingerprint, crc32 })))

@@ -39,7 +39,7 @@ export type SettlementDeps = Pick<Platform, 'database' | 'payments' | 'jobs' | '
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
   /** Decrypts the secret key of a seller's own Stripe account. */
   processorKeys: { secretOf(sealed: Uint8Array): string };
-  credit: Pick<CreditService, 'openCode' | 'keepLost'>;
+  credit: Pick<CreditService, 'openCode' | 'takeLostCredit'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
   /**
@@ -164,19 +164,19 @@ export async function settleFailed(ctx: SettlementDeps, idempotencyKey: string, 
   await ctx.database.write(PAYMENTS, async (tx) => {
     const failed = await paymentsSql.markFailed(tx, idempotencyKey, message);
     // What it had reserved is free again.
-    if (failed?.hasCredit) await keepLostCredit(ctx, tx, failed.orderId);
+    if (failed?.hasCredit) await bookLostCredit(ctx, tx, failed.orderId);
   });
 }
 
 /** Books what sellers keep of an order's codes after lost disputes (decision record 0130). */
-export async function keepLostCredit(
-  ctx: Pick<SettlementDeps, 'ledger' | 'clock'> & { credit: Pick<CreditService, 'keepLost'> },
+export async function bookLostCredit(
+  ctx: Pick<SettlementDeps, 'ledger' | 'clock'> & { credit: Pick<CreditService, 'takeLostCredit'> },
   tx: Writer,
   orderId: number,
 ): Promise<void> {
-  for (const kept of await ctx.credit.keepLost(tx, orderId)) {
-    if (!kept.isHeld || kept.cents === 0) continue;
-    const posting = postings.creditKept(kept, kept.movementId, kept.cents);
+  for (const taken of await ctx.credit.takeLostCredit(tx, orderId)) {
+    if (!taken.isHeld || taken.cents === 0) continue;
+    const posting = postings.creditKept(taken, taken.movementId, taken.cents);
     await ctx.ledger.haveAccounts(tx, posting);
     await ctx.ledger.post(tx, posting, ctx.clock.now());
   }

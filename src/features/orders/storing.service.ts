@@ -12,7 +12,7 @@ import { toKeep } from '#src/features/order-offers/asked-price.rules.ts';
 import { freezeOffers, type FrozenOffers } from '#src/features/order-offers/frozen-offers.sql.ts';
 import type { OfferPrice } from '#src/features/orders/offer-pricing.service.ts';
 import { nameOfOffer } from '#src/features/order-offers/quoted-offers.rules.ts';
-import { keepFamilies } from '#src/features/orders/order-families.sql.ts';
+import { insertFamilies } from '#src/features/orders/order-families.sql.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import { alreadyYours } from '#src/features/order-offers/sold-passes.contract.ts';
 import { lastDayOfAthletePass, lastDayOfPass, partsOfPass } from '#src/features/order-offers/sold-passes.rules.ts';
@@ -70,7 +70,7 @@ export async function storeOrder<Result>(
     const orderId = await ordersSql.insertOrder(tx, order);
     if (orderId === null) return null;
     if (offered) await freeze(ctx, tx, { ...order, id: orderId }, offered);
-    if (caller.family) await keepFamilies(tx, { ...order, id: orderId, cards: caller.family.cards });
+    if (caller.family) await insertFamilies(tx, { ...order, id: orderId, cards: caller.family.cards });
     await ctx.credit.reserve(tx, orderId, credit);
     return also(tx, orderId);
   });
@@ -95,7 +95,7 @@ type Sold = OfferPrice['best']['offers'][number];
 /** Refuses passes that the address already has, under a lock, so that two simultaneous orders cannot both buy one. */
 export async function requireNotOwned(
   tx: Writer,
-  wanted: passesSql.PassesAsked & { email: string; today: string; besideKey: string },
+  wanted: passesSql.PassesQuery & { email: string; today: string; besideKey: string },
 ): Promise<void> {
   if (wanted.galleryIds.length + wanted.athletes.length === 0) return;
   await passesSql.lockPassesOf(tx, wanted.email, wanted);

@@ -196,7 +196,7 @@ describe('an organization with its own card keys', () => {
     });
     if (!prepared) throw new Error('the keys are new');
     await db.database.write({ kind: 'tenants', organizationIds: [own.sellerId] }, (tx) =>
-      rig.processorKeys.keep(tx, own.sellerId, prepared),
+      rig.processorKeys.store(tx, own.sellerId, prepared),
     );
     const books = stripe.accountOf(secretKey);
     const cart = cartOf(own, { token: { id: books.makeToken('4242424242424242') } });

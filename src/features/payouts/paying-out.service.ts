@@ -38,8 +38,8 @@ export type PayingOutDeps = Pick<Platform, 'database' | 'clock'> & {
   payoutSender: PayoutSender;
 };
 
-/** A request: by whom, and its idempotency key. */
-type Press = { key: string | null };
+/** A request's idempotency key; null without one. */
+type KeyedRequest = { key: string | null };
 
 /** @throws unauthenticated, also "Please confirm your password."; forbidden */
 export function allow(ctx: Pick<PayingOutDeps, 'accounts'>, caller: Caller): SignedIn {
@@ -60,8 +60,8 @@ async function plan(
   const concerned = [...new Set([...organizationIds, ...[...facts.values()].map((order) => order.organizationId)])];
   await ctx.ledger.lockPayables(tx, concerned);
   const payables = await ctx.ledger.openPayables(tx, concerned);
-  const asked = new Set(wanted);
-  const open = payables.map((payable) => payable.orderId).filter((id) => !asked.has(id));
+  const requested = new Set(wanted);
+  const open = payables.map((payable) => payable.orderId).filter((id) => !requested.has(id));
   const payoutsOfOrders = await payoutsSql.listPaidOut(tx, [...wanted, ...open]);
   const paidOut = new Map([...payoutsOfOrders].map(([orderId, { payoutId }]) => [orderId, payoutId]));
   return { ...planPayouts({ wanted, facts, payables, paidOut, ...options }), paidOut };
@@ -104,23 +104,23 @@ async function make(ctx: PayingOutDeps, tx: Writer, caller: Caller, drafts: read
 async function once<Answer extends object>(
   ctx: PayingOutDeps,
   user: SignedIn,
-  press: Press,
+  request: KeyedRequest,
   content: unknown,
   work: (tx: Writer) => Promise<Answer>,
 ): Promise<Answer> {
-  const { key } = press;
+  const { key } = request;
   if (key === null) return ctx.database.write(OFFICE, work);
   if (key.length > MAX_KEY) throw problem('invalid', words.KEY_TOO_LONG);
   const contentHash = createHash('sha256').update(JSON.stringify(content)).digest();
-  const mark = { userId: user.userId, key };
+  const owner = { userId: user.userId, key };
   return ctx.database.write(OFFICE, async (tx) => {
-    const earlier = await payoutsSql.beginPress(tx, { ...mark, contentHash });
+    const earlier = await payoutsSql.beginRequest(tx, { ...owner, contentHash });
     if (earlier) {
       if (!earlier.contentHash.equals(contentHash)) throw problem('conflict', words.KEY_USED);
       return earlier.answer as Answer;
     }
     const answer = await work(tx);
-    await payoutsSql.endPress(tx, mark, answer);
+    await payoutsSql.endRequest(tx, owner, answer);
     return answer;
   });
 }
@@ -132,10 +132,10 @@ const presentMade = (made: readonly payoutsSql.MadePayout[]) => made.map((payout
  * @throws unauthenticated, also "Please confirm your password."; forbidden; conflict when none may be paid out, with the
  * results
  */
-export async function payOutOrders(ctx: PayingOutDeps, caller: Caller, ids: readonly number[], press: Press) {
+export async function payOutOrders(ctx: PayingOutDeps, caller: Caller, ids: readonly number[], request: KeyedRequest) {
   const user = allow(ctx, caller);
   const sorted = ids.toSorted((a, b) => a - b);
-  return once(ctx, user, press, { orders: sorted }, async (tx) => {
+  return once(ctx, user, request, { orders: sorted }, async (tx) => {
     const at = ctx.clock.now();
     const paidUntil = holdEnds(at, ctx.config.payoutHoldDays);
     const { drafts, reasons, paidOut } = await plan(ctx, tx, sorted, [], { paidUntil, alone: false });
@@ -163,10 +163,15 @@ export async function payOutOrders(ctx: PayingOutDeps, caller: Caller, ids: read
  * changed is skipped, with its new amount.
  * @throws as `payOutOrders`
  */
-export async function payOutOrganizations(ctx: PayingOutDeps, caller: Caller, body: words.PayOutBody, press: Press) {
+export async function payOutOrganizations(
+  ctx: PayingOutDeps,
+  caller: Caller,
+  body: words.PayOutBody,
+  request: KeyedRequest,
+) {
   const user = allow(ctx, caller);
   const ids = body.organizations.map(({ id }) => id).toSorted((a, b) => a - b);
-  return once(ctx, user, press, { organizations: body.organizations, at: body.reviewed_at }, async (tx) => {
+  return once(ctx, user, request, { organizations: body.organizations, at: body.reviewed_at }, async (tx) => {
     const at = ctx.clock.now();
     const reviewedAt = new Date(Math.min(at.getTime(), Date.parse(body.reviewed_at)));
     const wanted = (await ctx.ledger.openPayables(tx, ids))

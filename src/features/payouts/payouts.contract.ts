@@ -154,11 +154,11 @@ export type SettlementAnswer = z.infer<typeof settlementAnswer>;
 const PAYOUT_STATUSES = ['created', 'submitted', 'paid', 'failed', 'canceled'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 /** As shown: one that was confirmed and returned has failed, too, and its orders are due again. */
-const TOLD_STATUSES = [...PAYOUT_STATUSES, 'returned'] as const;
-export type ToldStatus = (typeof TOLD_STATUSES)[number];
+const STATUSES_WITH_RETURNED = [...PAYOUT_STATUSES, 'returned'] as const;
+export type StatusWithReturned = (typeof STATUSES_WITH_RETURNED)[number];
 
 /** The labels of these states. */
-export const STATUS_WORDS: Record<ToldStatus, string> = {
+export const STATUS_WORDS: Record<StatusWithReturned, string> = {
   created: 'On the way',
   submitted: 'On the way',
   paid: 'Paid',
@@ -175,7 +175,7 @@ export const memberPayout = z.object({
   organization_id: z.number(),
   organization_name: z.string(),
   amount: z.number(),
-  status: z.enum(TOLD_STATUSES),
+  status: z.enum(STATUSES_WITH_RETURNED),
   reference: z.nullable(z.string()),
   order_count: z.number(),
   /** When the first and the last of its orders were paid by the buyers; null if it has only adjustments. */

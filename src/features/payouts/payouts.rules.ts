@@ -4,8 +4,8 @@
  */
 import type { Reason } from '#src/features/payouts/payouts.contract.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
 import { cents } from '#src/shared/money.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /** Orders that were paid at this time or before are past their hold time, `PAYOUT_HOLD_DAYS`. */
 export function holdEnds(now: Date, holdDays: number): Date {

@@ -24,16 +24,16 @@ export type MadePayout = { id: number; organizationId: number; amountCents: numb
 export async function insertPayouts(
   tx: Writer,
   drafts: readonly Draft[],
-  press: { batchKey: string; createdBy: number | null; at: Date },
+  batch: { batchKey: string; createdBy: number | null; at: Date },
 ): Promise<MadePayout[]> {
   return tx
     .insertInto('payouts')
     .values(
       drafts.map((draft) => ({
         ...columnsOf(pick(draft, ['organizationId', 'amountCents', 'orderCount', 'salesFrom', 'salesTo'])),
-        batch_key: press.batchKey,
-        created_by: press.createdBy,
-        created_at: press.at,
+        batch_key: batch.batchKey,
+        created_by: batch.createdBy,
+        created_at: batch.at,
       })),
     )
     .returning(['id', 'organization_id as organizationId', 'amount_cents as amountCents'])
@@ -122,10 +122,10 @@ export async function releaseLines(tx: Writer, payoutId: number): Promise<{ orde
  * Takes an admin's idempotency key for this request; returns an existing response, after waiting for a simultaneous request
  * with it.
  */
-export async function beginPress(tx: Writer, press: { userId: number; key: string; contentHash: Buffer }) {
+export async function beginRequest(tx: Writer, request: { userId: number; key: string; contentHash: Buffer }) {
   const taken = await tx
     .insertInto('payout_presses')
-    .values({ user_id: press.userId, key: press.key, content_hash: press.contentHash })
+    .values({ user_id: request.userId, key: request.key, content_hash: request.contentHash })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
@@ -133,17 +133,17 @@ export async function beginPress(tx: Writer, press: { userId: number; key: strin
   return tx
     .selectFrom('payout_presses')
     .select(['content_hash as contentHash', 'answer'])
-    .where('user_id', '=', press.userId)
-    .where('key', '=', press.key)
+    .where('user_id', '=', request.userId)
+    .where('key', '=', request.key)
     .executeTakeFirstOrThrow();
 }
 
-export async function endPress(tx: Writer, press: { userId: number; key: string }, answer: object): Promise<void> {
+export async function endRequest(tx: Writer, request: { userId: number; key: string }, answer: object): Promise<void> {
   await tx
     .updateTable('payout_presses')
     .set({ answer: JSON.stringify(answer) as Schema['payout_presses']['answer'] & string })
-    .where('user_id', '=', press.userId)
-    .where('key', '=', press.key)
+    .where('user_id', '=', request.userId)
+    .where('key', '=', request.key)
     .execute();
 }
 

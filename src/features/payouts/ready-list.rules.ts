@@ -1,5 +1,5 @@
 /** What an admin reviews before paying out: who gets how much, what is held and why. Amounts are integer cents. */
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /**
  * One organization with open amounts. `due` are sales past the hold time, `carry` what refunds, disputes and late fees changed

@@ -66,7 +66,7 @@ export async function change(
     if (changes.show_in_gallery === true && (await photoWritesSql.isUnseen(tx, photo)))
       throw problem('conflict', words.PHOTO_IS_NOT_READY);
     const columns = changedColumns(changes);
-    if (saysSomething(columns) && !(await photoWritesSql.updatePhoto(tx, photo, columns))) throw notFound();
+    if (hasChange(columns) && !(await photoWritesSql.updatePhoto(tx, photo, columns))) throw notFound();
     if (columns.show_in_gallery === false) await ctx.cdn.requestPurgeOf(tx, galleryId, [photoId]);
   });
   return ctx.reading.one(caller, galleryId, photoId);
@@ -123,7 +123,7 @@ function changedColumns(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
   return { show_in_gallery, price_override_cents, name: name === '' ? undefined : name };
 }
 
-const saysSomething = (columns: object) => Object.values(columns).some((value) => value !== undefined);
+const hasChange = (columns: object) => Object.values(columns).some((value) => value !== undefined);
 
 /**
  * All or nothing. Returns how many photos now have the wanted values.
@@ -149,7 +149,7 @@ export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryI
     )
       throw problem('invalid', words.TOO_MANY_KEYWORDS, { errors: { add_keywords: [words.TOO_MANY_KEYWORDS] } });
     if (columns.show_in_gallery === false) await ctx.cdn.requestPurgeOf(tx, galleryId, ids);
-    return saysSomething(columns) ? photoWritesSql.updatePhotos(tx, ids, columns) : ids.length;
+    return hasChange(columns) ? photoWritesSql.updatePhotos(tx, ids, columns) : ids.length;
   });
 }
 

@@ -15,12 +15,12 @@ type PhotoNews = Pick<PhotoAnswer, 'id'> &
 
 /** Follows the gallery's server-sent events. */
 export function useGalleryEvents(galleryId: number, onPhoto: (news: PhotoNews) => void): void {
-  const heard = useEffectEvent((data: string) => {
+  const onData = useEffectEvent((data: string) => {
     const { photo_id: id, ...news } = JSON.parse(data) as Record<string, unknown>;
     if (typeof id === 'number') onPhoto({ ...(news as Partial<PhotoNews>), id });
   });
   useEffect(() => {
-    return followGallery(galleryId, (data) => heard(data));
+    return followGallery(galleryId, (data) => onData(data));
   }, [galleryId]);
 }
 

@@ -35,13 +35,13 @@ export async function pageByNumber(
   db: Reader,
   view: GalleryView,
   { total: known, ...request }: Omit<PageRequest, 'audience'> & NumberQuery & { total: number | null },
-  keep: (key: string, count: () => Promise<number>) => Promise<number>,
+  cached: (key: string, count: () => Promise<number>) => Promise<number>,
 ): Promise<{ rows: ListedPhoto[]; total: number } | null> {
   const sought = await soughtIn(db, view, request);
   if (!sought) return null;
   const { photoCount, publicPhotoCount } = view.gallery;
   const key = JSON.stringify(['number', sought, photoCount, publicPhotoCount]);
-  const total = known ?? (await keep(key, () => numbersSql.countWithNumber(db, sought)));
+  const total = known ?? (await cached(key, () => numbersSql.countWithNumber(db, sought)));
   if (total === 0) return null;
   const { audience } = sought;
   return {

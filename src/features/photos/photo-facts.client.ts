@@ -44,7 +44,7 @@ export function usePhotoFacts(
   );
 
   const fetchSome = useCallback(
-    (ids: readonly number[], onFound: Told['onFound']) => fetchInTurn(galleryId, ids, { onFound, onGone }),
+    (ids: readonly number[], onFound: FactHandlers['onFound']) => fetchInTurn(galleryId, ids, { onFound, onGone }),
     [galleryId, onGone],
   );
 
@@ -116,7 +116,7 @@ export function usePhotoFacts(
   return { facts, factOf, look, hold, put, change, drop, renew };
 }
 
-type Told = {
+type FactHandlers = {
   onFound: (photos: readonly PhotoFact[]) => Promise<void> | void;
   onGone: (ids: ReadonlySet<number>) => void;
 };
@@ -130,14 +130,18 @@ async function putInPortions(photos: readonly PhotoFact[], put: FactsStore['put'
 }
 
 /** Loads them in calls of the maximum size, one after another. Returns whether all succeeded. */
-async function fetchInTurn(galleryId: number, ids: readonly number[], { onFound, onGone }: Told): Promise<boolean> {
+async function fetchInTurn(
+  galleryId: number,
+  ids: readonly number[],
+  { onFound, onGone }: FactHandlers,
+): Promise<boolean> {
   for (let start = 0; start < ids.length; start += MAX_FACTS_PER_CALL) {
-    const asked = ids.slice(start, start + MAX_FACTS_PER_CALL);
-    const answer = await fetchFacts(galleryId, asked);
+    const portion = ids.slice(start, start + MAX_FACTS_PER_CALL);
+    const answer = await fetchFacts(galleryId, portion);
     if (!answer.ok) return false;
     await onFound(answer.data.photos);
     const there = new Set(answer.data.photos.map(({ id }) => id));
-    const gone = new Set(asked.filter((id) => !there.has(id)));
+    const gone = new Set(portion.filter((id) => !there.has(id)));
     if (gone.size > 0) onGone(gone);
   }
   return true;

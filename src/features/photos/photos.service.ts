@@ -38,7 +38,7 @@ export async function lockForRequest(tx: Writer, photo: photoWritesSql.PhotoRef)
 /** Hides it until `release`, and purges its pictures from every process and the CDN. Call `lockForRequest` first. */
 export async function withhold(ctx: Pick<PhotoDeps, 'cdn'>, tx: Writer, photoId: number): Promise<void> {
   await photoWritesSql.withholdPhoto(tx, photoId);
-  await purgedObjects.tell(tx, await photoWritesSql.listPictureKeysOf(tx, [photoId]));
+  await purgedObjects.notify(tx, await photoWritesSql.listPictureKeysOf(tx, [photoId]));
   await ctx.cdn.requestPurge(tx, [cdnTags.photo(photoId)]);
 }
 
@@ -53,7 +53,7 @@ export async function forgetPictures(
 ): Promise<void> {
   if (photos.length === 0) return;
   if (photos.length <= FORGOTTEN_AT_MOST)
-    await purgedObjects.tell(
+    await purgedObjects.notify(
       tx,
       await photoWritesSql.listPictureKeysOf(
         tx,
@@ -74,7 +74,7 @@ const OUTLINE_BYTES = 4 * 1_048_576;
 type PhotoContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: PhotoDeps) {
-  return { ...deps, outlines: deps.revisions.keep<PhotoOutline>(OUTLINE_BYTES) };
+  return { ...deps, outlines: deps.revisions.createCache<PhotoOutline>(OUTLINE_BYTES) };
 }
 
 async function look(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
@@ -97,10 +97,10 @@ async function look(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline>
 export async function outline(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
   const { id, organizationId, publicPhotoCount: total } = gallery;
   if (total < SECTIONS_FROM) return look(ctx, gallery);
-  const of = [0, id].map((galleryId) => ({ organizationId, galleryId }));
+  const subjects = [0, id].map((galleryId) => ({ organizationId, galleryId }));
   return ctx.outlines(`${id} ${total}`, async () => {
     const value = await look(ctx, gallery);
-    return { value, of, bytes: 2 * JSON.stringify(value).length };
+    return { value, subjects, bytes: 2 * JSON.stringify(value).length };
   });
 }
 

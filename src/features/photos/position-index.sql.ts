@@ -18,14 +18,14 @@ type PositionIndex = {
 
 const COUNTED = (galleryId: number) => sql`
   step as (
-    select shelf.first_key, sum(s.step)::integer as photos from photo_shelf_steps s
+    select block.first_key, sum(s.step)::integer as photos from photo_shelf_steps s
       cross join lateral (select first_key from photo_shelves where gallery_id = ${galleryId} and first_key <= s.order_key
-                           order by first_key desc limit 1) shelf
-     where s.gallery_id = ${galleryId} group by shelf.first_key
+                           order by first_key desc limit 1) block
+     where s.gallery_id = ${galleryId} group by block.first_key
   ),
   counted as materialized (
-    select shelf.first_key, shelf.photos + coalesce(step.photos, 0) as photos
-      from photo_shelves shelf left join step on step.first_key = shelf.first_key where shelf.gallery_id = ${galleryId}
+    select block.first_key, block.photos + coalesce(step.photos, 0) as photos
+      from photo_shelves block left join step on step.first_key = block.first_key where block.gallery_id = ${galleryId}
   )`;
 
 type FoundByPosition = PositionIndex & { id: number | null };
@@ -39,13 +39,13 @@ export async function findByPosition(tx: Writer, galleryId: number, steps: numbe
   const { rows } = await sql<FoundByPosition>`${prepared}
     with ${COUNTED(galleryId)},
     summed as (select first_key, photos, sum(photos) over (order by first_key) as upto from counted),
-    shelf as materialized (
+    block as materialized (
       select first_key, ${steps}::integer - (upto - photos)::integer as walk from summed where upto > ${steps} order by first_key limit 1
     ),
     found as (
-      select photo.id from shelf cross join lateral (
-        select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= shelf.first_key
-         order by order_key, id offset shelf.walk limit 1) photo
+      select photo.id from block cross join lateral (
+        select id from photos where gallery_id = ${galleryId} and not featured and removed_at is null and order_key >= block.first_key
+         order by order_key, id offset block.walk limit 1) photo
     )
     select (select id from found) as id, coalesce(sum(photos), 0)::integer as total, coalesce(max(photos), 0)::integer as largest,
            (select count(*) from photo_shelf_steps where gallery_id = ${galleryId})::integer as steps
@@ -58,13 +58,13 @@ export async function foldSteps(tx: Writer, galleryId: number): Promise<void> {
   await sql`
     with gone as (delete from photo_shelf_steps where gallery_id = ${galleryId} returning order_key, step),
     step as (
-      select shelf.first_key, sum(gone.step)::integer as photos from gone
+      select block.first_key, sum(gone.step)::integer as photos from gone
         cross join lateral (select first_key from photo_shelves where gallery_id = ${galleryId} and first_key <= gone.order_key
-                             order by first_key desc limit 1) shelf
-       group by shelf.first_key
+                             order by first_key desc limit 1) block
+       group by block.first_key
     )
-    update photo_shelves shelf set photos = shelf.photos + step.photos from step
-     where shelf.gallery_id = ${galleryId} and shelf.first_key = step.first_key`.execute(tx);
+    update photo_shelves block set photos = block.photos + step.photos from step
+     where block.gallery_id = ${galleryId} and block.first_key = step.first_key`.execute(tx);
 }
 
 /** Recounts all photos of the gallery. Call under the lock of the gallery's order. */
@@ -77,11 +77,11 @@ export async function buildPositionIndex(
   await sql`
     with gone as (delete from photo_shelf_steps where gallery_id = ${galleryId}),
     placed as (
-      select order_key, (row_number() over (order by order_key, id) - 1) / ${PHOTOS_PER_BLOCK} as shelf
+      select order_key, (row_number() over (order by order_key, id) - 1) / ${PHOTOS_PER_BLOCK} as block
         from photos where gallery_id = ${galleryId} and not featured and removed_at is null
     )
     insert into photo_shelves (gallery_id, organization_id, first_key, photos)
-    select ${galleryId}, ${organizationId}, case when shelf = 0 then '' else min(order_key) end, count(*) from placed group by shelf`.execute(
+    select ${galleryId}, ${organizationId}, case when block = 0 then '' else min(order_key) end, count(*) from placed group by block`.execute(
     tx,
   );
 }

@@ -7,12 +7,12 @@ const PIXELS_GONE = 'pixels_gone';
 const KEYS_A_NOTICE = 80;
 
 export const purgedObjects = {
-  async tell(tx: Writer, keys: readonly string[]): Promise<void> {
+  async notify(tx: Writer, keys: readonly string[]): Promise<void> {
     for (let at = 0; at < keys.length; at += KEYS_A_NOTICE)
       await notifyOnCommit(tx, PIXELS_GONE, JSON.stringify(keys.slice(at, at + KEYS_A_NOTICE)));
   },
 
   /** Calls `forget` with the keys of each notification; the returned promise resolves when it listens. */
-  hear: (database: Pick<Database, 'listen'>, forget: (keys: readonly string[]) => void): Promise<unknown> =>
+  listen: (database: Pick<Database, 'listen'>, forget: (keys: readonly string[]) => void): Promise<unknown> =>
     database.listen(PIXELS_GONE, (payload) => forget(JSON.parse(payload) as string[])),
 };

@@ -224,10 +224,10 @@ async function besideByKeyword(
   return beside && { ...beside, index: Math.min(beside.index, total - 1), total };
 }
 
-type Asked = Request & { keyword: string; byNumber: boolean; isOpen: boolean };
+type PageRequest = Request & { keyword: string; byNumber: boolean; isOpen: boolean };
 
 /** `isOpen`: a visitor reads all public photos. @throws invalid for an `after` that we did not write */
-function askedOf(caller: Caller, galleryId: number, options: PageOptions): Asked {
+function requestOf(caller: Caller, galleryId: number, options: PageOptions): PageRequest {
   const after = placeAfter(options.after, readPhotoPlace);
   const keyword = options.keyword?.trim() ?? '';
   const most = Math.min(Math.max(1, options.limit ?? contract.PHOTOS_PER_PAGE), contract.MAX_PHOTOS_PER_PAGE);
@@ -242,9 +242,9 @@ function askedOf(caller: Caller, galleryId: number, options: PageOptions): Asked
  * @throws not_found; invalid for an `after` that we did not write
  */
 export async function page(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
-  const asked = askedOf(caller, galleryId, options);
-  if (asked.isOpen) return openPage(ctx, caller, asked);
-  return pageOfView(ctx, caller, await viewOf(ctx, caller, galleryId, options.asVisitor ?? false), asked, options);
+  const request = requestOf(caller, galleryId, options);
+  if (request.isOpen) return openPage(ctx, caller, request);
+  return pageOfView(ctx, caller, await viewOf(ctx, caller, galleryId, options.asVisitor ?? false), request, options);
 }
 
 /** The gallery as the caller sees it, and `page` of its photos: together one query for a visitor who does not search. @throws as `page` */
@@ -254,17 +254,17 @@ export async function open(ctx: ReadingContext, caller: Caller, galleryId: numbe
     const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
     if (view.locked) return { view, page: NOTHING };
   }
-  const asked = askedOf(caller, galleryId, options);
-  if (asked.isOpen) return openWhole(ctx, caller, asked);
+  const request = requestOf(caller, galleryId, options);
+  if (request.isOpen) return openWhole(ctx, caller, request);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
-  return { view, page: await pageOfView(ctx, caller, view, asked, options) };
+  return { view, page: await pageOfView(ctx, caller, view, request, options) };
 }
 
 async function pageOfView(
   ctx: ReadingContext,
   caller: Caller,
   view: GalleryView,
-  { keyword, byNumber, ...request }: Asked,
+  { keyword, byNumber, ...request }: PageRequest,
   { number, team, ...options }: PageOptions,
 ): Promise<PhotosPage> {
   const { after } = request;

@@ -1,6 +1,6 @@
 /** Pictures of a contributor's own photos, while they wait. */
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY_MS);
 

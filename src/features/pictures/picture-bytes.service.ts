@@ -101,7 +101,7 @@ type PicturesContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: PictureDeps) {
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
-  const hearOfPurges = startOnce(() => purgedObjects.hear(deps.database, (keys) => keys.forEach(cache.forget)));
+  const listenForPurges = startOnce(() => purgedObjects.listen(deps.database, (keys) => keys.forEach(cache.forget)));
   // Pictures of a page are requested together, so their rights are queried together.
   const openRights = batchLoader((asked: readonly AskedPicture[]) =>
     deps.database.read(PUBLIC, (db) => findPictureRights(db, asked)),
@@ -109,8 +109,8 @@ function contextOf(deps: PictureDeps) {
   const allRights = batchLoader((asked: readonly AskedPicture[]) =>
     deps.database.read(ASKED, (db) => findPictureRights(db, asked)),
   );
-  const keptRights = deps.revisions.keep<PictureRights | null>(RIGHTS_BYTES);
-  return { ...deps, cache, hearOfPurges, openRights, allRights, keptRights };
+  const cachedRights = deps.revisions.createCache<PictureRights | null>(RIGHTS_BYTES);
+  return { ...deps, cache, listenForPurges, openRights, allRights, cachedRights };
 }
 
 /** Visitors' requests are answered from public rows only; callers who may see more run a second query. */
@@ -126,11 +126,11 @@ async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRe
 
 /** What everyone may see of a photo: cached until its gallery or organization changes (decision record 0056). */
 function openRightsOf(ctx: PicturesContext, photo: AskedPicture): Promise<PictureRights | null> {
-  return ctx.keptRights(`${photo.galleryId} ${photo.photoId} ${photo.size}`, async () => {
+  return ctx.cachedRights(`${photo.galleryId} ${photo.photoId} ${photo.size}`, async () => {
     const rights = await inSizeThatExists(ctx.openRights, photo);
     const madeOf =
       rights && [0, rights.galleryId].map((galleryId) => ({ organizationId: rights.organizationId, galleryId }));
-    return { value: rights, of: madeOf, bytes: BYTES_OF_RIGHTS };
+    return { value: rights, subjects: madeOf, bytes: BYTES_OF_RIGHTS };
   });
 }
 
@@ -190,7 +190,7 @@ function rendition(
     contentType: 'image/jpeg',
     bytes: stored.bytes,
     async open(range) {
-      ctx.hearOfPurges().catch(() => undefined);
+      ctx.listenForPurges().catch(() => undefined);
       const bytes = await ctx.cache.get(stored.key, () => ctx.storage.get(stored.key));
       if (!bytes) throw lost(stored.key);
       return range ? bytes.subarray(range.start, (range.end ?? bytes.length - 1) + 1) : bytes;
@@ -238,8 +238,8 @@ function pictureOf(
 
 /** The decision of rule 2, for a paid line. */
 function maySell(ctx: PicturesContext, caller: Caller, rights: PictureRights): boolean {
-  const asked: PixelRequest = { download: true, adminview: false, orderKey: true };
-  return decidePixels(asked, factsOf(ctx, caller, rights, { paid: true })).kind === 'original';
+  const pixelRequest: PixelRequest = { download: true, adminview: false, orderKey: true };
+  return decidePixels(pixelRequest, factsOf(ctx, caller, rights, { paid: true })).kind === 'original';
 }
 
 /**
@@ -253,7 +253,7 @@ export async function bytesFor(ctx: PicturesContext, caller: Caller, request: Pi
   if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
   if (request.own !== null && !opensOwnPicture(ctx.keys.ownPictures, request.own, request.photoId, ctx.clock.now()))
     throw notFound();
-  const asked: PixelRequest = {
+  const pixelRequest: PixelRequest = {
     download: request.download,
     sized: (request.size ?? '') !== '',
     adminview: request.adminview,
@@ -262,11 +262,12 @@ export async function bytesFor(ctx: PicturesContext, caller: Caller, request: Pi
   const open = await rightsOf(ctx, caller, request);
   const isForeign = open !== null && isForeignToken(caller.actor, open);
   const own = request.own !== null;
-  let pixels = open && !isForeign ? decidePixels(asked, factsOf(ctx, caller, open, { paid, contributor: own })) : NONE;
+  let pixels =
+    open && !isForeign ? decidePixels(pixelRequest, factsOf(ctx, caller, open, { paid, contributor: own })) : NONE;
   let rights = open;
   if (pixels.kind === 'none' && caller.family !== undefined && (await ctx.families.mayShow(caller, request))) {
     rights = await inSizeThatExists(ctx.allRights, { ...request, size: nearestSize(request.size) });
-    pixels = rights ? decidePixels(asked, factsOf(ctx, caller, rights, { paid, family: true })) : NONE;
+    pixels = rights ? decidePixels(pixelRequest, factsOf(ctx, caller, rights, { paid, family: true })) : NONE;
   }
   if (rights === null || pixels.kind === 'none') throw notFound();
   return pictureOf(ctx, rights, pixels, request);
@@ -299,8 +300,8 @@ export async function soldCopies(
 
 /** The rendition that every visitor gets; null if not all of them do. */
 function pixelsForEveryone(ctx: PicturesContext, rights: PictureRights) {
-  const asked: PixelRequest = { download: false, adminview: false, orderKey: false };
-  const pixels = decidePixels(asked, factsOf(ctx, VISITOR, rights));
+  const pixelRequest: PixelRequest = { download: false, adminview: false, orderKey: false };
+  const pixels = decidePixels(pixelRequest, factsOf(ctx, VISITOR, rights));
   return pixels.kind === 'rendition' && pixels.keeping === 'everyone' ? pixels : null;
 }
 
@@ -311,15 +312,15 @@ function pixelsForEveryone(ctx: PicturesContext, rights: PictureRights) {
  */
 export async function publicPicture(
   ctx: PicturesContext,
-  asked: PublicPicture & { size: RenditionSize; seal: string },
+  address: PublicPicture & { size: RenditionSize; seal: string },
 ): Promise<{ picture: Picture; tags: readonly string[] } | null> {
-  const secondsLeft = ctx.cdn.secondsLeft(asked, asked.seal);
+  const secondsLeft = ctx.cdn.secondsLeft(address, address.seal);
   if (secondsLeft === null) throw notFound();
   if (secondsLeft === 0) return null;
-  const rights = await openRightsOf(ctx, asked);
+  const rights = await openRightsOf(ctx, address);
   const pixels = rights && pixelsForEveryone(ctx, rights);
   if (!pixels) throw notFound();
-  const { version } = asked;
+  const { version } = address;
   const picture = pictureOf(ctx, rights, pixels, { version, download: false });
   const isThisVersion = version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
   const maxAge = isThisVersion ? secondsLeft : Math.min(secondsLeft, OLD_VERSION_SECONDS);

@@ -34,7 +34,7 @@ async function purgeWithin(tx: Writer, photos: { ids: readonly number[]; gallery
   await renditionsSql.removeLater(tx, renditions, 0);
   const originals = [...new Set(purged.flatMap(({ originalKey }) => originalKey ?? []))];
   await renditionsSql.removeLater(tx, originals, ORIGINAL_MINUTES);
-  await purgedObjects.tell(tx, renditions);
+  await purgedObjects.notify(tx, renditions);
   return purged;
 }
 

@@ -85,7 +85,9 @@ describe('a purged photo', () => {
     const { renditions, original } = await keysOf(photo);
     expect(renditions.length).toBeGreaterThanOrEqual(6);
     const heard: string[] = [];
-    const stop = (await purgedObjects.hear(server.data.database, (keys) => heard.push(...keys))) as () => Promise<void>;
+    const stop = (await purgedObjects.listen(server.data.database, (keys) =>
+      heard.push(...keys),
+    )) as () => Promise<void>;
     for (const size of [320, 480, 640, 960, 1440]) expect((await look(photo, `size=${size}`)).statusCode).toBe(200);
     await purge(photo);
     for (const query of ['size=320', 'size=1440', new URL(photo.image_url, 'http://x').search.slice(1), 'v=1.m'])

@@ -63,7 +63,10 @@ export async function protectFromPurge(
   original?: { key: string; copyAgain: () => Promise<unknown> },
 ): Promise<void> {
   const keys = [...objects.keys(), ...(original ? [original.key] : [])];
-  const [, condemned] = await Promise.all([renditionsSql.keepObjects(tx), renditionsSql.takeBack(tx, keys)]);
+  const [, condemned] = await Promise.all([
+    renditionsSql.lockObjectsShared(tx),
+    renditionsSql.cancelRemovals(tx, keys),
+  ]);
   for (const key of condemned) {
     const rendition = objects.get(key);
     if (rendition) await put(ctx, key, rendition);

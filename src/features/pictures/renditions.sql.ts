@@ -21,7 +21,7 @@ const OBJECTS = 7411;
 const OLD_OBJECT_MINUTES = 10;
 
 /** Before referring to stored objects: nothing is deleted until the transaction ends; many transactions may hold it. */
-export async function keepObjects(tx: Writer): Promise<void> {
+export async function lockObjectsShared(tx: Writer): Promise<void> {
   await sql`${prepared}select pg_advisory_xact_lock_shared(${OBJECTS}, 0)`.execute(tx);
 }
 
@@ -34,7 +34,7 @@ export async function lockObjects(tx: Writer): Promise<void> {
  * After `keepObjects`: these objects are needed again. Returns those that were condemned meanwhile and must be stored again,
  * including those whose removal was withdrawn (`removeLater`) when the sweep was about to delete them.
  */
-export async function takeBack(tx: Writer, keys: readonly string[]): Promise<string[]> {
+export async function cancelRemovals(tx: Writer, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string; condemned: boolean }>`${prepared}
     delete from object_removals where object_key = any(${[...keys]}::text[])
     returning object_key as key, condemned_at is not null or removed_at is not null as condemned`.execute(tx);

@@ -20,7 +20,7 @@ import { takenText } from '#src/features/photos/photo-times.rules.ts';
 import { ASK_TO_HIDE } from '#src/features/takedowns/takedowns.contract.ts';
 import { askToHidePath } from '#src/features/takedowns/takedowns.rules.ts';
 import { EyeOff, Share } from '#src/ui/icon.tsx';
-import { nextToAsk, type KnownPhoto } from '#src/features/public-gallery/stage-photos.rules.ts';
+import { nextToLoad, type KnownPhoto } from '#src/features/public-gallery/stage-photos.rules.ts';
 
 /** Null while the gallery is locked: the page below it asks for the password. */
 export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArgs) => {
@@ -201,7 +201,7 @@ export function useStagePhotos(
   const { load, state, data } = useFetcher<OpenedPhoto | null>();
   if (data && known.get(data.index) !== data) setKnown(new Map(known).set(data.index, data));
   const isComing = (at: number) => listGoesOn && at >= count && at - count < FAR;
-  const asked = nextToAsk({ index, total, photoAt, known, isComing });
+  const asked = nextToLoad({ index, total, photoAt, known, isComing });
   // After a failure it waits for the next key or tap.
   const lastAsked = useRef('');
   useEffect(() => {

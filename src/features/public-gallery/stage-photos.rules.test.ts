@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
-import { nextToAsk } from '#src/features/public-gallery/stage-photos.rules.ts';
+import { nextToLoad } from '#src/features/public-gallery/stage-photos.rules.ts';
 
 const TOTAL = 100;
 const idAt = (index: number) => 1_000 + ((index + TOTAL) % TOTAL);
@@ -18,7 +18,7 @@ function ask(
       { photo: { id: idAt(at) } as ShownPhoto, previousId: idAt(at - 1), nextId: idAt(at + 1) },
     ]),
   );
-  return nextToAsk({
+  return nextToLoad({
     index,
     total: TOTAL,
     known,
@@ -43,6 +43,6 @@ describe('the lightbox asks for', () => {
 
   test('nothing in a gallery of one photo', () => {
     const photoAt = () => ({ id: 7 });
-    expect(nextToAsk({ index: 0, total: 1, known: new Map(), photoAt, isComing: () => false })).toBeNull();
+    expect(nextToLoad({ index: 0, total: 1, known: new Map(), photoAt, isComing: () => false })).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ export type KnownPhoto = { photo: ShownPhoto; previousId: number; nextId: number
 /** How many quick steps may run ahead of what is loaded. */
 const STEPS_AT_MOST = 60;
 
-type Question = {
+type StageState = {
   index: number;
   total: number;
   photoAt: (index: number) => { id: number } | null;
@@ -20,7 +20,7 @@ type Question = {
  * The id to request from the server: the photo on the stage, then the next and the previous one, step by step from the nearest
  * loaded photo. Null when all are loaded or loading.
  */
-export function nextToAsk({ index, total, photoAt, known, isComing }: Question): number | null {
+export function nextToLoad({ index, total, photoAt, known, isComing }: StageState): number | null {
   const around = (at: number) => ((at % total) + total) % total || 0;
   for (const wanted of [index, around(index + 1), around(index - 1)]) {
     if (photoAt(wanted) || isComing(wanted)) continue;

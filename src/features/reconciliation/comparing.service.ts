@@ -134,7 +134,7 @@ export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
     await bookTransfers(ctx, runId);
     const { found, figures } = await compare(ctx, runId);
     await ctx.database.write(BOOKS, async (tx) => {
-      await reconciliationSql.keepDifferences(tx, runId, found);
+      await reconciliationSql.insertDifferences(tx, runId, found);
       await reconciliationSql.closeVanished(tx, runId, rules.kindsCutOff(found));
       await reconciliationSql.finishRun(tx, runId, figures, found.length);
     });

@@ -69,7 +69,7 @@ export async function listBankPayouts(db: Reader, runId: number) {
  * Stores what was found: known differences continue with their assignee; new ones are open. An explanation applies to the
  * explained amounts: with other amounts the difference is reopened.
  */
-export async function keepDifferences(tx: Writer, runId: number, found: readonly FoundDifference[]): Promise<void> {
+export async function insertDifferences(tx: Writer, runId: number, found: readonly FoundDifference[]): Promise<void> {
   if (found.length === 0) return;
   const column = <T>(pick: (one: FoundDifference) => T): T[] => found.map(pick);
   await sql`

@@ -10,7 +10,7 @@ import { refundedSale } from '#src/features/refunds/refund-by-photo.rules.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
-import { keepLostCredit, saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
+import { bookLostCredit, saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { statusOfSold, stepsOfDispute } from '#src/features/orders/orders.rules.ts';
 import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -24,7 +24,7 @@ const BOOKS = { kind: 'system', why: 'the provider reports charges of every sell
 
 type ChargeStatusDeps = Pick<Platform, 'database' | 'payments' | 'clock'> & {
   ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
-  credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'keepLost' | 'takeBack'>;
+  credit: Pick<CreditService, 'refundToCode' | 'refundBonus' | 'takeLostCredit' | 'takeBack'>;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;
   countSaleAndListWithheld: SettlementDeps['countSaleAndListWithheld'];
@@ -72,7 +72,7 @@ async function bookNews(
     known.set(dispute.id, dispute.status);
   }
   const disputes = [...known.values()].map((status) => ({ status }));
-  if (isCredit && disputes.some(({ status }) => status === 'lost')) await keepLostCredit(ctx, tx, orderId);
+  if (isCredit && disputes.some(({ status }) => status === 'lost')) await bookLostCredit(ctx, tx, orderId);
   const status = statusOfSold(order.totalCents, refunded, disputes);
   if (status !== order.status) await disputesSql.updateStatus(tx, orderId, status);
 }
@@ -86,7 +86,7 @@ async function finishRefund(ctx: ChargeStatusDeps, tx: Writer, receipt: Receipt,
   if (receipt.kind === 'credit') return;
   if (isWhole) await ctx.credit.refundBonus(tx, receipt.id);
   // Of what its codes got back.
-  if ((receipt.offered?.credit.length ?? 0) > 0) await keepLostCredit(ctx, tx, receipt.id);
+  if ((receipt.offered?.credit.length ?? 0) > 0) await bookLostCredit(ctx, tx, receipt.id);
   await ctx.countSaleAndListWithheld(tx, refundedSale(receipt, refunded));
 }
 

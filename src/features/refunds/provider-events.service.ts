@@ -25,7 +25,7 @@ type ProviderEventDeps = Pick<Platform, 'database' | 'jobs' | 'clock'> & {
 };
 export type ProviderEventService = ReturnType<typeof createProviderEvents>;
 
-async function keep(ctx: ProviderEventDeps, event: ProviderEvent): Promise<void> {
+async function store(ctx: ProviderEventDeps, event: ProviderEvent): Promise<void> {
   await ctx.database.write(INBOX, async (tx) => {
     const isNew = await disputesSql.insertEvent(tx, event);
     if (isNew && event.chargeRef !== null) await ctx.jobs.enqueue(tx, readEventJob, { eventId: event.id });
@@ -51,11 +51,11 @@ export async function read(ctx: ProviderEventDeps, eventId: string): Promise<voi
  * Stores an event; one that was received before changes nothing.
  * @throws bad_request for a wrong or old signature, before anything is looked up; unavailable when it could not be stored
  */
-export async function hear(ctx: ProviderEventDeps, rawBody: Buffer, signature: string | undefined): Promise<void> {
+export async function receive(ctx: ProviderEventDeps, rawBody: Buffer, signature: string | undefined): Promise<void> {
   const event = ctx.readProviderEvent?.(rawBody, signature) ?? null;
   if (!event) throw problem('bad_request', BAD_SIGNATURE);
   try {
-    await keep(ctx, event);
+    await store(ctx, event);
   } catch (cause) {
     throw problem('unavailable', EVENT_NOT_KEPT, { cause, retryAfterSeconds: 30 });
   }
@@ -64,7 +64,7 @@ export async function hear(ctx: ProviderEventDeps, rawBody: Buffer, signature: s
 /** Fetches events of the last three days that never reached us (fault F10). */
 export async function catchUp(ctx: ProviderEventDeps): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - CATCH_UP_MS);
-  for (const event of (await ctx.payments.eventsSince?.(since)) ?? []) await keep(ctx, event);
+  for (const event of (await ctx.payments.eventsSince?.(since)) ?? []) await store(ctx, event);
 }
 
 /** Processes forgotten events. One that fails does not stop the others. */
@@ -83,4 +83,4 @@ export async function sweep(ctx: ProviderEventDeps): Promise<void> {
     );
 }
 
-export const createProviderEvents = (deps: ProviderEventDeps) => bind(deps, { read, hear, catchUp, sweep });
+export const createProviderEvents = (deps: ProviderEventDeps) => bind(deps, { read, receive, catchUp, sweep });

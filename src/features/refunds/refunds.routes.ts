@@ -76,7 +76,7 @@ export const orderListRoutes = privateRoutes((server, lists: Pick<RefundLists, '
 const EVENT_BYTES = 1_048_576;
 
 /** `POST /api/v1/webhooks/stripe`: signed by the provider over the very bytes of the body. */
-export const providerEventRoutes = routes((server, events: Pick<ProviderEventService, 'hear'>) => {
+export const providerEventRoutes = routes((server, events: Pick<ProviderEventService, 'receive'>) => {
   // The signature covers the raw bytes: nothing may parse them before it is checked.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: string | Buffer) => body);
@@ -97,7 +97,7 @@ export const providerEventRoutes = routes((server, events: Pick<ProviderEventSer
     async (request, reply) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await events.hear(body, typeof signature === 'string' ? signature : undefined);
+      await events.receive(body, typeof signature === 'string' ? signature : undefined);
       return reply.code(200).send({ received: true });
     },
   );

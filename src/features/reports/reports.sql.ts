@@ -12,7 +12,7 @@ import {
   WAS_SOLD,
   WAS_SOLD_CREDIT,
 } from '#src/features/reports/sold-parts.sql.ts';
-import { isDayWithin, keptAndSold, type KeptFilter } from '#src/features/reports/sales-days.sql.ts';
+import { isDayWithin, storedAndSold, type StoredFilter } from '#src/features/reports/sales-days.sql.ts';
 import type { Totals } from '#src/features/reports/reports.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -49,9 +49,9 @@ type SoldBy = {
  * to the organization and equals the balance of its payable, as `reports-sums.test.ts` checks. The ledger has no tenants, so
  * the caller must have checked access.
  */
-export async function listSales(db: Reader, filter: KeptFilter): Promise<SoldBy[]> {
+export async function listSales(db: Reader, filter: StoredFilter): Promise<SoldBy[]> {
   const { rows } = await sql<SoldBy>`
-    with ${keptAndSold(filter)}, kept_parts as (
+    with ${storedAndSold(filter)}, kept_parts as (
       select d.* from sellers s join sales_parts d on d.organization_id = s.id ${isDayWithin(filter)} left join noted n on n.id = d.organization_id and n.day = d.day
        where s.is_kept and n.id is null
     ), sold_credit as (

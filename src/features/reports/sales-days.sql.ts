@@ -17,17 +17,17 @@ import type { DayRange } from '#src/shared/day-range.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 import { portion } from '#src/platform/db/portion.ts';
 
-export type KeptFilter = Omit<SoldFilter, 'galleryId'>;
+export type StoredFilter = Omit<SoldFilter, 'galleryId'>;
 
 /** For stored days `d`. */
-export const isDayWithin = ({ range }: Pick<KeptFilter, 'range'>): RawBuilder<unknown> =>
+export const isDayWithin = ({ range }: Pick<StoredFilter, 'range'>): RawBuilder<unknown> =>
   range === null ? sql`` : sql`and d.day between ${range.from}::date and ${range.to}::date`;
 
 /**
  * `kept`, and `sold` with its `raw_orders`: the stored sums of days (decision record 0065), and the orders of all other days:
  * those marked as changed, and those of sellers in another time zone. Both are from one snapshot, so no update is needed first.
  */
-export function keptAndSold({ organizationIds, range, timeZone }: KeptFilter): RawBuilder<unknown> {
+export function storedAndSold({ organizationIds, range, timeZone }: StoredFilter): RawBuilder<unknown> {
   const zone = sql`${timeZone}::text`;
   const within = isDayWithin({ range });
   return sql`
@@ -53,9 +53,9 @@ export function keptAndSold({ organizationIds, range, timeZone }: KeptFilter): R
 }
 
 /** `counted`: per seller and day, or per order; net of refunds, which count for the day of the sale. */
-function countedSales(filter: KeptFilter): RawBuilder<unknown> {
+function countedSales(filter: StoredFilter): RawBuilder<unknown> {
   return sql`
-    ${keptAndSold(filter)}, photos as (
+    ${storedAndSold(filter)}, photos as (
       select l.order_id, count(*) as photos from sold s join order_photos l on l.order_id = s.id group by l.order_id
     ), counted as (
       select organization_id, to_char(day, 'YYYY-MM-DD') as day, order_count as orders, photo_count as photos, sales_cents as sales, donations_cents as donations
@@ -71,16 +71,16 @@ const COUNTED = sql`
   from counted c`;
 
 /** The days with sales, in order. */
-export async function listDays(db: Reader, filter: KeptFilter): Promise<SalesDay[]> {
+export async function listDays(db: Reader, filter: StoredFilter): Promise<SalesDay[]> {
   const { rows } = await sql<SalesDay>`
     with ${countedSales(filter)} select c.day, ${COUNTED} group by 1 order by 1`.execute(db);
   return rows;
 }
 
 /** The sellers' net amount according to the ledger, as in reports. */
-export async function sumNet(db: Reader, filter: KeptFilter): Promise<Cents> {
+export async function sumNet(db: Reader, filter: StoredFilter): Promise<Cents> {
   const { rows } = await sql<{ net: number }>`
-    with ${keptAndSold(filter)}, ${MONEY}, nets as (
+    with ${storedAndSold(filter)}, ${MONEY}, nets as (
       select sum(sales_cents + donations_cents - fees_cents - share_cents - disputed_cents) as net from kept
       union all
       select sum(m.gross - m.back - m.fees - m.share - m.disputed) from money m
@@ -90,14 +90,14 @@ export async function sumNet(db: Reader, filter: KeptFilter): Promise<Cents> {
 }
 
 /** The same by seller; sellers without sales are left out. */
-export async function listBySeller(db: Reader, filter: KeptFilter): Promise<(SalesCount & { id: number })[]> {
+export async function listBySeller(db: Reader, filter: StoredFilter): Promise<(SalesCount & { id: number })[]> {
   const { rows } = await sql<SalesCount & { id: number }>`
     with ${countedSales(filter)} select c.organization_id as id, ${COUNTED} group by 1`.execute(db);
   return rows;
 }
 
 /** The same within a range, before it or after it; without a row nothing was sold. */
-export async function countSales(db: Reader, filter: Omit<KeptFilter, 'range'>, range: DayRange) {
+export async function countSales(db: Reader, filter: Omit<StoredFilter, 'range'>, range: DayRange) {
   const { rows } = await sql<SalesCount & { isWithin: boolean }>`
     with ${countedSales({ ...filter, range: null })}
     select c.day between ${range.from} and ${range.to} as "isWithin", ${COUNTED} group by 1`.execute(db);

@@ -200,7 +200,7 @@ function planRow(read: Read, around: Around): PlannedRow {
   const sameId = values.externalId === null ? undefined : before.get(`id ${values.externalId}`)?.at(0);
   const namesakes = before.get(nameKey(read)) ?? [];
   const again =
-    namesakes.find((each) => saysTheSame(each, read)) ?? (sameId && sameTeam(sameId, read) ? sameId : undefined);
+    namesakes.find((each) => isSameEntry(each, read)) ?? (sameId && sameTeam(sameId, read) ? sameId : undefined);
   if (again) return { ...base, result: 'failed', errors: [words.sameAthlete(again.row)] };
   const found =
     byId ??
@@ -230,7 +230,7 @@ function planRow(read: Read, around: Around): PlannedRow {
     ...(leaveTeamId === null ? [] : [words.willMove(elsewhere?.team ?? '', place.team)]),
   ];
   const isNew = athlete === null && !sameId;
-  const result = isNew ? 'created' : athlete && saysNothingNew(athlete, read, consent.consent) ? 'skipped' : 'updated';
+  const result = isNew ? 'created' : athlete && changesNothing(athlete, read, consent.consent) ? 'skipped' : 'updated';
   return {
     row,
     cells,
@@ -247,7 +247,7 @@ const sameTeam = (a: Read, b: Read) =>
   a.place.seasonId === b.place.seasonId && fold(a.place.team) === fold(b.place.team);
 
 /** Whether two rows describe the same athlete: another number, address or id is another child. */
-function saysTheSame(a: Read, b: Read): boolean {
+function isSameEntry(a: Read, b: Read): boolean {
   if (!sameTeam(a, b) || a.values.number !== b.values.number || a.values.externalId !== b.values.externalId)
     return false;
   const [one, two] = [a.values.emails, b.values.emails];
@@ -309,7 +309,7 @@ function namesakeWarnings(
   return athlete === null && isTwin ? [words.sameNameAsOther] : [];
 }
 
-function saysNothingNew(athlete: KnownAthlete, { values, place }: Read, consent: Consent | null): boolean {
+function changesNothing(athlete: KnownAthlete, { values, place }: Read, consent: Consent | null): boolean {
   const entry = athlete.entries.find(({ teamId }) => teamId === place.teamId);
   return (
     entry !== undefined &&

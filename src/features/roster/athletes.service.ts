@@ -244,10 +244,16 @@ function detailsOf(given: words.AthleteChanges, before: words.WholeAthlete, effe
   };
 }
 
-type Told = { id: number; done: string; details?: { [name: string]: string | number | string[] } };
+type AuditedChange = { id: number; done: string; details?: { [name: string]: string | number | string[] } };
 
 /** Writes to the activity log; entries contain nothing that would have to be forgotten. */
-function record(ctx: AthleteDeps, tx: Writer, caller: Caller, owner: Organization, { id, done, details = {} }: Told) {
+function record(
+  ctx: AthleteDeps,
+  tx: Writer,
+  caller: Caller,
+  owner: Organization,
+  { id, done, details = {} }: AuditedChange,
+) {
   const action = `athlete.${done}`;
   return ctx.audit.record(tx, caller, { action, organizationId: owner.id, object: ['athlete', id], details });
 }

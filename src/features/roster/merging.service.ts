@@ -33,8 +33,8 @@ const ownerOf = (ctx: MergingDeps, caller: Caller, id: number) =>
 function stricter(one: mergingSql.KeptConsent, other: mergingSql.KeptConsent, meant: Consent): mergingSql.KeptConsent {
   const consent = stricterOf(one.consent, other.consent, meant);
   const both = [one, other];
-  const said = both.find((each) => each.consent === consent) ?? both.find((each) => each.consent !== 'unknown');
-  return { ...(said ?? one), consent };
+  const source = both.find((each) => each.consent === consent) ?? both.find((each) => each.consent !== 'unknown');
+  return { ...(source ?? one), consent };
 }
 
 async function move(ctx: MergingDeps, tx: Writer, from: number, into: number) {
@@ -106,9 +106,9 @@ export async function undo(ctx: MergingDeps, caller: Caller, fromId: number): Pr
   });
 }
 
-type Told = { owner: Organization; fromId: number; into: number; done: string };
+type AuditedMerge = { owner: Organization; fromId: number; into: number; done: string };
 
-function record(ctx: MergingDeps, tx: Writer, caller: Caller, { owner, fromId, into, done }: Told) {
+function record(ctx: MergingDeps, tx: Writer, caller: Caller, { owner, fromId, into, done }: AuditedMerge) {
   return ctx.audit.record(tx, caller, {
     action: `athlete.${done}`,
     organizationId: owner.id,

@@ -38,7 +38,7 @@ export type OpenColumns = Given<(typeof OPEN_FIELDS)[number] | 'domain_name' | '
   };
 
 /** Columns that members see under their own names. */
-const TOLD = [
+const SHOWN_COLUMNS = [
   ...words.PRIVATE_FIELDS,
   'contact_name',
   'contact_email',
@@ -49,7 +49,7 @@ const TOLD = [
 ] as const;
 
 /** What is stored beside the public facts. */
-type SettingsFacts = Pick<words.SettingsAnswer, (typeof TOLD)[number]> &
+type SettingsFacts = Pick<words.SettingsAnswer, (typeof SHOWN_COLUMNS)[number]> &
   Pick<words.SettingsAnswer['processor_info'], 'stripe_pk' | 'stripe_sk_last4'> & { watermark_key: string | null };
 
 export function privateColumns(changes: words.SettingsChanges): PrivateColumns {
@@ -126,7 +126,7 @@ export function presentSettings(
 ): words.SettingsAnswer {
   return {
     ...presentOrganization(organization),
-    ...pick(facts, TOLD),
+    ...pick(facts, SHOWN_COLUMNS),
     watermark_url: watermarkAddress(organization.id, facts.watermark_key),
     processor_info: {
       stripe_pk: facts.stripe_pk,
@@ -154,7 +154,7 @@ const NAMES: Partial<Record<keyof AuditedColumns, string>> = {
   mobile_ad_url: 'mobile_banner_link',
 };
 /** They have entries of their own. */
-const SAID_ELSEWHERE = new Set(['domain_name', 'can_add_custom_payment']);
+const LOGGED_SEPARATELY = new Set(['domain_name', 'can_add_custom_payment']);
 
 function valueOf(column: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
@@ -167,7 +167,7 @@ export function settingsChange(kept: Readonly<Record<string, unknown>>, written:
   const change: SettingsChange = { before: {}, after: {} };
   for (const [column, value] of Object.entries(written)) {
     const old = kept[column] ?? null;
-    if (SAID_ELSEWHERE.has(column) || old === (value ?? null)) continue;
+    if (LOGGED_SEPARATELY.has(column) || old === (value ?? null)) continue;
     const name = NAMES[column as keyof AuditedColumns] ?? column;
     const [before, after] = [valueOf(column, old), valueOf(column, value)];
     change.before[name] = before;

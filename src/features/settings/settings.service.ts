@@ -43,7 +43,7 @@ type SettingsDeps = Pick<Platform, 'database' | 'outbox' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId' | 'forget'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   passwordChanges: PasswordChanges;
-  processorKeys: Pick<ProcessorKeyService, 'prepare' | 'keep'>;
+  processorKeys: Pick<ProcessorKeyService, 'prepare' | 'store'>;
   pictures: Pick<SettingsPictures, 'take' | 'peek' | 'markOfLogo'>;
   audit: AuditRecorder;
   /** Queues watermarking of every photo with this organization's watermark. */
@@ -205,7 +205,7 @@ async function write(
       allowed: allow,
     });
   if (prepared.keys) {
-    await ctx.processorKeys.keep(tx, owner.id, prepared.keys);
+    await ctx.processorKeys.store(tx, owner.id, prepared.keys);
     await record('organization.card_keys_changed', {
       last4_before: kept.stripe_sk_last4,
       last4: prepared.keys.secretLast4,
@@ -213,7 +213,7 @@ async function write(
     await notifyOfKeys(ctx, tx, owner);
   }
   if (prepared.password) {
-    await ctx.passwordChanges.keep(tx, actor, prepared.password);
+    await ctx.passwordChanges.store(tx, actor, prepared.password);
     await record('organization.password_changed', { user_id: prepared.password.person.id });
   }
   if (rules.marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);

@@ -24,7 +24,7 @@ type OembedDeps = {
   origin: SiteOrigin;
 };
 
-type Asked = {
+type OembedRequest = {
   /** Of the host of the gallery's address; null for a host that is not ours. */
   label: string | null;
   path: string;
@@ -34,7 +34,7 @@ type Asked = {
 
 async function placeOf(
   ctx: OembedDeps,
-  { label, path }: Asked,
+  { label, path }: OembedRequest,
 ): Promise<{ host: Organization; affiliate: Organization; galleryId: number }> {
   const [, affiliatePath, id] = GALLERY.exec(path) ?? [];
   const galleryId = readId(id);
@@ -48,7 +48,7 @@ async function placeOf(
  * How to show the gallery of an address, within the size that the requesting site allows.
  * @throws not_found if it is not the address of a gallery; unauthenticated for one that is not public or has a password
  */
-export async function describe(ctx: OembedDeps, asked: Asked): Promise<OembedAnswer> {
+export async function describe(ctx: OembedDeps, asked: OembedRequest): Promise<OembedAnswer> {
   const { host, affiliate, galleryId } = await placeOf(ctx, asked);
   const { gallery } = await ctx.galleries.view(VISITOR, galleryId).catch((error: unknown) => {
     throw isProblem(error) ? notFound(contract.NO_SUCH_GALLERY) : error;
@@ -80,7 +80,7 @@ export async function describe(ctx: OembedDeps, asked: Asked): Promise<OembedAns
 
 export const createOembed = (deps: OembedDeps) => bind(deps, { describe });
 
-function thumbnail(address: string, { maxWidth, maxHeight }: Asked) {
+function thumbnail(address: string, { maxWidth, maxHeight }: OembedRequest) {
   if (CARD_WIDTH > maxWidth || CARD_HEIGHT > maxHeight) return {};
   return { thumbnail_url: address, thumbnail_width: CARD_WIDTH, thumbnail_height: CARD_HEIGHT };
 }

@@ -57,10 +57,10 @@ type ShareCardsContext = ReturnType<typeof contextOf>;
 function contextOf(deps: ShareCardDeps) {
   const { cards = openShareCardMaker() } = deps;
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
-  const hearOfPurges = startOnce(() =>
-    purgedObjects.hear(deps.database, (keys) => keys.forEach((key) => cache.forgetAll(`${sha256In(key)} `))),
+  const listenForPurges = startOnce(() =>
+    purgedObjects.listen(deps.database, (keys) => keys.forEach((key) => cache.forgetAll(`${sha256In(key)} `))),
   );
-  return { ...deps, cards, cache, hearOfPurges };
+  return { ...deps, cards, cache, listenForPurges };
 }
 
 /** Identified by its content: the photo's bytes and the texts. */
@@ -72,7 +72,7 @@ function cardOf(ctx: ShareCardsContext, words: CardWords, picture: Awaited<Retur
     etag: `"${name.slice(0, 32)}"`,
     isNeutral: false,
     async bytes() {
-      ctx.hearOfPurges().catch(() => undefined);
+      ctx.listenForPurges().catch(() => undefined);
       const made = await ctx.cache.get(`${picture?.sha256 ?? ''} ${name}`, async () =>
         ctx.cards.make(picture ? await picture.open() : null, words),
       );

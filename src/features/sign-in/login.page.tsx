@@ -67,7 +67,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     let hasHeader = false;
     const answer = await api('POST /login', {
       body: { user },
-      heard: (headers) => (hasHeader = headers.has('authorization')),
+      onHeaders: (headers) => (hasHeader = headers.has('authorization')),
     });
     if (!answer.ok || !hasHeader) {
       setStage('Login');

@@ -69,7 +69,7 @@ export async function prepare(person: Member, password: string): Promise<Passwor
  * Stores it in the caller's transaction, with the email. If an admin chose it, the user must choose another at the next login
  * (threat D17).
  */
-export async function keep(
+export async function store(
   ctx: PasswordChangesDeps,
   tx: Writer,
   actor: SignedIn,
@@ -95,7 +95,7 @@ export async function keep(
 export function createPasswordChanges(deps: PasswordChangesDeps) {
   return {
     prepare,
-    ...bind(deps, { members, personFor, keep }),
+    ...bind(deps, { members, personFor, store }),
   };
 }
 

@@ -29,7 +29,7 @@ const SIGN_UP = { kind: 'system', why: 'who signs up has no organization yet' } 
 /** The part of the module `billing` that a sign-up needs. */
 type SignUpBilling = Pick<
   BillingService,
-  'promoIsValid' | 'redeemPromo' | 'chargeSignUp' | 'keepSignUpPayment' | 'undoSignUpPayment'
+  'promoIsValid' | 'redeemPromo' | 'chargeSignUp' | 'bookSignUpPayment' | 'undoSignUpPayment'
 >;
 
 export type SignUpService = ReturnType<typeof createSignUpService>;
@@ -104,7 +104,7 @@ async function write(
   await accountsSql.insertAdministrator(tx, userId, [organizationId]);
   if (plan.kind === 'promo')
     await ctx.billing.redeemPromo(tx, { organizationId: parent.id, code: plan.code, redeemedBy: organizationId });
-  if (payment !== null) await ctx.billing.keepSignUpPayment(tx, payment, organizationId, userId);
+  if (payment !== null) await ctx.billing.bookSignUpPayment(tx, payment, organizationId, userId);
   if (openedBy !== null) {
     await recordOpening(ctx, tx, openedBy, { body, userId, organizationId });
     return { userId, token: null };

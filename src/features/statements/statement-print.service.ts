@@ -53,8 +53,8 @@ export async function printStatement(statement: Statement, lines: readonly State
       );
   const notes = rules.notesOf(account).map((note) => ({ ...note, why: plain(note.why), words: plain(note.words) }));
   const movements = rules.shownMovements(account).map(({ words, amount }) => ({ words: plain(words), amount }));
-  const said = [FIXED_WORDS, title, number, ...movements.flatMap(Object.values), ...notes.flatMap(Object.values)];
-  const letters = new Set(`${said.join('')}${formatDollars(account.closingCents)}${statement.from}${statement.to}`);
+  const texts = [FIXED_WORDS, title, number, ...movements.flatMap(Object.values), ...notes.flatMap(Object.values)];
+  const letters = new Set(`${texts.join('')}${formatDollars(account.closingCents)}${statement.from}${statement.to}`);
   for (const { title: heading, columns, rows } of tables) {
     for (const text of [heading, ...columns.map(({ head }) => head)]) for (const letter of text) letters.add(letter);
     for (const { cells } of rows) for (const cell of cells) for (const letter of cell) letters.add(letter);

@@ -37,7 +37,7 @@ export function typed(session: DeskSession, text: string): void {
 
 /** Listens to the keys of the page, and keeps the focus in the field. */
 export function useDeskKeys(field: RefObject<HTMLInputElement | null>, session: DeskSession): void {
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (event.defaultPrevented || target?.closest('dialog')) return;
     const isField = target === field.current;
@@ -52,7 +52,7 @@ export function useDeskKeys(field: RefObject<HTMLInputElement | null>, session: 
   });
   useEffect(() => {
     field.current?.focus();
-    const listener = (event: KeyboardEvent) => hear(event);
+    const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, [field]);

@@ -141,7 +141,7 @@ export class DeskSession {
 
   type(text: string): void {
     this.#answers = [];
-    this.#tell({ text, asked: null, remark: null });
+    this.#update({ text, asked: null, remark: null });
   }
 
   act(action: KeyAction): void {
@@ -149,13 +149,13 @@ export class DeskSession {
     else if (action.do === 'answer') this.answer(action.answer);
     else if (action.do === 'walk') this.walk(action.by);
     else if (action.do === 'first') void this.#goToFirstOpen(false);
-    else if (action.do === 'help') this.#tell({ isHelpOpen: true });
+    else if (action.do === 'help') this.#update({ isHelpOpen: true });
     else if (action.do === 'clear') this.type('');
     else this[action.do]();
   }
 
   closeHelp(): void {
-    this.#tell({ isHelpOpen: false });
+    this.#update({ isHelpOpen: false });
   }
 
   /** ⏎ or Shift+⏎: applies the typed line. */
@@ -180,10 +180,10 @@ export class DeskSession {
     if (!photo) return;
     const reading = readCommand(text, this.roster, this.#answers);
     if (reading.kind === 'question' || reading.kind === 'confirm')
-      return this.#tell({ text, asked: reading, remark: null });
+      return this.#update({ text, asked: reading, remark: null });
     if (reading.kind === 'trouble') {
       this.#answers = [];
-      return this.#tell({ text, asked: null, remark: reading.text });
+      return this.#update({ text, asked: null, remark: reading.text });
     }
     if (reading.kind === 'hide') return this.#finish(hidePhoto(photo), [photo], 'Hidden.');
     const tags = reading.kind === 'tags' ? reading.tags : this.#isBurst ? photo.tags : [];
@@ -200,9 +200,9 @@ export class DeskSession {
   same(): void {
     const photo = this.photo();
     const before = this.#state.photos[this.#state.place - 1];
-    if (!photo || !before) return this.#tell({ remark: NO_PHOTO_BEFORE });
+    if (!photo || !before) return this.#update({ remark: NO_PHOTO_BEFORE });
     const changes = sameAsBefore(photo, before);
-    if (changes === null) return this.#tell({ remark: NO_TAGS_BEFORE });
+    if (changes === null) return this.#update({ remark: NO_TAGS_BEFORE });
     this.#finish(changes, [photo], before.tags.length > 0 ? this.#tagged(before.tags, 1) : 'Nobody to name.');
   }
 
@@ -217,7 +217,7 @@ export class DeskSession {
     if (!photo) return;
     const tag = tagOf(player);
     const changes = addTags([photo], [tag]);
-    this.#keep(changes.length > 0 ? changes : removeTag(photo, tag), {
+    this.#apply(changes.length > 0 ? changes : removeTag(photo, tag), {
       text: '',
       asked: null,
       remark: null,
@@ -227,19 +227,19 @@ export class DeskSession {
 
   remove(tag: DeskTag): void {
     const photo = this.photo();
-    if (photo) this.#keep(removeTag(photo, tag), { news: sentence(`Removed ${tagWords(tag, this.roster)}`) });
+    if (photo) this.#apply(removeTag(photo, tag), { news: sentence(`Removed ${tagWords(tag, this.roster)}`) });
   }
 
   undo(): void {
     const step = this.#steps.pop();
-    if (!step) return this.#tell({ remark: NOTHING_TO_UNDO });
+    if (!step) return this.#update({ remark: NOTHING_TO_UNDO });
     const changes = reversed(step.changes);
     const { photos, tagged } = this.#state;
     const place = photos.findIndex(({ id }) => id === step.at);
     this.#send(changes);
     this.#pace = afterUndo(this.#pace);
     this.#answers = [];
-    this.#tell({
+    this.#update({
       photos: changed(photos, changes),
       tagged: tagged + doneBy(photos, changes),
       place: Math.max(0, place),
@@ -266,12 +266,12 @@ export class DeskSession {
 
   /** Shows a remark beside the field. */
   remark(remark: string): void {
-    this.#tell({ remark });
+    this.#update({ remark });
   }
 
   /** Reloads who tags what and the tags of others, and continues with a run. @param run ids of its photos */
   async reload(run: readonly number[]): Promise<void> {
-    if (run.length === 0) return this.#tell({ remark: NOTHING_TO_TAKE });
+    if (run.length === 0) return this.#update({ remark: NOTHING_TO_TAKE });
     const last = run.at(-1) ?? 0;
     while (!this.#state.photos.some(({ id }) => id === last) && this.#pages.hasMore)
       if (!(await this.#loadNext())) break;
@@ -286,7 +286,7 @@ export class DeskSession {
     const fresh = await this.#pages.again(this.#state.photos.length);
     const changes = this.#steps.flatMap((step) => step.changes);
     const mine = new Set([...unsent, ...this.unsent.ids, ...changes.map(({ photoId }) => photoId)]);
-    if (fresh) this.#tell({ photos: refreshed(this.#state.photos, fresh, mine) });
+    if (fresh) this.#update({ photos: refreshed(this.#state.photos, fresh, mine) });
     return fresh !== null;
   }
 
@@ -295,7 +295,7 @@ export class DeskSession {
     const mine = this.#steps.flatMap(({ changes }) => changes).filter(({ photoId }) => photoIds.has(photoId));
     const changes = reversed(mine.filter(({ add }) => add.length > 0)).map((one) => ({ ...one, add: [] }));
     const { photos, tagged } = this.#state;
-    this.#tell({ photos: changed(photos, changes), tagged: tagged + doneBy(photos, changes) });
+    this.#update({ photos: changed(photos, changes), tagged: tagged + doneBy(photos, changes) });
     this.#notice(photoIds, text);
   }
 
@@ -303,25 +303,25 @@ export class DeskSession {
   seen(batch: SeenPhotos, text: string): void {
     const { photos, asked, remark } = this.#state;
     const held = batch.held.length;
-    const isSaid = held > 0 && asked === null;
-    this.#tell({ photos: seenAfter(photos, batch), remark: isSaid ? hiddenUntilChecked(held) : remark });
+    const isReported = held > 0 && asked === null;
+    this.#update({ photos: seenAfter(photos, batch), remark: isReported ? hiddenUntilChecked(held) : remark });
     this.#notice(new Set(batch.hidden), text);
   }
 
   closeNotice(): void {
-    this.#tell({ notice: null });
+    this.#update({ notice: null });
   }
 
   #notice(photoIds: ReadonlySet<number>, text: string): void {
     const photo = this.#state.photos.find(({ id }) => photoIds.has(id));
-    if (photo) this.#tell({ notice: { photoId: photo.id, text } });
+    if (photo) this.#update({ notice: { photoId: photo.id, text } });
   }
 
   #finish(changes: readonly PhotoChange[], photos: readonly DeskPhoto[], news: string): void {
     const { place, photos: all, total } = this.#state;
     const next = placeAfter(all, place, new Set(photos.map(({ id }) => id)));
     this.#answers = [];
-    this.#keep(changes, {
+    this.#apply(changes, {
       place: next,
       text: '',
       asked: null,
@@ -331,15 +331,15 @@ export class DeskSession {
     this.#loadAhead();
   }
 
-  #keep(changes: readonly PhotoChange[], state: Partial<DeskState>): void {
+  #apply(changes: readonly PhotoChange[], state: Partial<DeskState>): void {
     const { photos, tagged } = this.#state;
     const photo = this.photo();
-    if (changes.length === 0 || !photo) return this.#tell(state);
+    if (changes.length === 0 || !photo) return this.#update(state);
     this.#steps.push({ at: photo.id, changes });
     this.#send(changes, changes.length > 1 ? 'burst' : 'hand');
     const done = doneBy(photos, changes);
     this.#pace = afterWork(this.#pace, this.#now(), Math.max(done, 0));
-    this.#tell({
+    this.#update({
       photos: changed(photos, changes),
       tagged: tagged + done,
       perMinute: perMinute(this.#pace),
@@ -355,7 +355,7 @@ export class DeskSession {
 
   #goTo(place: number, state: Partial<DeskState> = {}): void {
     this.#answers = [];
-    this.#tell({
+    this.#update({
       place,
       text: '',
       asked: null,
@@ -370,7 +370,7 @@ export class DeskSession {
     while (firstOpen(this.#state.photos) === -1 && this.#pages.hasMore) if (!(await this.#loadNext())) break;
     const place = firstOpen(this.#state.photos);
     if (place !== -1) this.#goTo(place, isQuiet ? { news: '' } : {});
-    else if (!isQuiet) this.#tell({ remark: ALL_TAGGED });
+    else if (!isQuiet) this.#update({ remark: ALL_TAGGED });
   }
 
   #loadAhead(): void {
@@ -386,12 +386,12 @@ export class DeskSession {
     if (page === null) return false;
     const known = new Set(this.#state.photos.map(({ id }) => id));
     const photos = [...this.#state.photos, ...page.filter(({ id }) => !known.has(id))];
-    this.#tell({ photos, bursts: burstsOf(photos) });
+    this.#update({ photos, bursts: burstsOf(photos) });
     return true;
   }
 
-  #tell(change: Partial<DeskState>): void {
+  #update(change: Partial<DeskState>): void {
     this.#state = { ...this.#state, ...change };
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 }

@@ -24,8 +24,8 @@ const ANSWER_WITHIN_MS = 20_000;
 const PAGE_PHOTOS = 100;
 
 let current: { owner: number; outbox: TagOutbox } | null = null;
-const watchers = createListeners();
-const hearers = createListeners<[answered: Answered]>();
+const stateListeners = createListeners();
+const answerListeners = createListeners<[answered: Answered]>();
 
 /** The only outbox of this window. It continues when its user leaves the desk, and stops when they log out. */
 function outboxOf(owner: number): TagOutbox {
@@ -34,8 +34,8 @@ function outboxOf(owner: number): TagOutbox {
   current?.outbox.stop();
   const store = openTagStore().catch(() => null);
   const outbox = new TagOutbox({ owner, send: sendBatch, store, alone });
-  outbox.watch(watchers.tell);
-  outbox.watchAnswers(hearers.tell);
+  outbox.watch(stateListeners.emit);
+  outbox.watchAnswers(answerListeners.emit);
   current = { owner, outbox };
   if (isFirst) listen();
   return outbox;
@@ -72,7 +72,7 @@ async function sendBatch({ galleryId: id, clientKey, work }: Batch): Promise<Sen
       const ids = work.flatMap(({ photo_ids: photos }) => photos);
       const body = { ids, photo: { show_in_gallery: first.isShown } };
       const answer = await api('PUT /api/v1/galleries/{id}/gallery_photos', { params: { id }, body, signal });
-      return settled(answer, () => NOTHING_SAID);
+      return settled(answer, () => NO_OUTCOME);
     }
     const changes = work.flatMap((one) => (one.kind === 'tags' ? [withoutKind(one)] : []));
     const body = { changes, client_key: clientKey };
@@ -93,7 +93,7 @@ function withoutKind<T extends { kind: string }>({ kind: _kind, ...change }: T):
 }
 
 type Outcome = Omit<Extract<Sent, { is: 'saved' }>, 'is'>;
-const NOTHING_SAID: Outcome = { hidden: [], held: [], shown: [], refused: [] };
+const NO_OUTCOME: Outcome = { hidden: [], held: [], shown: [], refused: [] };
 
 function settled<T>(answer: ApiResult<T>, outcome: (data: T) => Outcome): Sent {
   if (answer.ok) return { is: 'saved', ...outcome(answer.data) };
@@ -124,7 +124,7 @@ const NOTHING_YET: OutboxState = { waiting: 0, isOffline: false, trouble: null }
 const sendingState = (): OutboxState => current?.outbox.state() ?? NOTHING_YET;
 
 /** Shows on the photos what the server refused, hid and showed. */
-function hearAnswer(session: DeskSession, roster: DeskRoster, { batch, sent }: Answered): void {
+function showAnswer(session: DeskSession, roster: DeskRoster, { batch, sent }: Answered): void {
   session.unsent.answered(batch.work);
   if (sent.is === 'refused') {
     const ids = batch.work.flatMap(({ photo_ids: photos }) => photos);
@@ -149,15 +149,15 @@ export function useDesk({ userId, galleryId, roster, first }: DeskStart): Desk {
   );
   useEffect(() => session.start(), [session]);
   useEffect(() => {
-    const stop = hearers.watch(
-      (answered) => answered.batch.galleryId === galleryId && hearAnswer(session, roster, answered),
+    const stop = answerListeners.watch(
+      (answered) => answered.batch.galleryId === galleryId && showAnswer(session, roster, answered),
     );
     // Sends what a closed window left behind.
     outboxOf(userId);
     return stop;
   }, [userId, galleryId, roster, session]);
   const state = useSyncExternalStore(session.watch, session.state, session.state);
-  const outbox = useSyncExternalStore(watchers.watch, sendingState, () => NOTHING_YET);
+  const outbox = useSyncExternalStore(stateListeners.watch, sendingState, () => NOTHING_YET);
 
   async function take(): Promise<void> {
     const body = { count: RUN_PHOTOS };

@@ -77,7 +77,7 @@ export class TagOutbox {
     this.#newKey = newKey;
     this.#writing = store.then((found) => {
       if (found) this.#store = found;
-      else this.#tell({ trouble: KEEPS_NO_TAGS });
+      else this.#update({ trouble: KEEPS_NO_TAGS });
     });
     // Sends what a closed window left behind.
     this.#schedule(0);
@@ -95,7 +95,7 @@ export class TagOutbox {
     this.#unwritten += rows.length;
     this.#writing = this.#writing.then(() => this.#write(rows));
 
-    this.#tell({});
+    this.#update({});
     this.#schedule(this.#waiting() >= BATCH_CHANGES ? 0 : BATCH_AFTER_MS);
   }
 
@@ -119,25 +119,25 @@ export class TagOutbox {
 
   /** The browser reports that it is offline; occasional tries continue, because it may be wrong. */
   offline = (): void => {
-    if (this.#waiting() > 0) this.#tell({ isOffline: true });
+    if (this.#waiting() > 0) this.#update({ isOffline: true });
   };
 
   async #write(rows: readonly Omit<KeptWork, 'id'>[]): Promise<void> {
     try {
       await this.#store.add(rows);
     } catch {
-      await this.#keepInMemory(() => this.#store.add(rows));
+      await this.#storeInMemory(() => this.#store.add(rows));
     }
     this.#unwritten -= rows.length;
     this.#written += rows.length;
   }
 
   /** The browser's store failed, for example because it is full: keeps changes in memory while the page lives. */
-  async #keepInMemory(again: () => Promise<void>): Promise<void> {
+  async #storeInMemory(again: () => Promise<void>): Promise<void> {
     const left = await this.#store.list(this.#owner).catch(() => []);
     this.#store = memoryStore();
     await this.#store.put(left);
-    this.#tell({ trouble: KEEPS_NO_TAGS });
+    this.#update({ trouble: KEEPS_NO_TAGS });
     await again();
   }
 
@@ -145,9 +145,9 @@ export class TagOutbox {
     return this.#written + this.#unwritten;
   }
 
-  #tell(change: Partial<OutboxState>): void {
+  #update(change: Partial<OutboxState>): void {
     this.#state = { ...this.#state, ...change, waiting: this.#waiting() };
-    this.#changes.tell();
+    this.#changes.emit();
   }
 
   #schedule(afterMs: number): void {
@@ -192,12 +192,12 @@ export class TagOutbox {
     const [first] = rows;
     if (!first) {
       this.#isUrgent = false;
-      this.#tell({ isOffline: false });
+      this.#update({ isOffline: false });
       return false;
     }
     const waitMs = first.keptAt + BATCH_AFTER_MS - Date.now();
     if (waitMs > 0 && waitMs <= BATCH_AFTER_MS && rows.length < BATCH_CHANGES && !this.#isUrgent) {
-      this.#tell({});
+      this.#update({});
       this.#schedule(waitMs);
       return false;
     }
@@ -238,8 +238,8 @@ export class TagOutbox {
     this.#single = Math.max(0, this.#single - 1);
     await this.#store.remove(rows.map(({ id }) => id));
     this.#written = Math.max(0, this.#written - rows.length);
-    this.#tell({ isOffline: false, ...(this.#state.trouble === SIGN_IN_AGAIN ? { trouble: null } : {}) });
-    this.#answers.tell({ batch, sent });
+    this.#update({ isOffline: false, ...(this.#state.trouble === SIGN_IN_AGAIN ? { trouble: null } : {}) });
+    this.#answers.emit({ batch, sent });
     return true;
   }
 
@@ -248,7 +248,7 @@ export class TagOutbox {
     const wait = afterMs ?? Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** Math.min(this.#failures, 5));
     this.#failures += 1;
     this.#notBefore = Date.now() + wait;
-    this.#tell(change);
+    this.#update(change);
     this.#schedule(wait);
     return false;
   }

@@ -2,7 +2,7 @@
 import { KEPT_DAYS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { wireChanges, type How, type PhotoChange, type WireChange } from '#src/features/tagging-desk/steps.rules.ts';
 import { answerOf, openBrowserDatabase } from '#src/web/browser-database.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /** Tags that are added and removed, or photos that are shown or hidden. */
 export type Work = ({ kind: 'tags' } & WireChange) | { kind: 'shown'; photo_ids: number[]; isShown: boolean };

@@ -58,14 +58,14 @@ export async function take(
   });
 }
 
-type Said = { photoId: number; number: string; day: string };
+type GivenNumber = { photoId: number; number: string; day: string };
 
 /** The player that each number means on the day of its photo; null when that is not one player. */
-async function meantBy(tx: Writer, organizationId: number, playing: readonly number[], said: readonly Said[]) {
-  const numbers = [...new Set(said.map(({ number }) => number))];
+async function meantBy(tx: Writer, organizationId: number, playing: readonly number[], given: readonly GivenNumber[]) {
+  const numbers = [...new Set(given.map(({ number }) => number))];
   const worn = playing.flatMap((teamId) => numbers.map((number) => ({ teamId, number })));
   const entries = await tagsSql.listEntries(tx, organizationId, { athleteIds: [], worn });
-  return said.map((one) => {
+  return given.map((one) => {
     const tag = keywordTag(entries, playing, one);
     return tag && { photoId: one.photoId, ...tag, how: 'keyword' as const };
   });
@@ -128,13 +128,13 @@ export async function tagNumbers(
   ctx: Pick<TaggingWorkDeps, 'consent'>,
   tx: Writer,
   gallery: OfGallery,
-  { userId, said }: { userId: number; said: readonly Omit<Said, 'day'>[] },
+  { userId, numbers }: { userId: number; numbers: readonly Omit<GivenNumber, 'day'>[] },
 ): Promise<void> {
   await tagsSql.lockTagging(tx, gallery.id);
   const playing = await playingIn(tx, gallery);
-  const photos = await tagsSql.listPhotoDays(tx, gallery.id, [...new Set(said.map(({ photoId }) => photoId))]);
+  const photos = await tagsSql.listPhotoDays(tx, gallery.id, [...new Set(numbers.map(({ photoId }) => photoId))]);
   const days = new Map(photos.map(({ id, day }) => [id, day]));
-  const dated = said.flatMap((one) => {
+  const dated = numbers.flatMap((one) => {
     const day = days.get(one.photoId);
     return day === undefined ? [] : [{ ...one, day }];
   });

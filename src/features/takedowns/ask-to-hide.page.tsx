@@ -80,7 +80,7 @@ export default function AskToHidePage({ loaderData }: Route.ComponentProps) {
           {isAsked ? 'The gallery' : 'The photo'}
         </Link>
         {isAsked || !photo ? (
-          <Asked message={TAKEDOWN_THANKS} galleryTo={gallery} takesFocus={photo !== null} />
+          <RequestSent message={TAKEDOWN_THANKS} galleryTo={gallery} takesFocus={photo !== null} />
         ) : (
           <Card className="mt-2 grid gap-6 p-5 sm:p-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:gap-8">
             <div>
@@ -201,7 +201,7 @@ function problemsOf({ reason, contact }: TakedownRequest): FieldErrors {
 }
 
 /** The request was sent. A plain link leads back, so that the gallery is loaded again without the photo. */
-export function Asked({
+export function RequestSent({
   message,
   galleryTo,
   takesFocus,

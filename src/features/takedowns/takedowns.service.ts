@@ -142,7 +142,7 @@ async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organizat
  * Stores the request, and hides the photo if it is hidden before review.
  * @throws not_found when the asker cannot see the photo
  */
-async function keepRequest(
+async function storeRequest(
   ctx: TakedownDeps,
   tx: Writer,
   caller: Caller,
@@ -246,7 +246,7 @@ export async function ask(
   // Outside the transaction: while it waits for the gallery's order it must not need a second connection.
   const may = await mayWriteAbout(ctx, caller, owner, asked.contact);
   await ctx.database.write(scope, (tx) =>
-    keepRequest(
+    storeRequest(
       ctx,
       tx,
       caller,

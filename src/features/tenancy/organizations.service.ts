@@ -40,8 +40,8 @@ function contextOf(deps: OrganizationDeps) {
   const remembered: Remembered = new Map();
   const readings = { begun: 0 };
   // Listens to changes by other processes from the first query on. A missed notification costs five seconds.
-  const hearOfChanges = startOnce(() => deps.database.listen(CHANGED, (id) => drop(remembered, Number(id))));
-  return { ...deps, remembered, readings, hearOfChanges };
+  const listenForChanges = startOnce(() => deps.database.listen(CHANGED, (id) => drop(remembered, Number(id))));
+  return { ...deps, remembered, readings, listenForChanges };
 }
 
 async function remember(
@@ -50,7 +50,7 @@ async function remember(
   find: () => Promise<Organization | null>,
   mayKeep: (organization: Organization) => boolean = () => true,
 ): Promise<Organization | null> {
-  ctx.hearOfChanges().catch(() => undefined);
+  ctx.listenForChanges().catch(() => undefined);
   const nowMs = ctx.clock.now().getTime();
   const known = ctx.remembered.get(key);
   if (known && known.untilMs > nowMs) return known.organization;
@@ -89,7 +89,7 @@ export async function hostLabelOf(
  */
 async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
   // Waits for a transaction that is just deleting the parent.
-  if (fresh.parentOrganizationId !== null && !(await organizationsSql.keepLiving(tx, fresh.parentOrganizationId)))
+  if (fresh.parentOrganizationId !== null && !(await organizationsSql.lockActive(tx, fresh.parentOrganizationId)))
     throw notFound(ORGANIZATION_NOT_FOUND);
   return organizationsSql.insertOrganization(tx, fresh);
 }

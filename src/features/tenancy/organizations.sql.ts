@@ -157,7 +157,7 @@ export type NewOrganization = {
 };
 
 /** Whether an organization is active; it stays so until the transaction ends. */
-export async function keepLiving(tx: Writer, id: number): Promise<boolean> {
+export async function lockActive(tx: Writer, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')
     .select('id')

@@ -27,7 +27,7 @@ type ProcessorKeysDeps = {
   payments: Pick<PaymentProvider, 'knowsAccount'>;
 };
 
-function kept(ctx: ProcessorKeysDeps, organizationId: number) {
+function findKeys(ctx: ProcessorKeysDeps, organizationId: number) {
   return ctx.database.read(KEYS, (db) => processorKeysSql.findKeys(db, organizationId));
 }
 
@@ -37,7 +37,7 @@ export function secretOf(ctx: ProcessorKeysDeps, sealed: Uint8Array) {
 
 /** The organization's own account; null if it uses the platform's. */
 export async function accountOf(ctx: ProcessorKeysDeps, organizationId: number): Promise<OwnAccount | null> {
-  const found = await kept(ctx, organizationId);
+  const found = await findKeys(ctx, organizationId);
   if (!found?.allowed || found.publishableKey === null || found.secretSealed === null) return null;
   return {
     organizationId,
@@ -58,18 +58,18 @@ export async function prepare(
   given: { publishableKey: string; secretKey: string },
   { allowed, confirmed = () => undefined }: { allowed?: boolean; confirmed?: () => void } = {},
 ): Promise<PreparedKeys | null> {
-  const before = await kept(ctx, organizationId);
+  const before = await findKeys(ctx, organizationId);
   if (!before) throw notFound(ORGANIZATION_NOT_FOUND);
   if (!(allowed ?? before.allowed)) throw problem('forbidden', KEYS_NOT_ALLOWED);
   const [publishableKey, secretKey] = [given.publishableKey.trim(), given.secretKey.trim()];
-  const keptSecret = before.secretSealed === null ? null : secretOf(ctx, before.secretSealed);
-  const errors = problemsOfKeys(publishableKey, secretKey, keptSecret === null ? null : modeOf(keptSecret));
+  const storedSecret = before.secretSealed === null ? null : secretOf(ctx, before.secretSealed);
+  const errors = problemsOfKeys(publishableKey, secretKey, storedSecret === null ? null : modeOf(storedSecret));
   refuseFields(errors);
-  const isKept = secretKey === '' || secretKey === keptSecret;
-  if (isKept && publishableKey === before.publishableKey) return null;
+  const isSameSecret = secretKey === '' || secretKey === storedSecret;
+  if (isSameSecret && publishableKey === before.publishableKey) return null;
   // The provider is asked only after the password was typed, so that strangers cannot test keys through us.
   confirmed();
-  const account = { organizationId, secretKey: secretKey || (keptSecret ?? '') };
+  const account = { organizationId, secretKey: secretKey || (storedSecret ?? '') };
   if (ctx.payments.knowsAccount && !(await ctx.payments.knowsAccount(account)))
     throw problem('invalid', KEYS_NOT_ACCEPTED, { errors: { stripe_sk: [KEYS_NOT_ACCEPTED] } });
   return {
@@ -80,13 +80,13 @@ export async function prepare(
 }
 
 /** Writes checked keys in the caller's transaction; future orders use them. Call `forget` for the organization afterwards. */
-export function keep(tx: Writer, organizationId: number, prepared: PreparedKeys): Promise<void> {
+export function store(tx: Writer, organizationId: number, prepared: PreparedKeys): Promise<void> {
   return processorKeysSql.updateKeys(tx, organizationId, prepared);
 }
 
 export function createProcessorKeys(deps: ProcessorKeysDeps) {
   return {
-    keep,
+    store,
     ...bind(deps, { secretOf, accountOf, prepare }),
   };
 }

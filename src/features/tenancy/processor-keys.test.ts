@@ -29,7 +29,7 @@ const set = async (keys = given, service = keysOf()) => {
   const prepared = await service.prepare(shop.sellerId, keys);
   if (prepared)
     await db.database.write({ kind: 'tenants', organizationIds: [shop.sellerId] }, (tx) =>
-      service.keep(tx, shop.sellerId, prepared),
+      service.store(tx, shop.sellerId, prepared),
     );
   return prepared;
 };

@@ -4,31 +4,31 @@
  * hidden immediately (decision record 0056).
  */
 import { LRUCache } from 'lru-cache';
-import { findRevisions, joinChanges, joinLongLists, type Subject } from '#src/features/tenancy/revisions.sql.ts';
+import { findRevisions, compactChanges, compactLongLists, type Subject } from '#src/features/tenancy/revisions.sql.ts';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
 import { PUBLIC, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
 
 /** A value, its subjects, and its size in memory. `of` is null if it must not be cached. */
-export type Made<Value> = { value: Value; of: readonly Subject[] | null; bytes: number };
+export type Made<Value> = { value: Value; subjects: readonly Subject[] | null; bytes: number };
 
 /** Makes a value. `shared`: its subjects of the last time, if everyone may get this value; null: only this caller. */
 type Make<Value> = (shared: readonly Subject[] | null) => Promise<Made<Value>>;
 
 /** The cached or newly made value of a key. */
-type Keeper<Value> = (key: string, make: Make<Value>) => Promise<Value>;
+type CachedRead<Value> = (key: string, make: Make<Value>) => Promise<Value>;
 
 /** `until`: by the process's own clock, in milliseconds. */
-type Entry<Value> = Made<Value> & { of: readonly Subject[]; revision: string | null; until: number };
+type Entry<Value> = Made<Value> & { subjects: readonly Subject[]; revision: string | null; until: number };
 
-const JOINING: Scope = { kind: 'system', why: 'notes of changes belong to no one and tell nothing' };
+const COMPACTING: Scope = { kind: 'system', why: 'notes of changes belong to no one and tell nothing' };
 /** A revision computed from more rows is compacted into one row. */
 const MOST_CHANGES = 200;
-const JOINED_AT_A_TIME = 100;
+const COMPACTED_AT_A_TIME = 100;
 const ENTRY_BYTES = 300;
 /** Half of a statement's cost is waking the database, so waiting a little for more callers pays off. */
 const WAIT_MS = 4;
 /** Values that services cache themselves (the count of found photos, for half a minute) get at most twice as old. */
-const KEPT_MS = 30_000;
+const CACHED_MS = 30_000;
 /**
  * Midnight in every time zone is at the end of a quarter of an hour: cached values end there, because offers may end with the
  * day.
@@ -36,21 +36,21 @@ const KEPT_MS = 30_000;
 const QUARTER_MS = 15 * 60_000;
 
 /** How long a value made now is cached, by the process's own clock. */
-const keptUntil = () => performance.now() + Math.min(KEPT_MS, QUARTER_MS - (Date.now() % QUARTER_MS));
+const cachedUntil = () => performance.now() + Math.min(CACHED_MS, QUARTER_MS - (Date.now() % QUARTER_MS));
 
 export type Revisions = ReturnType<typeof createRevisions>;
 
 export function createRevisions({ database }: { database: Database }) {
-  const joining = new Set<number>();
+  const compacting = new Set<number>();
 
-  function join(organizationId: number): void {
-    if (joining.has(organizationId)) return;
-    joining.add(organizationId);
+  function compact(organizationId: number): void {
+    if (compacting.has(organizationId)) return;
+    compacting.add(organizationId);
     database
-      .write(JOINING, (tx) => joinChanges(tx, organizationId))
+      .write(COMPACTING, (tx) => compactChanges(tx, organizationId))
       // The next reader tries again; until then reading is slower, but correct.
       .catch(() => undefined)
-      .finally(() => joining.delete(organizationId));
+      .finally(() => compacting.delete(organizationId));
   }
 
   /** One statement for all simultaneous callers, as fresh as if each had read alone. */
@@ -60,7 +60,7 @@ export function createRevisions({ database }: { database: Database }) {
       const found = await database.read(PUBLIC, (db) => findRevisions(db, [...subjects.values()]));
       const revisions = new Map([...subjects].map(([text], at) => [text, found[at]?.revision ?? '']));
       for (const [at, { organizationId }] of [...subjects.values()].entries())
-        if ((found[at]?.changes ?? 0) > MOST_CHANGES) join(organizationId);
+        if ((found[at]?.changes ?? 0) > MOST_CHANGES) compact(organizationId);
       return asked.map((list) => list.map((subject) => revisions.get(writeSubject(subject))).join());
     },
     { waitMs: WAIT_MS },
@@ -69,13 +69,13 @@ export function createRevisions({ database }: { database: Database }) {
   /**
    * The replica has all changes of these subjects; if the value turns out to have other subjects, it is made from the primary.
    */
-  async function makeBesideReplica<Value>(of: readonly Subject[], revision: string, make: Make<Value>) {
+  async function makeBesideReplica<Value>(subjects: readonly Subject[], revision: string, make: Make<Value>) {
     const made = await database.besideReplica(
-      (db) => hasRevision(db, of, revision),
-      () => make(of),
+      (db) => hasRevision(db, subjects, revision),
+      () => make(subjects),
     );
-    const isProven = made.of !== null && sameSubjects(made.of, of);
-    return isProven || database.replicaFigures() === null ? made : make(of);
+    const isProven = made.subjects !== null && sameSubjects(made.subjects, subjects);
+    return isProven || database.replicaFigures() === null ? made : make(subjects);
   }
 
   /**
@@ -83,7 +83,7 @@ export function createRevisions({ database }: { database: Database }) {
    * stored; the second time, after reading the revision, the value is cached. `besideReplica`: it may be made from the replica
    * if that has the same revision, and so every change until it was read.
    */
-  function keep<Value>(maxBytes: number, { besideReplica = false } = {}): Keeper<Value> {
+  function createCache<Value>(maxBytes: number, { besideReplica = false } = {}): CachedRead<Value> {
     const entries = new LRUCache<string, Entry<Value>>({
       maxSize: maxBytes,
       maxEntrySize: Math.floor(maxBytes / 8),
@@ -93,11 +93,16 @@ export function createRevisions({ database }: { database: Database }) {
 
     async function makeAgain(key: string, known: Entry<Value>, revision: string, make: Make<Value>) {
       // A value that was started before midnight may have the previous day.
-      const until = keptUntil();
-      const made = besideReplica ? await makeBesideReplica(known.of, revision, make) : await make(known.of);
-      if (made.of === null) entries.delete(key);
+      const until = cachedUntil();
+      const made = besideReplica ? await makeBesideReplica(known.subjects, revision, make) : await make(known.subjects);
+      if (made.subjects === null) entries.delete(key);
       else
-        entries.set(key, sameSubjects(made.of, known.of) ? { ...made, of: made.of, revision, until } : unmade(made.of));
+        entries.set(
+          key,
+          sameSubjects(made.subjects, known.subjects)
+            ? { ...made, subjects: made.subjects, revision, until }
+            : notCachedYet(made.subjects),
+        );
       return made;
     }
 
@@ -106,16 +111,16 @@ export function createRevisions({ database }: { database: Database }) {
       const known = entries.get(key);
       if (!known) {
         const made = await make(null);
-        if (made.of !== null) entries.set(key, unmade(made.of));
+        if (made.subjects !== null) entries.set(key, notCachedYet(made.subjects));
         return made.value;
       }
-      const revision = await revisionOf(known.of);
+      const revision = await revisionOf(known.subjects);
       if (known.revision === revision && performance.now() < known.until) return known.value;
       const flight = `${revision} ${key}`;
       const others = underWay.get(flight);
       if (others) {
         const made = await others;
-        return made.of === null ? (await make(null)).value : made.value;
+        return made.subjects === null ? (await make(null)).value : made.value;
       }
       const own = makeAgain(key, known, revision, make);
       underWay.set(flight, own);
@@ -127,18 +132,18 @@ export function createRevisions({ database }: { database: Database }) {
     };
   }
 
-  return { revisionOf, keep, sweep: () => joinUnread(database) };
+  return { revisionOf, createCache, sweep: () => compactUnread(database) };
 }
 
 /** Nightly: compacts records that no reader has compacted. Returns how many organizations had many changes. */
-async function joinUnread(database: Pick<Database, 'write'>): Promise<number> {
-  let joined = 0;
+async function compactUnread(database: Pick<Database, 'write'>): Promise<number> {
+  let compacted = 0;
   for (;;) {
-    const count = await database.write(JOINING, (tx) =>
-      joinLongLists(tx, { moreThan: MOST_CHANGES, limit: JOINED_AT_A_TIME }),
+    const count = await database.write(COMPACTING, (tx) =>
+      compactLongLists(tx, { moreThan: MOST_CHANGES, limit: COMPACTED_AT_A_TIME }),
     );
-    joined += count;
-    if (count < JOINED_AT_A_TIME) return joined;
+    compacted += count;
+    if (count < COMPACTED_AT_A_TIME) return compacted;
   }
 }
 
@@ -148,8 +153,8 @@ async function hasRevision(db: Reader, subjects: readonly Subject[], revision: s
   return found.map((each) => each.revision).join() === revision;
 }
 
-const unmade = <Value>(of: readonly Subject[]): Entry<Value> => ({
-  of,
+const notCachedYet = <Value>(subjects: readonly Subject[]): Entry<Value> => ({
+  subjects,
   revision: null,
   until: 0,
   value: undefined as Value,

@@ -33,13 +33,13 @@ export async function findRevisions(db: Reader, subjects: readonly Subject[]) {
 }
 
 /** Replaces all changes of an organization with a new one: every revision of it changes. */
-export async function joinChanges(tx: Writer, organizationId: number): Promise<void> {
+export async function compactChanges(tx: Writer, organizationId: number): Promise<void> {
   await tx.deleteFrom('page_changes').where('organization_id', '=', organizationId).execute();
   await tx.insertInto('page_changes').values({ organization_id: organizationId, gallery_id: 0 }).execute();
 }
 
 /** The same for every organization with more changes than that, some at a time; returns how many. */
-export async function joinLongLists(
+export async function compactLongLists(
   tx: Writer,
   { moreThan, limit }: { moreThan: number; limit: number },
 ): Promise<number> {

@@ -15,18 +15,18 @@ function openBooks() {
       galleryId,
       times,
     ]);
-  const of = [{ organizationId, galleryId: 0 }];
+  const subjects = [{ organizationId, galleryId: 0 }];
   const count = async () =>
     (await db.ownerQuery('select from page_changes where organization_id = $1', [organizationId])).length;
-  return { organizationId, revisions, note, of, count };
+  return { organizationId, revisions, note, subjects, count };
 }
 
 test('a revision stays the same until a change is recorded, and is never an earlier one', async () => {
-  const { revisions, note, of } = openBooks();
+  const { revisions, note, subjects } = openBooks();
   const seen = new Set<string>();
   for (let changes = 0; changes < 5; changes++) {
-    const revision = await revisions.revisionOf(of);
-    expect(await revisions.revisionOf(of)).toBe(revision);
+    const revision = await revisions.revisionOf(subjects);
+    expect(await revisions.revisionOf(subjects)).toBe(revision);
     expect(seen.has(revision)).toBe(false);
     seen.add(revision);
     await note();
@@ -44,17 +44,17 @@ test('a gallery, the organization itself, and all its galleries are separate sub
 });
 
 test('many records are compacted into one, which counts as a change, too', async () => {
-  const { organizationId, revisions, note, of, count } = openBooks();
+  const { organizationId, revisions, note, subjects, count } = openBooks();
   await note(7, 150);
   await note(0, 201);
-  const before = await revisions.revisionOf(of);
+  const before = await revisions.revisionOf(subjects);
   await expect.poll(count).toBe(1);
-  expect(await revisions.revisionOf(of)).not.toBe(before);
+  expect(await revisions.revisionOf(subjects)).not.toBe(before);
   expect(await revisions.revisionOf([{ organizationId, galleryId: 7 }])).not.toBe('');
 });
 
 test('many records without a reader are compacted at night', async () => {
-  const { revisions, note, of, count } = openBooks();
+  const { revisions, note, subjects, count } = openBooks();
   const few = openBooks();
   await note(7, 201);
   await few.note(7, 200);
@@ -63,23 +63,23 @@ test('many records without a reader are compacted at night', async () => {
   expect([await count(), await few.count()]).toEqual([1, 200]);
   const after = await db.ownerQuery<{ ids: string }>('select max(id)::text as ids from page_changes');
   expect(after, 'a change of its own').not.toEqual(before);
-  expect(await revisions.revisionOf(of)).not.toBe('0');
+  expect(await revisions.revisionOf(subjects)).not.toBe('0');
   expect(await revisions.sweep()).toBe(0);
 });
 
 test('a value is made once to learn its subjects, once to be cached, and again after a change', async () => {
-  const { revisions, note, of } = openBooks();
-  const keep = revisions.keep<number>(10_000);
+  const { revisions, note, subjects } = openBooks();
+  const cache = revisions.createCache<number>(10_000);
   let made = 0;
-  const get = () => keep('page', async (): Promise<Made<number>> => ({ value: ++made, of, bytes: 10 }));
+  const get = () => cache('page', async (): Promise<Made<number>> => ({ value: ++made, subjects, bytes: 10 }));
   expect([await get(), await get(), await get(), await get()]).toEqual([1, 2, 2, 2]);
   await note();
   expect([await get(), await get()]).toEqual([3, 3]);
 });
 
 test('a change while a value is made is not missed', async () => {
-  const { revisions, note, of } = openBooks();
-  const keep = revisions.keep<string>(10_000);
+  const { revisions, note, subjects } = openBooks();
+  const cache = revisions.createCache<string>(10_000);
   let truth = 'old';
   const change = async () => {
     truth = 'new';
@@ -87,10 +87,10 @@ test('a change while a value is made is not missed', async () => {
   };
   let meanwhile = async () => {};
   const get = () =>
-    keep('page', async () => {
+    cache('page', async () => {
       const value = truth;
       await meanwhile();
-      return { value, of, bytes: 10 };
+      return { value, subjects, bytes: 10 };
     });
   await get();
   meanwhile = change;
@@ -100,19 +100,19 @@ test('a change while a value is made is not missed', async () => {
 });
 
 test('simultaneous callers wait for one new value after a change', async () => {
-  const { revisions, of } = openBooks();
-  const keep = revisions.keep<number>(10_000);
+  const { revisions, subjects } = openBooks();
+  const cache = revisions.createCache<number>(10_000);
   let made = 0;
-  const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
+  const get = () => cache('page', async () => ({ value: ++made, subjects, bytes: 10 }));
   await get();
   expect(await Promise.all([get(), get(), get()])).toEqual([2, 2, 2]);
 });
 
 test('simultaneous callers wait for one new value after half a minute', async () => {
-  const { revisions, of } = openBooks();
-  const keep = revisions.keep<number>(10_000);
+  const { revisions, subjects } = openBooks();
+  const cache = revisions.createCache<number>(10_000);
   let made = 0;
-  const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
+  const get = () => cache('page', async () => ({ value: ++made, subjects, bytes: 10 }));
   expect([await get(), await get(), await get()]).toEqual([1, 2, 2]);
   const now = performance.now();
   const later = vi.spyOn(performance, 'now').mockImplementation(() => now + 30_001);
@@ -124,10 +124,10 @@ test('simultaneous callers wait for one new value after half a minute', async ()
 });
 
 test('cached values end at midnight in every time zone: with the quarter of an hour', async () => {
-  const { revisions, of } = openBooks();
-  const keep = revisions.keep<number>(10_000);
+  const { revisions, subjects } = openBooks();
+  const cache = revisions.createCache<number>(10_000);
   let made = 0;
-  const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
+  const get = () => cache('page', async () => ({ value: ++made, subjects, bytes: 10 }));
   const [day, now] = [vi.spyOn(Date, 'now'), performance.now()];
   // Ten seconds before midnight in Kathmandu.
   day.mockImplementation(() => Date.UTC(2026, 9, 11, 18, 14, 50));
@@ -145,11 +145,11 @@ test('cached values end at midnight in every time zone: with the quarter of an h
 });
 
 test('what must not be cached is made for each caller', async () => {
-  const { revisions, of } = openBooks();
-  const keep = revisions.keep<number>(10_000);
+  const { revisions, subjects } = openBooks();
+  const cache = revisions.createCache<number>(10_000);
   let made = 0;
   let mayBeKept = true;
-  const get = () => keep('page', async () => ({ value: ++made, of: mayBeKept ? of : null, bytes: 10 }));
+  const get = () => cache('page', async () => ({ value: ++made, subjects: mayBeKept ? subjects : null, bytes: 10 }));
   await get();
   mayBeKept = false;
   const values = await Promise.all([get(), get(), get()]);
@@ -158,14 +158,14 @@ test('what must not be cached is made for each caller', async () => {
 });
 
 test('a value with other subjects than the last time is not validated by the old ones', async () => {
-  const { revisions, note, of } = openBooks();
+  const { revisions, note, subjects } = openBooks();
   const others = openBooks();
-  const keep = revisions.keep<number>(10_000);
+  const cache = revisions.createCache<number>(10_000);
   let made = 0;
-  const get = (subjects = of) => keep('page', async () => ({ value: ++made, of: subjects, bytes: 10 }));
+  const get = (own = subjects) => cache('page', async () => ({ value: ++made, subjects: own, bytes: 10 }));
   await get();
-  await get(others.of);
+  await get(others.subjects);
   await others.note();
   await note();
-  expect([await get(others.of), await get(others.of)]).toEqual([3, 3]);
+  expect([await get(others.subjects), await get(others.subjects)]).toEqual([3, 3]);
 });

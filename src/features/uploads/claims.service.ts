@@ -149,12 +149,12 @@ export async function claimWithin(
     showInGallery: options.showInGallery,
   };
   const jobs = ids.map((photoId) => ({ photoId }));
-  const tell = ({ id, name }: uploadsSql.ClaimedPhoto) =>
+  const notify = ({ id, name }: uploadsSql.ClaimedPhoto) =>
     ctx.galleries.announce(tx, gallery.id, { name: 'photo.added', data: { photo_id: id, name, status: 'processing' } });
   await Promise.all([
     uploadsSql.insertPhotos(tx, shared, photos),
     ctx.jobs.enqueueMany(tx, ingestPhotoJob, jobs),
-    ...photos.map(tell),
+    ...photos.map(notify),
   ]);
   crashAt('claim.before_commit');
   return ids;

@@ -12,7 +12,7 @@ const MAX_FILES = 2_000;
 const files = new Map<number, File>();
 let lastDrawing: Promise<unknown> = Promise.resolve();
 
-export function keepForPreview(photoId: number, file: File): void {
+export function rememberForPreview(photoId: number, file: File): void {
   files.set(photoId, file);
   const [oldest] = files.keys();
   if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest);

@@ -13,7 +13,7 @@ import {
 } from '#src/features/uploads/uploads.contract.ts';
 import { api, type InputOf, type Refused } from '#src/web/api-client.ts';
 
-export type Parcel = {
+export type Sending = {
   /** Null when it was lost with a closed page: a stored object can still be claimed. */
   file: File | null;
   name: string;
@@ -60,7 +60,7 @@ type UploadRequest = { query: NonNullable<PolicyInput['query']>; body: Omit<Poli
 type Stored = { storedKey: string };
 
 /** Refusals are results; it throws only if `signal` was aborted before the storage had the file. */
-export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Delivery> {
+export async function sendPhoto(parcel: Sending, progress: Progress): Promise<Delivery> {
   // An earlier try may have stored it before its response or this page was lost: it is claimed, and not sent again.
   if (parcel.key !== null) {
     progress.onStored();
@@ -160,7 +160,7 @@ const LONGEST_NAMED_WAIT_SECONDS = 120;
  * The object is stored, so only the claim is tried again. No one else knows the key: "added already" means that an earlier
  * claim worked and its response was lost.
  */
-async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<Delivery | 'not stored'> {
+async function claim({ galleryId, name, batch }: Sending, key: string): Promise<Delivery | 'not stored'> {
   const claimed = await api('POST /api/v1/galleries/{id}/gallery_photos', {
     params: { id: galleryId },
     body: { photo: { key, name, batch } },

@@ -1,6 +1,6 @@
 /** One photo of the upload queue: its row, its file, and what is stored of it; and when and where there is space for it. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
-import type { Parcel } from '#src/features/uploads/send-photo.client.ts';
+import type { Sending } from '#src/features/uploads/send-photo.client.ts';
 import type { Adopted, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
 import { fingerprintOf } from '#src/features/uploads/upload-files.rules.ts';
 import { LONGEST_WAIT_SECONDS, NOT_KEPT } from '#src/features/uploads/upload-tray.contract.ts';
@@ -43,7 +43,7 @@ export type Drop = {
 
 type Placed = Pick<UploadToKeep, 'batch' | 'place' | 'galleryId' | 'affiliateId' | 'upgradePath' | 'editorPath'>;
 
-export function keptOf({ name, size, type, lastModified }: File, placed: Placed): UploadToKeep {
+export function storedFormOf({ name, size, type, lastModified }: File, placed: Placed): UploadToKeep {
   return {
     ...placed,
     id: `${placed.batch} ${placed.place}`,
@@ -79,7 +79,7 @@ function rowOf(id: number, { galleryId, name, size, upgradePath, editorPath = nu
   return { id, galleryId, name, bytes: size, sentBytes: 0, stage: 'waiting', problem: null, ...paths };
 }
 
-export function parcelOf({ file, kept: { name, affiliateId, galleryId, batch, key } }: UploadJob): Parcel {
+export function sendingOf({ file, kept: { name, affiliateId, galleryId, batch, key } }: UploadJob): Sending {
   return { file, name, affiliateId, galleryId, batch, key };
 }
 
@@ -234,7 +234,7 @@ export class UploadBoard {
 
   change(job: UploadJob, row: Partial<UploadRow>): void {
     job.row = { ...job.row, ...row };
-    this.#rows.tell(job.row.id);
+    this.#rows.emit(job.row.id);
     this.#timer ??= setTimeout(() => this.sumUp(), SUMMARY_MS);
   }
 
@@ -242,7 +242,7 @@ export class UploadBoard {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#summary = this.#added();
-    this.#summaries.tell();
+    this.#summaries.emit();
   }
 
   resetPace(): void {

@@ -4,14 +4,14 @@
  */
 import { KEPT_DAYS, KEEPS_NOTHING, NO_SPACE_TO_STORE } from '#src/features/uploads/upload-tray.contract.ts';
 import { answerOf, openBrowserDatabase } from '#src/web/browser-database.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /** The queue's data of an upload; the keeper adds user and window. */
 export type UploadToKeep = Omit<KeptUpload, 'owner' | 'window' | 'keptAt'>;
 
 export type UploadKeeper = {
   /** Stores a drop. A null file is already stored. */
-  keep: (uploads: readonly { upload: UploadToKeep; file: File | null }[]) => void;
+  add: (uploads: readonly { upload: UploadToKeep; file: File | null }[]) => void;
   /** Resolves when it is written; never rejects. */
   change: (upload: UploadToKeep) => Promise<void>;
   /** It is uploaded: its file is deleted, and its place in the count stays until it is dropped. */
@@ -58,12 +58,12 @@ function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Ke
     isWriting = false;
   }
 
-  const kept = (upload: UploadToKeep): KeptUpload => ({ ...upload, owner, window, keptAt: Date.now() });
+  const stored = (upload: UploadToKeep): KeptUpload => ({ ...upload, owner, window, keptAt: Date.now() });
 
   const keeper: UploadKeeper = {
-    keep(uploads) {
+    add(uploads) {
       for (const { upload } of uploads) live.add(upload.id);
-      store.put(uploads.map(({ upload }) => kept(upload))).then(
+      store.put(uploads.map(({ upload }) => stored(upload))).then(
         () => {
           if (trouble !== null) return;
           for (const { upload, file } of uploads) if (file) files.push({ id: upload.id, file });
@@ -75,7 +75,7 @@ function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Ke
     async change(upload) {
       if (!live.has(upload.id)) return;
       try {
-        await store.put([kept(upload)]);
+        await store.put([stored(upload)]);
       } catch (error) {
         giveUp(isFull(error) ? NO_SPACE_TO_STORE : KEEPS_NOTHING);
       }
@@ -83,7 +83,7 @@ function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Ke
     finish(upload) {
       live.delete(upload.id);
       // If this is lost, the count of the next page is too small by one.
-      store.finish({ ...kept(upload), isUp: true }).catch(() => undefined);
+      store.finish({ ...stored(upload), isUp: true }).catch(() => undefined);
     },
     drop(id) {
       live.delete(id);

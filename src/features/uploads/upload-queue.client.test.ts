@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Delivery, Parcel, Progress } from '#src/features/uploads/send-photo.client.ts';
+import type { Delivery, Sending, Progress } from '#src/features/uploads/send-photo.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import {
   CHOSEN_TWICE,
@@ -9,7 +9,7 @@ import {
   UPLOAD_TRIES,
 } from '#src/features/uploads/upload-tray.contract.ts';
 
-type Trip = { parcel: Parcel; progress: Progress; answer: (delivery: Delivery) => void };
+type Trip = { parcel: Sending; progress: Progress; answer: (delivery: Delivery) => void };
 
 const DELIVERED: Delivery = { delivered: true, photo: null };
 const passing = (seconds: number | null): Delivery => ({

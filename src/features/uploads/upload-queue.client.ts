@@ -7,7 +7,7 @@ import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import {
   refusal,
   type Delivery,
-  type Parcel,
+  type Sending,
   type Progress,
   type Refusal,
 } from '#src/features/uploads/send-photo.client.ts';
@@ -19,9 +19,9 @@ import {
   isBusyStage,
   isOnItsWay,
   isUnchecked,
-  keptOf,
+  storedFormOf,
   newJob,
-  parcelOf,
+  sendingOf,
   restoredJob,
   stopJob,
   UploadBoard,
@@ -41,7 +41,7 @@ import type { UploadRow } from '#src/features/uploads/upload-summary.rules.ts';
 import { createListeners } from '#src/shared/listeners.ts';
 import { randomKey } from '#src/shared/random-key.ts';
 
-type Send = (parcel: Parcel, progress: Progress) => Promise<Delivery>;
+type Send = (parcel: Sending, progress: Progress) => Promise<Delivery>;
 type QueueOptions = {
   newBatch?: () => string;
   /** Checks files before they are sent; without it none are checked. */
@@ -111,7 +111,7 @@ export class UploadQueue {
       else put(file, 'waiting', null);
       seen.add(fingerprint);
     }
-    this.#keeper?.keep(fresh.map(({ kept, file }) => ({ upload: kept, file })));
+    this.#keeper?.add(fresh.map(({ kept, file }) => ({ upload: kept, file })));
     this.#goOn();
   }
 
@@ -121,7 +121,7 @@ export class UploadQueue {
     if (kept !== null && kept === this.#keeper) return this.#board.sumUp();
     this.#keeper = kept;
     const open = this.#board.those(({ stage }) => isBusyStage(stage) || stage === 'failed');
-    if (kept && open.length > 0) kept.keep(open.map((job) => ({ upload: job.kept, file: job.file })));
+    if (kept && open.length > 0) kept.add(open.map((job) => ({ upload: job.kept, file: job.file })));
     // Those of the run that finished before the browser's store opened belong to its count.
     if (this.isBusy()) for (const job of this.#board.those(({ stage }) => stage === 'added')) kept?.finish(job.kept);
     this.#board.sumUp();
@@ -142,7 +142,7 @@ export class UploadQueue {
       if (job.row.stage === 'added') this.#board.remember(job);
       this.#board.put(job);
     }
-    this.#keeper?.keep(adopted.map(({ upload }) => ({ upload, file: null })));
+    this.#keeper?.add(adopted.map(({ upload }) => ({ upload, file: null })));
     this.#goOn();
   }
 
@@ -236,7 +236,7 @@ export class UploadQueue {
     return (file: File, stage: UploadRow['stage'], problem: string | null): void => {
       const id = ++this.#lastId;
       const place = start + fresh.length;
-      const kept = keptOf(file, { batch, place, galleryId, affiliateId, upgradePath, editorPath });
+      const kept = storedFormOf(file, { batch, place, galleryId, affiliateId, upgradePath, editorPath });
       const job = newJob(id, kept, file);
       job.row = { ...job.row, stage, problem };
       job.isInspected = !this.#inspector;
@@ -280,7 +280,7 @@ export class UploadQueue {
     this.#board.change(job, { stage: 'sending', sentBytes: 0, problem: null });
     let delivery: Delivery;
     try {
-      delivery = await this.#send(parcelOf(job), this.#progressOf(job, controller));
+      delivery = await this.#send(sendingOf(job), this.#progressOf(job, controller));
     } catch {
       // Paused or canceled, which has already updated the row.
       if (controller.signal.aborted) return;
@@ -316,7 +316,7 @@ export class UploadQueue {
     const { file } = job;
     job.file = null;
     this.#board.change(job, { stage: 'added', sentBytes: job.row.bytes });
-    this.#added.tell(photo, job.row.galleryId, file);
+    this.#added.emit(photo, job.row.galleryId, file);
   }
 
   #settleRefusal(job: Job, { hold, problem, retryAfterSeconds: seconds, final, concernsAll }: Refusal): void {
@@ -354,7 +354,7 @@ export class UploadQueue {
     if (this.#endedAt !== null || added.length === 0) return;
     this.#endedAt = Date.now();
     for (const { kept } of added) this.#keeper?.drop(kept.id);
-    this.#done.tell(added.length, this.#board.those(({ stage }) => stage === 'failed' || stage === 'refused').length);
+    this.#done.emit(added.length, this.#board.those(({ stage }) => stage === 'failed' || stage === 'refused').length);
   }
 
   /**
@@ -374,7 +374,7 @@ export class UploadQueue {
     if (job.row.stage === 'known') {
       job.isInspected = true;
       job.kept = { ...job.kept, insists: true };
-      this.#keeper?.keep([{ upload: job.kept, file: job.file }]);
+      this.#keeper?.add([{ upload: job.kept, file: job.file }]);
     }
     this.#board.change(job, { stage: 'waiting', problem: null });
   }

@@ -1,7 +1,7 @@
 /** How uploads resume: waiting for network and session, stored uploads, and photos that are already in the gallery. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
-import type { Delivery, Parcel, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
+import type { Delivery, Sending, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
 import type { Inspected } from '#src/features/uploads/upload-inspection.client.ts';
 import type { Adopted, UploadKeeper, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
@@ -13,7 +13,7 @@ import {
   NOT_KEPT,
 } from '#src/features/uploads/upload-tray.contract.ts';
 
-type Trip = { parcel: Parcel; progress: Progress; answer: (delivery: Delivery) => void };
+type Trip = { parcel: Sending; progress: Progress; answer: (delivery: Delivery) => void };
 
 const DELIVERED: Delivery = { delivered: true, photo: null };
 const away = (hold: 'network' | 'session', seconds: number | null = null): Refusal => ({
@@ -45,7 +45,7 @@ beforeEach(() => {
     { newBatch: () => `batch-${++batches}`, inspect: async (_gallery, files) => files.map((file) => known(file)) },
   );
   keeper = {
-    keep: (uploads) => {
+    add: (uploads) => {
       for (const { upload, file } of uploads)
         kept.set(upload.id, { upload, file: file ?? kept.get(upload.id)?.file ?? null });
     },

@@ -1,7 +1,7 @@
 /** The upload queue of this browser window, its storage, and hooks to watch it. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { AUTH_KEY, LOGOUTS } from '#src/features/accounts/auth-state.client.ts';
-import { keepForPreview } from '#src/features/uploads/local-previews.client.ts';
+import { rememberForPreview } from '#src/features/uploads/local-previews.client.ts';
 import { sendPhoto } from '#src/features/uploads/send-photo.client.ts';
 import { inspectPhotos } from '#src/features/uploads/upload-inspection.client.ts';
 import { forgetKept, openKeeping } from '#src/features/uploads/upload-keeper.client.ts';
@@ -18,7 +18,7 @@ export function uploadQueue(): UploadQueue {
   if (queue) return queue;
   const created = new UploadQueue(sendPhoto, { inspect: inspectPhotos });
   created.watchAdded((photo, _galleryId, file) => {
-    if (photo && file) keepForPreview(photo.id, file);
+    if (photo && file) rememberForPreview(photo.id, file);
   });
   keepAwake(created);
   created.watchDone((_added, left) => {
@@ -107,13 +107,13 @@ export function keepAwake(queue: Watched): () => void {
       if (!queue.isBusy()) await follow();
     }
   }
-  const hear = () => void follow();
+  const onChange = () => void follow();
   // The browser releases the lock whenever the page is hidden.
-  document.addEventListener('visibilitychange', hear);
-  const stop = queue.watchSummary(hear);
+  document.addEventListener('visibilitychange', onChange);
+  const stop = queue.watchSummary(onChange);
   return () => {
     stop();
-    document.removeEventListener('visibilitychange', hear);
+    document.removeEventListener('visibilitychange', onChange);
     void lock?.release();
     lock = null;
   };

@@ -80,7 +80,7 @@ export async function ask(ctx: WatchDeps, caller: Caller, hostLabel: string | nu
   if (!wanted) return { message };
   await ctx.database.write(ASKED, async (tx) => {
     await watchesSql.lockAddress(tx, body.email);
-    const key = await keepWatch(ctx, tx, host, { ...wanted, email: body.email });
+    const key = await insertWatch(ctx, tx, host, { ...wanted, email: body.email });
     if (key !== null && (await mayTake(ctx.limits, emailsTo(ctx, body.email))))
       await sendFirst(ctx, tx, { ...wanted, email: body.email, key });
   });
@@ -100,12 +100,12 @@ const isSame = (watch: watchesSql.WatchOfAddress, target: Target): boolean =>
     : watch.teamId === target.teamId && watch.number === target.number;
 
 /** The key of the watch, which waits for its confirmation; null if it is already confirmed, or the address has the maximum. */
-async function keepWatch(ctx: WatchDeps, tx: Writer, host: Organization, wanted: Wanted & { email: string }) {
+async function insertWatch(ctx: WatchDeps, tx: Writer, host: Organization, wanted: Wanted & { email: string }) {
   const watches = await watchesSql.listOfAddress(tx, host.id, wanted.email);
   const known = watches.find((watch) => isSame(watch, wanted.target) && watch.keyEncrypted !== null);
   if (known) {
     if (known.confirmed && !known.stopped) return null;
-    await watchesSql.askAgain(tx, known.id);
+    await watchesSql.requestConfirmation(tx, known.id);
     return openText(ctx.keys.watchKeys, Buffer.from(known.keyEncrypted ?? '', 'base64'));
   }
   const open = watches.filter(({ stopped }) => !stopped);
@@ -217,7 +217,7 @@ export async function stop(ctx: WatchDeps, key: string, all: boolean): Promise<W
  * Notifies watchers of new photos: one email for each address and organization, many in one transaction. Returns how
  * many emails were written.
  */
-export async function tell(ctx: WatchDeps): Promise<number> {
+export async function sendNews(ctx: WatchDeps): Promise<number> {
   const now = ctx.clock.now();
   await ctx.database.write(NOTIFYING, (tx) => watchesSql.deleteOld(tx, now));
   const news = await ctx.database.read(NOTIFYING, (db) => watchesSql.listNews(db, now, NEWS_AT_ONCE));
@@ -302,4 +302,4 @@ function writeEmail(ctx: WatchDeps, place: { organization: Organization; hostLab
   });
 }
 
-export const createWatches = (deps: WatchDeps) => bind(deps, { ask, look, confirm, stop, tell });
+export const createWatches = (deps: WatchDeps) => bind(deps, { ask, look, confirm, stop, sendNews });

@@ -57,7 +57,7 @@ export async function insertWatch(
 }
 
 /** Requested again, after it was stopped or not confirmed. */
-export async function askAgain(tx: Writer, id: number): Promise<void> {
+export async function requestConfirmation(tx: Writer, id: number): Promise<void> {
   await sql`update watches set asked_at = now() where id = ${id}`.execute(tx);
 }
 
@@ -181,9 +181,9 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
            where w.team_id = n.team_id and w.number = n.number and w.organization_id = n.organization_id and ${isOpen}
           offset 0) w),
     news as materialized (
-      select w.*, (select count(*)::integer from unnest(w.times) as at where at > coalesce(told.told_at, w.confirmed_at)) as photos
+      select w.*, (select count(*)::integer from unnest(w.times) as at where at > coalesce(sent.told_at, w.confirmed_at)) as photos
         from due w left join lateral (
-          select told_at from watch_tellings where watch_id = w.id and gallery_id = w.gallery_id offset 0) told on true
+          select told_at from watch_tellings where watch_id = w.id and gallery_id = w.gallery_id offset 0) sent on true
        where (w.organization_id, lower(w.email::text)) not in (
          select o.organization_id, lower(o.email::text) from watches o where o.last_sent_at > ${now}::timestamptz - interval '1 day'))
     select w.id as "watchId", w.organization_id as "organizationId", w.email::text as email, w.athlete_id is not null as "isChild",
@@ -197,8 +197,8 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
 }
 
 /**
- * Marks news as told, in the transaction of the emails, and returns the emails that are still to be sent. An email is
- * left out if another worker has told one of its watches, which had the address's email of the day, or one was stopped.
+ * Marks news as sent, in the transaction of the emails, and returns the emails that are still to be sent. An email is
+ * left out if another worker has notified one of its watches, which had the address's email of the day, or one was stopped.
  */
 export async function markNotified<Rows extends readonly News[]>(
   tx: Writer,
@@ -222,7 +222,7 @@ export async function markNotified<Rows extends readonly News[]>(
     insert into watch_tellings (watch_id, gallery_id, organization_id, told_at)
     select watch_id, gallery_id, organization_id, ${now}::timestamptz - make_interval(hours => ${contract.QUIET_HOURS})
       from unnest(${marked.map(({ watchId }) => watchId)}::bigint[], ${marked.map(({ galleryId }) => galleryId)}::bigint[],
-                  ${marked.map(({ organizationId }) => organizationId)}::bigint[]) as told (watch_id, gallery_id, organization_id)
+                  ${marked.map(({ organizationId }) => organizationId)}::bigint[]) as sent (watch_id, gallery_id, organization_id)
     on conflict (watch_id, gallery_id) do update set told_at = excluded.told_at`.execute(tx);
   return left;
 }

@@ -90,7 +90,7 @@ async function addPhotos(count: number, number = '10', id = galleryId): Promise<
 }
 const notifyAfter = (hours: number) => {
   aheadMs += hours * HOUR_MS;
-  return server.app.watches.tell();
+  return server.app.watches.sendNews();
 };
 
 describe('a request', () => {
@@ -318,7 +318,7 @@ describe('new photos', () => {
     await watching(email);
     await addPhotos(1);
     aheadMs = 3 * HOUR_MS;
-    await Promise.all([server.app.watches.tell(), server.app.watches.tell(), server.app.watches.tell()]);
+    await Promise.all([server.app.watches.sendNews(), server.app.watches.sendNews(), server.app.watches.sendNews()]);
     expect(await emailsTo(email)).toHaveLength(2);
   });
 });

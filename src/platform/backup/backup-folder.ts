@@ -15,7 +15,7 @@ import { systemClock } from '#src/platform/clock.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { DAY_MS } from '#src/shared/day-ms.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /** What is known about one backup in the folder. */
 export type FolderBackup = {

@@ -26,8 +26,8 @@ async function run(program: string, args: readonly string[], url: string): Promi
     ...(password && { PGPASSWORD: password }),
   };
   const child = spawn(program, [...args, `--dbname=${address.href}`], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said = (said + chunk).slice(-2000)));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-2000)));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -40,5 +40,5 @@ async function run(program: string, args: readonly string[], url: string): Promi
     );
     child.once('close', resolve);
   });
-  if (code !== 0) throw new StartError(`${program} failed: ${said.trim() || `exit code ${code}`}`);
+  if (code !== 0) throw new StartError(`${program} failed: ${output.trim() || `exit code ${code}`}`);
 }

@@ -55,7 +55,7 @@ const REFUSING_CLASSES = new Set(['28', '3D']);
 const REFUSING_TEXTS = /certificate|support SSL/i;
 
 /** Why the database could not be used by a start, in one sentence; null if something else failed. */
-export function sayWhyUnusable(error: unknown): string | null {
+export function whyUnusable(error: unknown): string | null {
   const reason: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (!(reason instanceof Error)) return null;
   const code = 'code' in reason && typeof reason.code === 'string' ? reason.code : '';

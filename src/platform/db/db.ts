@@ -51,7 +51,7 @@ export type Database = {
    * Receives notices until the returned function is called. Notifications may be missed while the database is
    * unreachable.
    */
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Problems: unavailable. */
   check(): Promise<void>;
   /** Sessions in use and callers who wait for one. */
@@ -157,7 +157,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           kysely,
         );
       }),
-    listen: (channel, heard) => listener.listen(channel, heard),
+    listen: (channel, onPayload) => listener.listen(channel, onPayload),
     check: () => asProblem(faultWatch, async () => void (await sql`select 1`.execute(kysely))),
     load: () => loadOf(sessions),
     loadForCheckout: forCheckout && (() => loadOf(forCheckout)),

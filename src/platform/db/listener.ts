@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 5000;
  * @param onError called after each failed attempt
  */
 export function createListener(options: { url: string; applicationName: string; onError: (error: Error) => void }) {
-  const heardBy = new Map<string, Set<(payload: string) => void>>();
+  const callbacks = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | null = null;
   let connecting: Promise<pg.Client> | null = null;
   let isClosed = false;
@@ -22,7 +22,7 @@ export function createListener(options: { url: string; applicationName: string; 
       keepAlive: true,
     });
     fresh.on('notification', ({ channel, payload }) => {
-      for (const heard of heardBy.get(channel) ?? []) heard(payload ?? '');
+      for (const onPayload of callbacks.get(channel) ?? []) onPayload(payload ?? '');
     });
     fresh.on('error', (error) => {
       options.onError(error);
@@ -31,11 +31,11 @@ export function createListener(options: { url: string; applicationName: string; 
     fresh.on('end', () => {
       if (client !== fresh) return;
       client = null;
-      if (!isClosed && heardBy.size > 0) void connected().catch(() => undefined);
+      if (!isClosed && callbacks.size > 0) void connected().catch(() => undefined);
     });
     try {
       await fresh.connect();
-      for (const channel of heardBy.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+      for (const channel of callbacks.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       await fresh.end().catch(() => undefined);
       throw error;
@@ -61,23 +61,23 @@ export function createListener(options: { url: string; applicationName: string; 
   }
 
   return {
-    async listen(channel: string, heard: (payload: string) => void) {
-      const isNew = !heardBy.has(channel);
-      const all = heardBy.get(channel) ?? new Set();
-      heardBy.set(channel, all.add(heard));
+    async listen(channel: string, onPayload: (payload: string) => void) {
+      const isNew = !callbacks.has(channel);
+      const all = callbacks.get(channel) ?? new Set();
+      callbacks.set(channel, all.add(onPayload));
       const wasConnected = client !== null;
       const session = await connected();
       if (isNew && wasConnected) await session.query(`listen ${pg.escapeIdentifier(channel)}`);
       return async () => {
-        all.delete(heard);
-        if (all.size > 0 || heardBy.get(channel) !== all) return;
-        heardBy.delete(channel);
+        all.delete(onPayload);
+        if (all.size > 0 || callbacks.get(channel) !== all) return;
+        callbacks.delete(channel);
         await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
       };
     },
     async close() {
       isClosed = true;
-      heardBy.clear();
+      callbacks.clear();
       await client?.end().catch(() => undefined);
     },
   };

@@ -157,16 +157,16 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
 
 async function listEvents(platform: Stripe, since: Date): Promise<ProviderEvent[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
-  const heard: ProviderEvent[] = [];
+  const events: ProviderEvent[] = [];
   try {
     for await (const event of platform.events.list({ created, types: [...TOLD], limit: 100 })) {
-      heard.push(readEvent(event));
-      if (heard.length >= EVENTS_AT_MOST) break;
+      events.push(readEvent(event));
+      if (events.length >= EVENTS_AT_MOST) break;
     }
   } catch (error) {
     if (!isInvalidQuery(error)) throw error;
   }
-  return heard;
+  return events;
 }
 
 function open(secretKey: string, { apiBase, timeoutMs = TIMEOUT_MS }: StripeOptions): Stripe {

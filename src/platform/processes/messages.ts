@@ -1,6 +1,6 @@
 import { ConfigError } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
-import { sayWhyUnusable } from '#src/platform/db/connection-faults.ts';
+import { whyUnusable } from '#src/platform/db/connection-faults.ts';
 import { StartError } from '#src/platform/processes/start-error.ts';
 
 /** The messages between the supervisor and its children (Node's own channel between processes). */
@@ -42,7 +42,7 @@ export function announceReady(host: string, port: number): void {
 /** The final message of a failed start: the sentence if it is meant for people, the whole error otherwise. */
 export function describeFailedStart(error: unknown): string {
   if (error instanceof StartError || error instanceof ConfigError) return error.message;
-  return sayWhyUnusable(error) ?? wholeError(error);
+  return whyUnusable(error) ?? wholeError(error);
 }
 
 function wholeError(error: unknown): string {

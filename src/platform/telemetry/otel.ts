@@ -113,14 +113,17 @@ function samplerOf({ sampler, samplerArg }: TelemetrySettings): Sampler {
 
 /** Errors of the libraries, mostly a collector that does not answer: logged now and then. */
 function logTrouble(log: TelemetryLog): void {
-  let toldAt = -Infinity;
-  const tell = (message: string): void => {
-    if (performance.now() - toldAt < QUIET_MS) return;
-    toldAt = performance.now();
+  let reportedAt = -Infinity;
+  const reportOnce = (message: string): void => {
+    if (performance.now() - reportedAt < QUIET_MS) return;
+    reportedAt = performance.now();
     log.warn({ reason: message.slice(0, 500) }, 'telemetry could not be sent');
   };
   const ignore = (): void => undefined;
-  diag.setLogger({ error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
+  diag.setLogger(
+    { error: reportOnce, warn: reportOnce, info: ignore, debug: ignore, verbose: ignore },
+    DiagLogLevel.WARN,
+  );
 }
 
 function beginWith(tracer: Tracer): BeginSpan {

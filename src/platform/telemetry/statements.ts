@@ -29,16 +29,16 @@ type SlowLog = { warn(details: object, message: string): void };
  * them, for metrics
  */
 export function watchSlowStatements(slowMs: number, log: SlowLog, onSlow: (work: string) => void): ObserveStatement {
-  const lastTold = new Map<string, number>();
+  const lastReported = new Map<string, number>();
   return ({ text, ms }) => {
     if (ms < slowMs) return;
     const work = currentWork()?.name ?? 'none';
     onSlow(work);
     const now = performance.now();
     const statement = shownText(text);
-    if (now - (lastTold.get(statement) ?? -Infinity) < QUIET_MS) return;
-    if (lastTold.size >= REMEMBERED_TEXTS) lastTold.clear();
-    lastTold.set(statement, now);
+    if (now - (lastReported.get(statement) ?? -Infinity) < QUIET_MS) return;
+    if (lastReported.size >= REMEMBERED_TEXTS) lastReported.clear();
+    lastReported.set(statement, now);
     log.warn({ ms: Math.round(ms), work, statement }, 'a statement was slow');
   };
 }

@@ -21,14 +21,14 @@ export function ErrorList({
 }: ErrorListProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  const said = messages.join('\n');
-  const before = useRef({ said: '', attempt });
+  const text = messages.join('\n');
+  const before = useRef({ text: '', attempt });
   useEffect(() => {
-    const known = before.current.said.split('\n');
-    const isNews = said.split('\n').some((message) => !known.includes(message));
-    if (said !== '' && (isNews || attempt !== before.current.attempt)) box.current?.focus();
-    before.current = { said, attempt };
-  }, [said, attempt]);
+    const known = before.current.text.split('\n');
+    const isNews = text.split('\n').some((message) => !known.includes(message));
+    if (text !== '' && (isNews || attempt !== before.current.attempt)) box.current?.focus();
+    before.current = { text, attempt };
+  }, [text, attempt]);
   if (messages.length === 0) return null;
   return (
     <div

@@ -10,7 +10,7 @@ import { ratioOf, renditionUrl, srcSetOf, takes960, widthAt, type ListedPhoto } 
 /** How far a double tap and a pinch zoom, relative to the whole photo. */
 const [DOUBLE_TAP, PINCH] = [2.5, 4] as const;
 /** Pixels that every photo claims to have, so that it fills the stage; the browser chooses the file by `srcset`. */
-const SAID_HEIGHT = 4_000;
+const DECLARED_HEIGHT = 4_000;
 const MOTION_MS = 200;
 /** A second click within this time zooms; only afterwards does a single one in the middle change the photo. */
 const SECOND_CLICK_MS = 220;
@@ -150,8 +150,8 @@ function itemOf(photo: ListedPhoto | null) {
   return {
     src: renditionUrl(photo.imageUrl, 960),
     srcset: srcSetOf(photo),
-    width: Math.round(SAID_HEIGHT * ratioOf(photo)),
-    height: SAID_HEIGHT,
+    width: Math.round(DECLARED_HEIGHT * ratioOf(photo)),
+    height: DECLARED_HEIGHT,
     alt: photo.alt,
   };
 }

@@ -11,7 +11,7 @@ import { api } from '#src/web/api-client.ts';
  * Shown above the working pages until the user's address is confirmed (rule 53). Without JavaScript its button leads to a page.
  */
 export function ProofBar({ email }: { email: string }) {
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
 
   async function sendAgain(event: FormEvent): Promise<void> {
@@ -20,7 +20,7 @@ export function ProofBar({ email }: { email: string }) {
     setSending(true);
     const answer = await api('POST /api/v1/confirm-email/link', {});
     setSending(false);
-    setSaid(answer.ok ? linkSentTo(answer.data.email) : answer.error);
+    setMessage(answer.ok ? linkSentTo(answer.data.email) : answer.error);
   }
 
   return (
@@ -29,14 +29,14 @@ export function ProofBar({ email }: { email: string }) {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-warning-tint px-5 py-1.5 text-sm max-sm:block max-sm:py-2.5 print:hidden"
     >
       <p className="min-w-0 wrap-anywhere max-sm:inline max-sm:text-wrap sm:text-pretty sm:py-1" role="status">
-        {said ?? (
+        {message ?? (
           <>
             <strong className="font-semibold">{CONFIRM_EMAIL}:</strong> follow the link that we sent to {email}.{' '}
             {EMAILS_WAIT}
           </>
         )}
       </p>
-      {said === null && (
+      {message === null && (
         <form
           method="post"
           action="/confirm-email"

@@ -146,14 +146,14 @@ function isPassing(status: number): boolean {
 
 /** Polls the status of the upgrade while its payment is being confirmed. */
 function usePolling(isPending: boolean, affiliateId: number, onState: (state: UpgradeState) => void): void {
-  const tell = useEffectEvent(onState);
+  const reportState = useEffectEvent(onState);
   useEffect(() => {
     if (!isPending) return;
     const stop = new AbortController();
     const timer = setInterval(() => {
       api('GET /api/v1/charges/{id}', { params: { id: affiliateId }, signal: stop.signal }).then(
         (answer) => {
-          if (answer.ok) tell(answer.data);
+          if (answer.ok) reportState(answer.data);
         },
         () => undefined,
       );

@@ -164,7 +164,7 @@ function RunningImport({ answer, note }: { answer: BulkAnswer; note: string | nu
 
 function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: () => void }) {
   const { kind, created, skipped, failed } = answer;
-  const said = [
+  const facts = [
     `${counted(created, ...THINGS[kind])} created`,
     ...(skipped > 0 ? [`${counted(skipped, 'row', 'rows')} skipped, imported before`] : []),
     ...(failed > 0 ? [`${counted(failed, 'row', 'rows')} failed`] : []),
@@ -179,7 +179,7 @@ function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: () => v
         )}
         <div className="min-w-0">
           <h2 className="text-lg break-words">{answer.file_name}</h2>
-          <p className="mt-1 text-sm tabular-nums">{said.join(' · ')}</p>
+          <p className="mt-1 text-sm tabular-nums">{facts.join(' · ')}</p>
           {failed > 0 && (
             <p className="mt-1 text-sm text-quiet">
               Fix the failed rows in their file and upload it again. Nothing is created twice.

@@ -58,7 +58,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     if (stage.at !== 'checked' || stage.isStarting) return;
     setStage({ ...stage, isStarting: true });
     const sent = await sendFile(`${kind}?wait=0`, stage.file);
-    if (!sent.ok) return refuse({ ...sent, messages: sayNotStarted(kind, sent.messages) });
+    if (!sent.ok) return refuse({ ...sent, messages: notStartedMessages(kind, sent.messages) });
     showToast(words.UPLOADED, 'success');
     setStage({ at: 'running', answer: sent.answer, note: null });
     onChanged();
@@ -154,7 +154,7 @@ export async function sendFile<Answer extends object = BulkAnswer>(to: string, f
 }
 
 /** The message if checked rows could not be saved: the specification's words, then the reason (A§8). */
-export function sayNotStarted(kind: ImportKind, messages: readonly string[]): string[] {
+export function notStartedMessages(kind: ImportKind, messages: readonly string[]): string[] {
   return [words.NOT_STARTED[kind], ...messages];
 }
 

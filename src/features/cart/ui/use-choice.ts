@@ -17,7 +17,7 @@ const listeners = createListeners();
 /** Null closes the question. */
 export function askForNewCart(item: CartItem | null): void {
   waiting = item;
-  listeners.tell();
+  listeners.emit();
 }
 
 export function useWaitingItem(): CartItem | null {

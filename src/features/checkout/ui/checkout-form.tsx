@@ -5,7 +5,7 @@ import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { WalletButtons } from '#src/features/billing/ui/wallet-buttons.tsx';
 import { WalletPlace } from '#src/features/billing/ui/wallet-frame.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
-import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
+import { storeCodes, readCodes } from '#src/features/cart/typed-codes.client.ts';
 import {
   buyerOf,
   checkoutErrors,
@@ -144,7 +144,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     setIsSending(false);
     if (result.kind === 'lost') onLost();
     else show(result.errors, by);
-    if (result.kind === 'refused' && result.cartIsStale) noteRefused(quote.askAgain);
+    if (result.kind === 'refused' && result.cartIsStale) noteRefused(quote.reload);
     return false;
   }
 
@@ -221,11 +221,11 @@ function usePriced({ cart, sellerId, donation, zip }: Asked) {
 
 /** The codes of this order, also after a reload. */
 function useCodes(sellerId: number) {
-  const [codes, setCodes] = useState(() => keptCodes(sellerId));
+  const [codes, setCodes] = useState(() => readCodes(sellerId));
   return {
     codes,
     setCodes(next: string[]): void {
-      keepCodes(sellerId, next);
+      storeCodes(sellerId, next);
       setCodes(next);
     },
   };

@@ -1,6 +1,6 @@
 /** Finds the outcome of a checkout whose response was lost, and empties the cart if it was ordered. */
 import { checkoutSession, type SentCheckout } from '#src/features/cart/checkout-session.client.ts';
-import { keepCodes } from '#src/features/cart/kept-codes.client.ts';
+import { storeCodes } from '#src/features/cart/typed-codes.client.ts';
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
 import { api } from '#src/web/api-client.ts';
 import { useEffect } from 'react';
@@ -24,7 +24,7 @@ export async function fetchOrderByCheckoutKey(checkoutKey: string): Promise<Live
 export function finishCheckout(cart: Cart, sellerId: number, sent: SentCheckout, order: LiveOrder): void {
   if (order.status === 'pending') return checkoutSession.markSent({ ...sent, vanityId: order.vanityId });
   cart.remove(...sent.photoIds);
-  keepCodes(sellerId, []);
+  storeCodes(sellerId, []);
   checkoutSession.finish({ organizationId: sellerId, vanityId: order.vanityId });
 }
 

@@ -5,7 +5,7 @@ import { isWrongCode, tidyCode } from '#src/features/coupons/coupons.contract.ts
 import type { QuoteAnswer, Unavailable } from '#src/features/orders/orders.contract.ts';
 import { api, type Refused } from '#src/web/api-client.ts';
 
-type Asked = {
+type QuoteRequest = {
   sellerId: number;
   items: readonly CartItem[];
   passes: readonly CartItem[];
@@ -28,14 +28,14 @@ type Quote = {
   /** The accepted codes: those that were sent, less the refused ones. */
   codes: readonly string[];
   /** Called when the cart turned out to be stale. */
-  askAgain: () => void;
+  reload: () => void;
 };
 
 const SETTLE_MS = 250;
 const ASK_AGAIN_MS = 3_000;
 
-export function useQuote({ sellerId, items, passes, codes: typed, donation, zip }: Asked): Quote {
-  const [answer, setAnswer] = useState<Omit<Quote, 'askAgain' | 'codes'> & { refused: readonly string[] }>({
+export function useQuote({ sellerId, items, passes, codes: typed, donation, zip }: QuoteRequest): Quote {
+  const [answer, setAnswer] = useState<Omit<Quote, 'reload' | 'codes'> & { refused: readonly string[] }>({
     totals: null,
     unavailable: new Map(),
     prices: new Map(),
@@ -47,23 +47,23 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
   const codes = typed.filter((code) => !wrong.has(code));
   const [round, setRound] = useState(0);
-  const asked = JSON.stringify({
+  const body = JSON.stringify({
     order: { org_id: sellerId, donation, user: { zip: zip || null } },
     items: items.map((item) => ({ id: item.id, gallery_id: item.gallery_id })),
     ...passesAndCodes(passes, codes),
   });
   useEffect(() => {
     const stop = new AbortController();
-    const { codes: sent = [] } = JSON.parse(asked) as { codes?: string[] };
+    const { codes: sent = [] } = JSON.parse(body) as { codes?: string[] };
     const noteWrong = (found: readonly { code: string; error: string }[]) =>
       setWrong((before) => new Map([...before, ...found.map(({ code, error }) => [code, error] as const)]));
-    let timer = setTimeout(() => void ask(), SETTLE_MS);
-    const now = () => void ask();
+    let timer = setTimeout(() => void load(), SETTLE_MS);
+    const now = () => void load();
     window.addEventListener('online', now, { signal: stop.signal });
-    async function ask(): Promise<void> {
+    async function load(): Promise<void> {
       clearTimeout(timer);
       try {
-        const result = await api('POST /api/v1/orders/quote', { body: JSON.parse(asked), signal: stop.signal });
+        const result = await api('POST /api/v1/orders/quote', { body: JSON.parse(body), signal: stop.signal });
         if (result.ok) {
           const prices = new Map(result.data.items.map((item) => [item.id, item.sales_price]));
           const { refused_codes: refusedCodes = [] } = result.data;
@@ -101,7 +101,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
       clearTimeout(timer);
       stop.abort();
     };
-  }, [asked, round]);
+  }, [body, round]);
   const { refused, ...rest } = answer;
   const wrongErrors = typed.flatMap((code) => wrong.get(code) ?? []);
   return {
@@ -109,7 +109,7 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
     codeErrors: [...new Set([...wrongErrors, ...answer.codeErrors])],
     // The response has coupons in their normal spelling, whatever was typed.
     codes: codes.filter((code) => !refused.includes(code) && !refused.includes(tidyCode(code) ?? code)),
-    askAgain: () => setRound((count) => count + 1),
+    reload: () => setRound((count) => count + 1),
   };
 }
 

@@ -59,7 +59,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
   const [saved, setSaved] = useState(start);
   const form = useForm(() => valuesOf(start));
   const { values, set } = form;
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [asks, setAsks] = useState(false);
   const { subscription } = saved;
   const kept = valuesOf(saved);
@@ -72,7 +72,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
         params: { id: saved.id },
         body: unchecked(body),
       });
-      setSaid(answer.ok ? TERMS_SAVED : messagesOf(answer).join(' '));
+      setMessage(answer.ok ? TERMS_SAVED : messagesOf(answer).join(' '));
       return answer;
     });
     if (!done) return;
@@ -123,7 +123,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
           Save plan and flags
         </Button>
         <p role="status" className={form.errors['keeps_percent'] ? 'sr-only' : 'min-w-0 flex-1 text-sm text-quiet'}>
-          {said}
+          {message}
         </p>
       </div>
       <ConfirmDialog

@@ -1,7 +1,7 @@
 /** Above the photos of a gallery: new ones are held, because an athlete of its teams must not be published. */
 import { useState } from 'react';
 import { noneInThese, showThese, TAG_NOW, type HoldAnswer } from '#src/features/consent/consent.contract.ts';
-import { sayNone } from '#src/features/consent/hold.client.ts';
+import { confirmNone } from '#src/features/consent/hold.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -34,15 +34,15 @@ export function NoneButton({ galleryId, hold, onReleased }: Omit<HoldBannerProps
   const [isSending, setSending] = useState(false);
   const { photos, athletes } = hold;
 
-  async function say(): Promise<void> {
+  async function confirm(): Promise<void> {
     setSending(true);
-    const isReleased = await sayNone(galleryId, hold);
+    const isReleased = await confirmNone(galleryId, hold);
     setSending(false);
     if (isReleased) onReleased();
   }
 
   return (
-    <Button variant="secondary" size="small" busy={isSending && 'Saving...'} onClick={() => void say()}>
+    <Button variant="secondary" size="small" busy={isSending && 'Saving...'} onClick={() => void confirm()}>
       {athletes === 0 ? showThese(photos) : noneInThese(photos)}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sayNumbers, withdrawPhoto, type OwnPhotos } from '#src/features/contributors/contribution.client.ts';
+import { sendNumbers, withdrawPhoto, type OwnPhotos } from '#src/features/contributors/contribution.client.ts';
 import {
   NUMBERS_HINT,
   NUMBERS_LABEL,
@@ -139,7 +139,7 @@ function Numbers({ photo, asked, numbers }: Omit<OwnTileProps, 'onWithdraw'> & {
   async function save(typed: string): Promise<void> {
     const wanted = typed.split(/[\s,;#]+/).filter((part) => part !== '');
     if (wanted.join(' ') === saved) return setProblem(null);
-    const answer = await sayNumbers(asked, photo.id, wanted);
+    const answer = await sendNumbers(asked, photo.id, wanted);
     setProblem(answer.ok ? null : (Object.values(answer.errors ?? {}).flat()[0] ?? answer.error));
     if (answer.ok) setSaved(answer.data.numbers.join(' '));
   }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode, useRef } from 'react';
 import {
-  saidNumbers,
+  sendersNumbers,
   type WaitingPhoto,
   type WaitingContributor,
 } from '#src/features/contributors/contributors.contract.ts';
@@ -20,11 +20,11 @@ import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 /** One large photo, and all waiting photos beside it by sender. Works without a mouse. */
 export function ReviewPanel({ review, current }: { review: Review; current: WaitingPhoto }) {
   const [isRejecting, setRejecting] = useState(false);
-  const [hearsKeys, setHearsKeys] = useState(true);
+  const [usesShortcuts, setUsesShortcuts] = useState(true);
   const { next } = review;
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!hearsKeys || isRejecting || event.defaultPrevented || event.repeat || isTyping(event.target)) return;
+    if (!usesShortcuts || isRejecting || event.defaultPrevented || event.repeat || isTyping(event.target)) return;
     const action = actionOf(event);
     if (action === null) return;
     event.preventDefault();
@@ -36,9 +36,9 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
     else setRejecting(true);
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    const onKeyDown = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
   // Preloads the next photo for the time after an approval.
   useEffect(() => {
@@ -71,7 +71,7 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
             Undo
           </Button>
         </div>
-        <Shortcuts hears={hearsKeys} onChange={setHearsKeys} />
+        <Shortcuts isOn={usesShortcuts} onChange={setUsesShortcuts} />
       </section>
       <ReviewGroups review={review} current={current} />
       <ConfirmDialog
@@ -120,7 +120,7 @@ function Hints({ photo }: { photo: WaitingPhoto }) {
         <li className="min-w-0 [&>span]:max-w-full [&>span]:whitespace-normal">
           <Badge>
             <Tag aria-hidden="true" className="shrink-0" />
-            {saidNumbers(numbers)}
+            {sendersNumbers(numbers)}
           </Badge>
         </li>
       )}
@@ -154,7 +154,7 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['U'], 'Undo'],
 ];
 
-function Shortcuts({ hears, onChange }: { hears: boolean; onChange: (hears: boolean) => void }) {
+function Shortcuts({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4 max-lg:hidden">
       <dl className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-quiet">
@@ -169,7 +169,7 @@ function Shortcuts({ hears, onChange }: { hears: boolean; onChange: (hears: bool
           </div>
         ))}
       </dl>
-      <Checkbox label="Use these keys" checked={hears} onChange={(event) => onChange(event.target.checked)} />
+      <Checkbox label="Use these keys" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
     </div>
   );
 }

@@ -40,14 +40,14 @@ export function CouponList({ organizationId, first, choices, today }: CouponList
     </Button>
   );
 
-  function show(coupon: CouponAnswer, said: string): void {
+  function show(coupon: CouponAnswer, message: string): void {
     setOpen(null);
     setRows((known) =>
       known.some(({ id }) => id === coupon.id)
         ? known.map((each) => (each.id === coupon.id ? coupon : each))
         : [coupon, ...known],
     );
-    showToast(said, 'success');
+    showToast(message, 'success');
   }
 
   return (

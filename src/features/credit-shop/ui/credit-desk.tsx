@@ -132,7 +132,7 @@ function CodeRow({ code, onPayOut }: { code: SoldCode; onPayOut: (() => void) | 
   );
 }
 
-type PayOutDialogProps = { code: SoldCode; onClose: () => void; onDone: (said: string) => void };
+type PayOutDialogProps = { code: SoldCode; onClose: () => void; onDone: (message: string) => void };
 
 function PayOutDialog({ code, onClose, onDone }: PayOutDialogProps) {
   const form = useForm({});

@@ -22,7 +22,7 @@ type State =
 
 const NOT_AVAILABLE = 'This photo is no longer available for download.';
 const TRY_AGAIN = 'The download stopped. Please try again; your photo is safe.';
-const SAID: Partial<Record<State['step'], string>> = {
+const NOTE: Partial<Record<State['step'], string>> = {
   saved: 'Saved to your downloads.',
   shared: 'Sent to your phone.',
   ready: 'Download ready. Tap “Save to phone” again.',
@@ -107,7 +107,11 @@ export function BoughtPhoto({ line }: { line: Line }) {
         <p className="px-4 pb-4 text-sm text-quiet">{line.withdrawn ? PHOTO_WITHDRAWN : NOT_AVAILABLE}</p>
       )}
       <p role="status" className="px-4 text-sm [&:not(:empty)]:pb-4">
-        {state.step === 'failed' ? <span className="font-semibold text-danger">{TRY_AGAIN}</span> : SAID[state.step]}
+        {state.step === 'failed' ? (
+          <span className="font-semibold text-danger">{TRY_AGAIN}</span>
+        ) : (
+          NOTE[state.step]
+        )}
       </p>
     </li>
   );

@@ -11,7 +11,7 @@ import { Ellipsis } from '#src/ui/icon.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { api, type ApiResult } from '#src/web/api-client.ts';
 
-type Asked = 'menu' | 'watch' | 'hide' | 'show' | 'not mine' | null;
+type OpenDialog = 'menu' | 'watch' | 'hide' | 'show' | 'not mine' | null;
 type FamilyMenuProps = {
   child: FamilyPhotosAnswer['child'];
   affiliate: string;
@@ -21,7 +21,7 @@ type FamilyMenuProps = {
 
 /** What a family can do besides viewing and buying. */
 export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<OpenDialog>(null);
   const actions = useFamilyActions(child, affiliate, () => setAsked(null));
   const { busy, problem } = actions;
   const isFirst = child.consent === 'unknown';
@@ -79,7 +79,7 @@ export function FamilyMenu({ child, affiliate, hasSiblings }: FamilyMenuProps) {
 type Actions = ReturnType<typeof useFamilyActions>;
 
 /** What is asked before something that others notice, and what is done then. */
-function questionOf(asked: Asked, { label, isFirst }: { label: string; isFirst: boolean }, actions: Actions) {
+function questionOf(asked: OpenDialog, { label, isFirst }: { label: string; isFirst: boolean }, actions: Actions) {
   if (asked === 'hide')
     return {
       asks: { title: words.hideLabel(label), confirmLabel: 'Hide photos', onConfirm: () => void actions.say('family') },

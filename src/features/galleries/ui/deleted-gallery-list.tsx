@@ -25,13 +25,13 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
     api('GET /api/v1/affiliates/{id}/deleted_galleries', { params: { id: organizationId }, query }),
   );
   const [busy, setBusy] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
 
   async function bringBack({ id, name }: DeletedGallery): Promise<void> {
     setBusy(id);
     const answer = await api('PUT /api/v1/galleries/{id}', { params: { id }, body: { gallery: { active: true } } });
     setBusy(null);
-    setSaid(answer.ok ? broughtBack(name) : messagesOf(answer).join(' '));
+    setMessage(answer.ok ? broughtBack(name) : messagesOf(answer).join(' '));
     if (answer.ok) setRows((now) => now.filter((gallery) => gallery.id !== id));
   }
 
@@ -66,7 +66,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
       )}
       <ShowMore {...more} />
       <p role="status" className="text-sm text-quiet empty:hidden">
-        {said}
+        {message}
       </p>
     </div>
   );

@@ -115,14 +115,14 @@ function HowPriceIsMade({ lines }: { lines: NonNullable<OrderAnswer['pricing']> 
 }
 
 function SendAgain({ vanityId }: { vanityId: string }) {
-  const [said, setSaid] = useState<{ isProblem: boolean; sentence: string } | null>(null);
+  const [outcome, setOutcome] = useState<{ isProblem: boolean; sentence: string } | null>(null);
   const [isSending, setIsSending] = useState(false);
 
   async function send(): Promise<void> {
     setIsSending(true);
     const answer = await api('POST /api/v1/orders/{id}/receipt', { params: { id: vanityId } });
     setIsSending(false);
-    setSaid(
+    setOutcome(
       answer.ok ? { isProblem: false, sentence: answer.data.message } : { isProblem: true, sentence: answer.error },
     );
   }
@@ -132,8 +132,8 @@ function SendAgain({ vanityId }: { vanityId: string }) {
       <Button variant="secondary" size="small" busy={isSending && 'Sending...'} onClick={() => void send()}>
         Send the receipt again
       </Button>
-      <p role="status" className={said?.isProblem ? 'text-sm font-semibold text-danger' : 'text-sm text-quiet'}>
-        {said?.sentence}
+      <p role="status" className={outcome?.isProblem ? 'text-sm font-semibold text-danger' : 'text-sm text-quiet'}>
+        {outcome?.sentence}
       </p>
     </div>
   );

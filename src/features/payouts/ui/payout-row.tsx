@@ -3,7 +3,7 @@ import {
   STATUS_WORDS,
   type OfficePayout,
   type PayoutLinesPage,
-  type ToldStatus,
+  type StatusWithReturned,
 } from '#src/features/payouts/payouts.contract.ts';
 import { counted } from '#src/shared/counted.ts';
 import { dollarText } from '#src/shared/money.ts';
@@ -213,7 +213,7 @@ const ORDER_HEADS = [
 ] as const;
 
 /** The color of a badge; its word says the same. */
-export const TONES: Record<ToldStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {
+export const TONES: Record<StatusWithReturned, 'accent' | 'success' | 'danger' | 'neutral'> = {
   created: 'accent',
   submitted: 'accent',
   paid: 'success',

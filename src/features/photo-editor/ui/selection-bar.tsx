@@ -8,7 +8,7 @@ import { cx } from '#src/ui/cx.ts';
 import { DollarSign, Eye, EyeOff, Tag, Trash, Users, X } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showToast, type ToastAction } from '#src/ui/toast.ts';
-import { NOTHING_SAID, SaidOf } from '#src/features/photos/ui/said-of.tsx';
+import { NO_NOTE, SelectionNote } from '#src/features/photos/ui/selection-note.tsx';
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
 import { typedDollars } from '#src/shared/form-values.ts';
 import { errorsOf } from '#src/shared/validators.ts';
@@ -42,10 +42,10 @@ export function SelectionBar({
 }) {
   const [dialog, setDialog] = useState<ManyDialog | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState(NOTHING_SAID);
+  const [note, setNote] = useState(NO_NOTE);
   const ids = [...selection.ids];
   if (ids.length === 0) {
-    if (said !== NOTHING_SAID) setSaid(NOTHING_SAID);
+    if (note !== NO_NOTE) setNote(NO_NOTE);
     return null;
   }
   const words = photosInWords(ids.length);
@@ -64,12 +64,12 @@ export function SelectionBar({
   /** The photos stay selected, because often there is more to do: the next keyword, then the price. */
   function done(news: string): void {
     showToast(news, 'success');
-    say(news);
+    showNote(news);
   }
 
-  function say(news: string, back: ToastAction | null = null): void {
+  function showNote(news: string, back: ToastAction | null = null): void {
     setDialog(null);
-    setSaid({ news, back });
+    setNote({ news, back });
     onNews(news);
     onChanged();
   }
@@ -82,13 +82,13 @@ export function SelectionBar({
     const isLeft = hidden.length < ids.length || passes(pages.wish.show, { shown: false, failed: false });
     pages.setShown(hidden, false);
     pages.refresh(ids);
-    say(news, back);
+    showNote(news, back);
     // Otherwise a toast would cover the buttons.
     if (!isLeft) showToast(news, 'success', back);
   }
 
   function clear(): void {
-    setSaid(NOTHING_SAID);
+    setNote(NO_NOTE);
     selection.clear();
     if (pages.wish.show === 'withoutKeywords') pages.refresh();
   }
@@ -98,9 +98,9 @@ export function SelectionBar({
       aria-label="Chosen photos"
       className="sticky bottom-4 z-20 mx-auto flex w-full max-w-3xl flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-surface px-3 py-2 shadow-xl max-md:bottom-[calc(4rem+var(--tray-height,0px))]"
     >
-      <SaidOf {...said} className="max-sm:pl-1">
+      <SelectionNote {...note} className="max-sm:pl-1">
         {words} selected
-      </SaidOf>
+      </SelectionNote>
       <IconButton label="Clear selection" onClick={clear} className="max-sm:order-first max-sm:-ml-2">
         <X aria-hidden="true" />
       </IconButton>

@@ -54,7 +54,7 @@ type SortPhotosProps = { pages: EditorPhotos; frame: RefObject<HTMLElement | nul
 /** The public photos, ordered by mouse, touch, keys, or a position number. The first one stays. */
 export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
   const moves = useMoves(pages);
-  const { ids, total, nameOf, say } = moves;
+  const { ids, total, nameOf, announce } = moves;
   const { focus, currentId, liftedId, onKey } = useKeyMoves(pages, frame, moves);
   const { context, dragged, target } = useDragMoves(moves);
   const [placing, setPlacing] = useState<number | null>(null);
@@ -65,7 +65,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
         {SORT_HINT}
       </p>
       <p role="status" aria-live="assertive" className="sr-only">
-        {moves.said}
+        {moves.message}
       </p>
       <PhotoWall
         label="Photos in order"
@@ -89,7 +89,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
             isCurrent={cell.id === currentId}
             isLifted={cell.id === liftedId}
             marker={target?.id === cell.id && dragged?.id !== cell.id ? target.side : null}
-            onPress={() => (index === 0 ? say(FIRST_PHOTO_STAYS) : setPlacing(cell.id))}
+            onPress={() => (index === 0 ? announce(FIRST_PHOTO_STAYS) : setPlacing(cell.id))}
           />
         )}
       </PhotoWall>
@@ -129,7 +129,7 @@ function useMoves(pages: EditorPhotos) {
   const { cells, facts } = pages;
   const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
   const total = pages.shownTotal;
-  const [said, say] = useState('');
+  const [message, announce] = useState('');
   const nameOf = (id: number) => altOf(facts.get(id)?.name ?? 'Photo', []);
 
   /** The photo before it when it has this position. */
@@ -146,16 +146,16 @@ function useMoves(pages: EditorPhotos) {
   function moveTo(id: number, afterId: number): void {
     const [from, after] = [ids.indexOf(id), ids.indexOf(afterId)];
     if (ids[from - 1] === afterId || id === afterId) return;
-    say(`${nameOf(id)} moved to position ${(from < after ? after : after + 1) + 1} of ${total}.`);
+    announce(`${nameOf(id)} moved to position ${(from < after ? after : after + 1) + 1} of ${total}.`);
     pages.move(id, afterId);
     void send(id, afterId);
   }
-  return { ids, total, said, say, nameOf, behind, moveTo, send };
+  return { ids, total, message, announce, nameOf, behind, moveTo, send };
 }
 
 /** With keys: Space picks a photo up and drops it, arrow keys move it, Escape puts it back. */
 function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, moves: Moves) {
-  const { ids, total, nameOf, say } = moves;
+  const { ids, total, nameOf, announce } = moves;
   const focus = useTileFocus(frame, ids);
   const [lifted, setLifted] = useState<Lifted | null>(null);
   const liftedId = lifted?.id ?? null;
@@ -163,9 +163,9 @@ function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, 
 
   function lift(id: number, index: number): void {
     const from = ids[index - 1];
-    if (from === undefined) return say(FIRST_PHOTO_STAYS);
+    if (from === undefined) return announce(FIRST_PHOTO_STAYS);
     setLifted({ id, from });
-    say(
+    announce(
       `${nameOf(id)} picked up at position ${index + 1} of ${total}. Arrows move it, Space drops it, Escape cancels.`,
     );
   }
@@ -174,20 +174,20 @@ function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, 
     setLifted(null);
     const index = ids.indexOf(id);
     const afterId = ids[index - 1];
-    say(`${nameOf(id)} dropped at position ${index + 1} of ${total}.`);
+    announce(`${nameOf(id)} dropped at position ${index + 1} of ${total}.`);
     if (afterId !== undefined && afterId !== from) void moves.send(id, afterId);
   }
 
   function putBack({ id, from }: Lifted): void {
     pages.move(id, from);
-    say(`${nameOf(id)} is back where it was.`);
+    announce(`${nameOf(id)} is back where it was.`);
     setLifted(null);
   }
 
   function carry({ id }: Lifted, from: number, to: number): void {
     const wanted = Math.max(1, to);
     const afterId = wanted === from ? undefined : moves.behind(id, wanted);
-    say(to < 1 ? FIRST_PHOTO_STAYS : `Place ${wanted + 1} of ${total}.`);
+    announce(to < 1 ? FIRST_PHOTO_STAYS : `Place ${wanted + 1} of ${total}.`);
     if (afterId !== undefined) pages.move(id, afterId);
   }
 
@@ -222,7 +222,7 @@ function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, 
 }
 
 /** With mouse or touch: the dragged photo, its target, and what dnd-kit needs. */
-function useDragMoves({ ids, nameOf, say, moveTo }: Moves) {
+function useDragMoves({ ids, nameOf, announce, moveTo }: Moves) {
   const [dragged, setDragged] = useState<{ id: number; width: number; height: number } | null>(null);
   const [target, setTarget] = useState<Target | null>(null);
   const sensors = useSensors(
@@ -239,7 +239,7 @@ function useDragMoves({ ids, nameOf, say, moveTo }: Moves) {
     end();
     const id = Number(active.id);
     const over = targetOf(collisions, ids);
-    if (!over) return say(`${nameOf(id)} stays where it was.`);
+    if (!over) return announce(`${nameOf(id)} stays where it was.`);
     const afterId = over.side === 'after' ? over.id : ids[ids.indexOf(over.id) - 1];
     if (afterId !== undefined && afterId !== id) moveTo(id, afterId);
   }
@@ -252,7 +252,7 @@ function useDragMoves({ ids, nameOf, say, moveTo }: Moves) {
     onDragStart: ({ active }) => {
       const rect = active.rect.current.initial;
       setDragged({ id: Number(active.id), width: rect?.width ?? 0, height: rect?.height ?? 0 });
-      say(`${nameOf(Number(active.id))} taken up.`);
+      announce(`${nameOf(Number(active.id))} taken up.`);
     },
     onDragMove: ({ collisions }) => setTarget(targetOf(collisions, ids)),
     onDragEnd: drop,

@@ -50,7 +50,7 @@ type OfferRowsProps = { rows: readonly OfferRow[]; errors: FieldErrors; onChange
 
 /** The offers of a price sheet as rows. Their order is their order on the gallery's page. */
 export function OfferRows({ rows, errors, onChange }: OfferRowsProps) {
-  const [said, say] = useState('');
+  const [message, announce] = useState('');
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
     useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
@@ -58,7 +58,7 @@ export function OfferRows({ rows, errors, onChange }: OfferRowsProps) {
   const move = (row: OfferRow, to: number): void => {
     if (to < 0 || to >= rows.length) return;
     onChange(movedRow(rows, row.key, to));
-    say(`${KIND_WORDS[row.kind]} moved to position ${to + 1} of ${rows.length}.`);
+    announce(`${KIND_WORDS[row.kind]} moved to position ${to + 1} of ${rows.length}.`);
   };
   function drop({ active, over }: DragEndEvent): void {
     const row = rows.find(({ key }) => key === active.id);
@@ -75,7 +75,7 @@ export function OfferRows({ rows, errors, onChange }: OfferRowsProps) {
       onDragEnd={drop}
     >
       <p role="status" className="sr-only">
-        {said}
+        {message}
       </p>
       <ol aria-label="Offers" className="flex flex-col gap-3">
         {rows.map((row, at) => (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { keptCodes } from '#src/features/cart/kept-codes.client.ts';
+import { readCodes } from '#src/features/cart/typed-codes.client.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { AllPrices } from '#src/features/public-gallery/ui/all-prices.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
@@ -67,7 +67,7 @@ describe('all prices of a gallery', () => {
   test('keep a code until the review', async () => {
     const { user } = open();
     await user.type(screen.getByLabelText('Have a code?'), ' hawks20{Enter}');
-    expect(keptCodes(3)).toEqual(['hawks20']);
+    expect(readCodes(3)).toEqual(['hawks20']);
     expect(screen.getByRole('status').textContent).toContain('hawks20 is kept.');
   });
 

@@ -1,6 +1,6 @@
 /** All offers of a gallery, its passes, and a field for a code, in a sheet from the bottom of the screen. */
 import { useState } from 'react';
-import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
+import { storeCodes, readCodes } from '#src/features/cart/typed-codes.client.ts';
 import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { passItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
@@ -114,9 +114,9 @@ function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
 
 /** Codes wait for the review, which can say what they save. */
 function KeptCodes({ sellerId }: { sellerId: number }) {
-  const [kept, setKept] = useState(() => keptCodes(sellerId));
+  const [kept, setKept] = useState(() => readCodes(sellerId));
   function keep(codes: string[]): void {
-    keepCodes(sellerId, codes);
+    storeCodes(sellerId, codes);
     setKept(codes);
   }
   return (

@@ -19,7 +19,7 @@ const listeners = createListeners();
 
 function setState(key: string, state: ReactionState): void {
   states = new Map(states).set(key, state);
-  listeners.tell();
+  listeners.emit();
 }
 
 /** State of a photo’s heart or vote, and a function that toggles it. */

@@ -118,7 +118,7 @@ function useBought(orderId: number, isWanted: boolean, onFailed: () => void): Bo
 function useRefundQuote(orderId: number, { photos, passes }: Chosen, onQuoted: (quote: RefundQuote) => void): string {
   const [note, setNote] = useState('');
   const wanted = photos.length + passes.length === 0 ? '' : JSON.stringify({ photos, passes });
-  const tell = useEffectEvent(onQuoted);
+  const onQuote = useEffectEvent(onQuoted);
   useEffect(() => {
     if (wanted === '') return undefined;
     let isStale = false;
@@ -126,7 +126,7 @@ function useRefundQuote(orderId: number, { photos, passes }: Chosen, onQuoted: (
     void api('POST /api/v1/orders/{id}/refund_quote', { params: { id: orderId }, body }).then((answer) => {
       if (isStale) return;
       setNote(answer.ok ? (answer.data.text ?? '') : answer.error);
-      if (answer.ok) tell(answer.data);
+      if (answer.ok) onQuote(answer.data);
     });
     return () => {
       isStale = true;

@@ -197,14 +197,14 @@ function useGalleryReport(galleryId: number): ReportState {
       query: { days: asked.days },
       signal: stop.signal,
     })
-      .then((said) =>
+      .then((result) =>
         setAnswer((before) =>
-          said.ok
-            ? { to: asked, report: said.data, problem: null }
+          result.ok
+            ? { to: asked, report: result.data, problem: null }
             : {
                 to: asked,
                 report: before.report,
-                problem: SELF_EXPLANATORY.has(said.status) ? said.error : REPORTING_ERROR,
+                problem: SELF_EXPLANATORY.has(result.status) ? result.error : REPORTING_ERROR,
               },
         ),
       )

@@ -28,7 +28,7 @@ type AthleteDialogProps = {
   onGone: () => void;
 };
 
-type Asked = 'cards' | 'included' | 'merge' | 'forget';
+type SubDialog = 'cards' | 'included' | 'merge' | 'forget';
 
 const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
 
@@ -36,7 +36,7 @@ const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlet
 export function AthleteDialog(props: AthleteDialogProps) {
   const { athlete, onClose, onChanged } = props;
   const { whole, setWhole, problems, setProblems } = useWhole(athlete.id);
-  const [asks, setAsks] = useState<Asked | null>(null);
+  const [asks, setAsks] = useState<SubDialog | null>(null);
   const [isSending, setSending] = useState(false);
   async function save(form: HTMLFormElement): Promise<void> {
     const given = new FormData(form);
@@ -122,7 +122,7 @@ function useWhole(athleteId: number) {
   return { whole, setWhole, problems, setProblems };
 }
 
-type AskedDialogProps = AthleteDialogProps & { asks: Asked; entry: EntryAnswer | undefined };
+type AskedDialogProps = AthleteDialogProps & { asks: SubDialog; entry: EntryAnswer | undefined };
 
 /** The dialog of one of the buttons, shown instead of this one. */
 function AskedDialog({ asks, entry, athlete, organizationId, onClose, onChanged, onGone }: AskedDialogProps) {

@@ -136,8 +136,8 @@ const chosenOf = ({ season, team, consent }: Filter) => ({
 });
 
 function filterOf(filter: Filter): string {
-  const said = Object.entries(chosenOf(filter)).map(([name, value]) => `${name}=${value}`);
-  return `?${said.join('&')}`;
+  const params = Object.entries(chosenOf(filter)).map(([name, value]) => `${name}=${value}`);
+  return `?${params.join('&')}`;
 }
 
 type OpenedDialogProps = Pick<RosterScreenProps, 'id' | 'teams' | 'isYearly'> & {

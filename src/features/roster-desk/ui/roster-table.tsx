@@ -88,8 +88,8 @@ export function RosterTable(props: RosterTableProps) {
       return false;
     }
     props.onChanged(answer.data.athlete);
-    const said = [...answer.data.warnings, ...effectWords(answer.data)];
-    if (said.length > 0) showToast(said.join(' '));
+    const notes = [...answer.data.warnings, ...effectWords(answer.data)];
+    if (notes.length > 0) showToast(notes.join(' '));
     return true;
   }
 

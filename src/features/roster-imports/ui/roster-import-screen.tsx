@@ -182,7 +182,7 @@ function Running({ answer }: { answer: RosterImportAnswer }) {
 
 function Ended({ answer, roster, onAgain }: { answer: RosterImportAnswer; roster: string; onAgain: () => void }) {
   const { created, updated, skipped, failed } = answer;
-  const said = [
+  const facts = [
     `${created.toLocaleString('en-US')} new`,
     ...(updated > 0 ? [`${updated.toLocaleString('en-US')} changed`] : []),
     ...(skipped > 0 ? [`${skipped.toLocaleString('en-US')} as before`] : []),
@@ -192,7 +192,7 @@ function Ended({ answer, roster, onAgain }: { answer: RosterImportAnswer; roster
     <Card className="flex flex-col gap-4 p-6">
       <h2 className="text-lg">{failed > 0 ? words.SOME_FAILED : words.ALL_DONE}</h2>
       <p role="status" className="text-sm tabular-nums">
-        {said.join(' · ')}
+        {facts.join(' · ')}
       </p>
       {created > 0 && <p className="text-sm text-quiet">{words.WHAT_NEXT}</p>}
       {failed > 0 && (

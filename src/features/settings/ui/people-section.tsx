@@ -28,25 +28,25 @@ const nameOf = ({ first_name, last_name }: MemberAnswer) => `${first_name} ${las
 /** Who has access, in the order of joining, with buttons to email a password link, to add and to remove. */
 export function PeopleSection({ organization, people, timeZone, onChanged }: PeopleSectionProps) {
   const [busy, setBusy] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const sentence = useRef<HTMLParagraphElement>(null);
   const [leaving, setLeaving] = useState<MemberAnswer | null>(null);
   const administrators = people.filter(({ role, is_invited: isInvited }) => role === 2 && !isInvited);
 
   /** Announces it and moves the focus there: the clicked button is disabled or gone. */
-  function say(what: string): void {
-    flushSync(() => setSaid(what));
+  function announce(what: string): void {
+    flushSync(() => setMessage(what));
     sentence.current?.focus();
   }
 
   async function send({ id, email }: MemberAnswer): Promise<void> {
     setBusy(id);
-    setSaid('');
+    setMessage('');
     const answer = await api('POST /api/v1/organizations/{id}/members/{userId}/password_letter', {
       params: { id: organization.id, userId: id },
     });
     setBusy(null);
-    say(answer.ok ? words.emailSent(email) : messagesOf(answer).join(' '));
+    announce(answer.ok ? words.emailSent(email) : messagesOf(answer).join(' '));
   }
 
   return (
@@ -74,12 +74,12 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
         </ul>
       )}
       <p ref={sentence} role="status" tabIndex={-1} className="text-sm break-words outline-none empty:hidden">
-        {said}
+        {message}
       </p>
       <AddPerson
         organizationId={organization.id}
         onAdded={(what) => {
-          say(what);
+          announce(what);
           onChanged();
         }}
       />
@@ -90,7 +90,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
           onClose={() => setLeaving(null)}
           onTaken={() => {
             flushSync(() => setLeaving(null));
-            say(words.accessTaken(leaving.email));
+            announce(words.accessTaken(leaving.email));
             onChanged();
           }}
         />

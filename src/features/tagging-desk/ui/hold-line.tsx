@@ -16,10 +16,10 @@ type HoldLineProps = {
 
 /** On a phone the line is collapsed, to leave space for the photo. */
 export function HoldLine({ galleryId, waiting, onReleased }: HoldLineProps) {
-  const { hold, ask } = useHold(galleryId, waiting === 0);
+  const { hold, reload } = useHold(galleryId, waiting === 0);
   const [isOpen, setOpen] = useState(false);
   const release = () => {
-    ask();
+    reload();
     onReleased();
   };
   return (

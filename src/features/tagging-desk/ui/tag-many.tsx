@@ -86,9 +86,9 @@ function useLine({ galleryId, ids, roster, onDone }: TypingProps) {
     setBusy(null);
     const [first] = refused;
     if (first && refused.length === ids.length) return remark(first.error);
-    const said = what === 'add' ? words.taggedMany : words.untaggedMany;
+    const message = what === 'add' ? words.taggedMany : words.untaggedMany;
     const news = [
-      said(whoWords(tags, roster), photosInWords(ids.length - refused.length)),
+      message(whoWords(tags, roster), photosInWords(ids.length - refused.length)),
       ...(first ? [words.leftMany(refused.length, first.error)] : []),
       ...(hidden.length > 0
         ? [

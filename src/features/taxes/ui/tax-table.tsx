@@ -17,7 +17,7 @@ const nameOf = ({ state, zip_prefix }: Pick<TaxRateAnswer, 'state' | 'zip_prefix
 export function TaxTable({ organizationId, start }: TaxTableProps) {
   const [rates, setRates] = useState(start);
   const form = useForm(BLANK);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [removing, setRemoving] = useState(false);
   const params = { id: organizationId };
 
@@ -26,7 +26,7 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
     const added = await form.send(async (values) => {
       const body = { ...values, rate: numberOf(values.rate) };
       const answer = await api('PUT /api/v1/organizations/{id}/tax_rates', { params, body: unchecked(body) });
-      setSaid(answer.ok ? `${placeOf(answer.data)}: ${answer.data.rate} % is kept.` : messagesOf(answer).join(' '));
+      setMessage(answer.ok ? `${placeOf(answer.data)}: ${answer.data.rate} % is kept.` : messagesOf(answer).join(' '));
       return answer;
     });
     if (!added) return;
@@ -45,7 +45,7 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
     const answer = await api('DELETE /api/v1/organizations/{id}/tax_rates', { params, query });
     setRemoving(false);
     const isGone = answer.ok || answer.status === 404;
-    setSaid(isGone ? `${placeOf(rate)}: removed.` : messagesOf(answer).join(' '));
+    setMessage(isGone ? `${placeOf(rate)}: removed.` : messagesOf(answer).join(' '));
     if (isGone) setRates((now) => now.filter((each) => nameOf(each) !== nameOf(rate)));
   }
 
@@ -60,8 +60,8 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
             Add rate
           </Button>
           {/* The problem is already shown under its field. */}
-          <p role="status" className={isToldBelow(form) ? 'sr-only' : 'min-w-0 text-sm text-quiet'}>
-            {said}
+          <p role="status" className={isShownAtField(form) ? 'sr-only' : 'min-w-0 text-sm text-quiet'}>
+            {message}
           </p>
         </div>
       </form>
@@ -69,7 +69,7 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
   );
 }
 
-const isToldBelow = ({ errors }: Form<typeof BLANK>) => Object.keys(errors).some((field) => field in BLANK);
+const isShownAtField = ({ errors }: Form<typeof BLANK>) => Object.keys(errors).some((field) => field in BLANK);
 
 type RatesProps = {
   rates: readonly TaxRateAnswer[];

@@ -14,20 +14,20 @@ export type WatchTarget = { child: number } | { team_id: number; number: string 
 
 export function WatchForm({ target }: { target: WatchTarget }) {
   const { errors, field, isSending, send } = useForm({ email: '' }, problemsOf);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const { email: _own, ...others } = errors;
   const failure = Object.values(others).flat()[0];
 
   async function ask(event: FormEvent): Promise<void> {
     event.preventDefault();
     const answer = await send(({ email }) => api('POST /api/v1/watches', { body: { email: email.trim(), ...target } }));
-    if (answer) setSaid(answer.data.message);
+    if (answer) setMessage(answer.data.message);
   }
 
-  if (said !== null)
+  if (message !== null)
     return (
       <div role="status">
-        <Notice tone="success">{said}</Notice>
+        <Notice tone="success">{message}</Notice>
       </div>
     );
   return (

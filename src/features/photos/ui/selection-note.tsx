@@ -4,11 +4,11 @@ import { cx } from '#src/ui/cx.ts';
 import type { ToastAction } from '#src/ui/toast.ts';
 
 /** What was done a moment ago, and what takes it back. */
-type Said = { news: string; back: ToastAction | null };
-export const NOTHING_SAID: Said = { news: '', back: null };
+type Note = { news: string; back: ToastAction | null };
+export const NO_NOTE: Note = { news: '', back: null };
 
 /** What is chosen, and below it what was done with it. */
-export function SaidOf({ news, back, className, children }: Said & { className?: string; children: ReactNode }) {
+export function SelectionNote({ news, back, className, children }: Note & { className?: string; children: ReactNode }) {
   return (
     <>
       <p role="status" className={cx('grow text-sm font-semibold tabular-nums', className)}>

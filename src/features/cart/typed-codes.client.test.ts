@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { hiddenHints } from '#src/features/cart/hidden-hints.client.ts';
-import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
+import { storeCodes, readCodes } from '#src/features/cart/typed-codes.client.ts';
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -9,12 +9,12 @@ beforeEach(() => {
 });
 
 test('codes are kept for this tab and seller until they are removed', () => {
-  expect(keptCodes(3)).toEqual([]);
-  keepCodes(3, ['HAWKS20', '7K3M']);
-  expect(keptCodes(3)).toEqual(['HAWKS20', '7K3M']);
-  expect(keptCodes(4)).toEqual([]);
-  keepCodes(3, []);
-  expect(keptCodes(3)).toEqual([]);
+  expect(readCodes(3)).toEqual([]);
+  storeCodes(3, ['HAWKS20', '7K3M']);
+  expect(readCodes(3)).toEqual(['HAWKS20', '7K3M']);
+  expect(readCodes(4)).toEqual([]);
+  storeCodes(3, []);
+  expect(readCodes(3)).toEqual([]);
 });
 
 test('hints of a gallery stay hidden in this browser, also without storage', () => {
