@@ -117,7 +117,7 @@ export function createApp(platform: Platform) {
   return { ...base, ...catalog, ...trade, ...office, site: siteOf(platform) };
 }
 
-/** Who is calling, organizations, the books, accounts and their payments. */
+/** Who is calling, organizations, the ledger, accounts and their payments. */
 function createBase(platform: Platform) {
   const origin = siteOrigin(platform.config.baseDomain, platform.config.sitePort);
   const organizations = createOrganizationService(platform);

@@ -84,7 +84,7 @@ export type ProductOptions = {
   metrics: Metrics | null;
   /** The metrics of the other processes on this machine; absent: there are none. */
   metricsOfOthers?: () => Promise<string[]>;
-  /** True once the process was told to stop; absent: never. */
+  /** True once the process was asked to stop; absent: never. */
   isLeaving?: () => boolean;
   /** True while the process lags; absent: never. */
   isLagging?: () => boolean;

@@ -1,6 +1,6 @@
 /**
  * Every route declares who may call it; the server does not start with one that does not. This check decides only what
- * the session alone can tell; whether the object in the path may be touched is decided by the service, which has loaded
+ * the session alone can decide; whether the object in the path may be touched is decided by the service, which has loaded
  * it.
  */
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';

@@ -145,7 +145,7 @@ function answersAnyHost(request: FastifyRequest): boolean {
   return isForOperators(request) || (access?.who === 'anyone' && access.onAnyHost === true);
 }
 
-/** Probes and metrics: they tell a balancer or an operator how the process is doing. */
+/** Probes and metrics: a balancer or an operator sees how the process is doing. */
 function isForOperators({ url, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.access?.who === 'operator' || url === '/healthz' || url === '/readyz';
 }

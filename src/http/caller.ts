@@ -75,7 +75,7 @@ function bearerToken(request: FastifyRequest): string | null {
 function refuseForeignWrites(request: FastifyRequest, options: { usesCookie: boolean; baseDomain: string }): void {
   if (SAFE_METHODS.has(request.method)) return;
   const { origin, host } = request.headers;
-  // A form on a page that sends no referrer has the origin `null`; the browser then still tells where it came from.
+  // A form on a page that sends no referrer has the origin `null`; the browser then still says where it came from.
   const isOwnForm = origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin';
   const isForeign =
     origin === undefined

@@ -21,7 +21,7 @@ export const OPEN_AT_ONCE = 60;
 const RETRY_AFTER_SECONDS = 5;
 const openDownloads = new Map<string, number>();
 
-/** Takes one of the sender's slots until the answer is sent or the client disconnects. @throws too_many */
+/** Occupies one of the sender's slots until the answer is sent or the client disconnects. @throws too_many */
 function holdSlot(request: FastifyRequest, reply: FastifyReply): void {
   const sender = senderOf(request.ip);
   const running = openDownloads.get(sender) ?? 0;

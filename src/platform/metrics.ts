@@ -23,7 +23,7 @@ const LAG_PRECISION_MS = 100;
 
 type Registers = { registers: Registry[] };
 
-/** @param processName tells the processes of one machine apart: `web 1`, `worker`; by default the process id */
+/** @param processName distinguishes the processes of one machine: `web 1`, `worker`; by default the process id */
 export function createMetrics({ processName = String(process.pid) }: { processName?: string } = {}) {
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });

@@ -1,4 +1,4 @@
-/** Who is told about something: `tell` calls everyone who watches; `watch` returns a function that stops it. */
+/** Listeners of an event: `emit` calls them all; `watch` adds one and returns a function that removes it. */
 export function createListeners<Args extends unknown[] = []>() {
   const listeners = new Set<(...args: Args) => unknown>();
   return {

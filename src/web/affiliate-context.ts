@@ -7,7 +7,7 @@ import { requestContext } from '#src/web/app-context.ts';
 /** Set on every page below `/:affiliate`: an affiliate, or a parent under its own name (rule 33). */
 export const affiliateContext = createContext<Organization>();
 
-/** The middleware of `/:affiliate`. Guard 4: an affiliate of another parent lives on that parent's host. */
+/** The middleware of `/:affiliate`. Guard 4: the pages of an affiliate of another parent are on that parent's host. */
 export const findAffiliate: MiddlewareFunction<Response> = async ({ context, params }) => {
   const { app, tenant, url } = context.get(requestContext);
   const affiliate = await app.organizations.byPath(tenant.organization, params['affiliate'] ?? '');

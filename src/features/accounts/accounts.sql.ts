@@ -297,7 +297,7 @@ export async function deleteInvitation(tx: Writer, organizationId: number, userI
 
 /**
  * Starts access that waited, with the names of the newest invitation; only in active organizations. The account's earlier
- * organizations are sorted after them, because a stranger may have opened them: a login lands on the first.
+ * organizations are sorted after them, because someone else may have opened them: a login lands on the first.
  */
 export async function acceptInvitations(tx: Writer, userId: number): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 
 /** In the browser's storage; another tab that logs in or out writes it. */
 export const AUTH_KEY = 'auth';
-/** The channel on which a window tells the others that someone logged out. */
+/** The channel on which a window notifies the others that someone logged out. */
 export const LOGOUTS = 'sideline-logouts';
 
 type Viewer = Pick<UserAnswer, 'first_name' | 'last_name' | 'role_id'>;

@@ -29,7 +29,7 @@ export async function areLeft(tx: Writer, uses: readonly Use[]): Promise<boolean
   return rows[0]?.left ?? false;
 }
 
-/** The order's own status tells whether they are already used: an order that costs nothing is never pending. */
+/** The order's own status says whether they are already used: an order that costs nothing is never pending. */
 export async function insertUses(tx: Writer, orderId: number, uses: readonly Use[]): Promise<void> {
   await sql`
     insert into allowance_uses (order_id, allowance_id, organization_id, photos, state)

@@ -1,4 +1,4 @@
-/** The email that tells an organization's members about a new API token. */
+/** The email to an organization's members about a new API token. */
 import { MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 

@@ -5,7 +5,7 @@ import { idParams } from '#src/shared/validators.ts';
 
 /** No scope: a token can never create or revoke another. */
 
-/** `/api/v1/affiliates/{id}/api_tokens`, and `GET /api/v1/api_token`, which tells a program about its own token. */
+/** `/api/v1/affiliates/{id}/api_tokens`, and `GET /api/v1/api_token`, with which a program reads its own token. */
 export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) => {
   server.get(
     '/api/v1/affiliates/:id/api_tokens',

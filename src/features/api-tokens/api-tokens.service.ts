@@ -22,7 +22,7 @@ import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const LOOKED_UP: Scope = { kind: 'system', why: 'a token is looked up before its organization is known' };
-const PEOPLE: Scope = { kind: 'system', why: 'people of an organization are told of its new tokens' };
+const PEOPLE: Scope = { kind: 'system', why: 'members of an organization are notified of its new tokens' };
 
 /** 32 random bytes. Other texts are refused without a query. */
 const TOKEN = /^sideline_[A-Za-z0-9_-]{43}$/;

@@ -15,7 +15,7 @@ export function actionWords(action: string): string {
 export const objectWords = ({ object_type, object_id }: Pick<AuditEntry, 'object_type' | 'object_id'>): string =>
   `${spaced(object_type)} ${object_id}`.trim();
 
-/** The actor where no signed-in person did it. */
+/** The actor if no signed-in person did it. */
 export const NO_PERSON = 'Sideline or a visitor';
 export const actorWords = ({ actor }: Pick<AuditEntry, 'actor'>): string =>
   actor === null ? NO_PERSON : actor.name.trim() || `Person ${actor.id}`;

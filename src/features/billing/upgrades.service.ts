@@ -66,7 +66,7 @@ async function startPayment(ctx: UpgradeDeps, organization: Organization, payer:
 }
 
 /**
- * @throws unauthenticated; not_found for strangers; conflict "already upgraded" or being paid; card_refused (402) in
+ * @throws unauthenticated; not_found for other organizations; conflict "already upgraded" or being paid; card_refused (402) in
  *   the provider's words; too_many after five declines in ten minutes.
  */
 export async function upgrade(

@@ -1,5 +1,5 @@
 /**
- * A club thanks its sponsor with a banner, and can tell the sponsor how often it was seen and clicked. Views and clicks of
+ * A club thanks its sponsor with a banner, and can report to the sponsor how often it was seen and clicked. Views and clicks of
  * visitors are counted by day and position, and nothing about the visitor is stored; members and robots do not count.
  */
 import { isbot } from 'isbot';

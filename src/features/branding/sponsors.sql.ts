@@ -37,7 +37,7 @@ export async function listCounts(db: Reader, organizationId: number, limit: numb
     .execute();
 }
 
-/** Those of these keys that no organization uses any more. */
+/** The given keys that no organization uses any more. */
 export async function listUnused(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select given.key from unnest(${[...keys]}::text[]) as given(key)

@@ -1,4 +1,4 @@
-/** The email that tells an owner about photos to review. */
+/** The email to an owner about photos to review. */
 import { MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 

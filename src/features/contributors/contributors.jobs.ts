@@ -1,4 +1,4 @@
-/** Tells owners that photos have arrived. */
+/** Notifies owners that photos have arrived. */
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 
 /** Every five minutes, for all that arrived together. */

@@ -153,7 +153,7 @@ const EMAIL_EVERY_SECONDS = 3_600;
 const GALLERIES_A_RUN = 200;
 /** A contact address can be anyone's, and many accounts can use the same one. */
 const EMAILS_A_DAY = 24;
-const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are told about new contributions' };
+const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are notified of new contributions' };
 
 /** The contributor who asks for their own photos of a gallery; null if unknown. @throws not_found; too_many */
 async function contributing(ctx: ContributorDeps, caller: Caller, galleryId: number, key: string | null) {
@@ -327,7 +327,7 @@ async function numbersOf(tx: Writer, which: contributorsSql.Decided) {
   return { numbers: found.filter(({ photoId }) => photoId < before), fitting: { ...which, before } };
 }
 
-/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address; returns how many emails. A job. */
+/** Notifies owners of what arrived, at most once an hour and gallery and 24 times a day and address; returns how many emails. A job. */
 export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
     const due = await contributorsSql.claimUnnotified(tx, {

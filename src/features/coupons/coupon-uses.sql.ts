@@ -59,7 +59,7 @@ export async function findCoupon(db: Reader, couponId: number, person: Buffer): 
 
 type NewUse = { couponId: number; orderId: number; person: Buffer; soldCents: number; savedCents: number };
 
-/** The order's own status tells whether it is already used: an order that costs nothing is never pending. */
+/** The order's own status says whether it is already used: an order that costs nothing is never pending. */
 export async function insertUse(
   tx: Writer,
   { couponId, orderId, person, soldCents, savedCents }: NewUse,

@@ -26,7 +26,7 @@ export function refusalOf(coupon: CouponFacts, now: Date): string | null {
   if (endedAt !== null) return words.codeEnded(shownDay(machineDay(endedAt, timeZone)));
   if (lastDay !== null && today > lastDay) return words.codeEnded(shownDay(lastDay));
   if (firstDay !== null && today < firstDay) return words.codeStarts(shownDay(firstDay));
-  // Buyers who used it are told so, also when it is used up for everyone.
+  // Buyers who used it get that message, also when it is used up for everyone.
   if (maxPerPerson !== null && coupon.usesOfPerson >= maxPerPerson) return words.CODE_USED_ALREADY;
   if (maxUses !== null && coupon.uses >= maxUses) return words.CODE_USED_UP;
   return null;

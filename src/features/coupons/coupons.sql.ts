@@ -39,7 +39,7 @@ export async function findCoupon(db: Reader, organizationId: number, id: number)
   return rows[0] ?? null;
 }
 
-/** Those of the given galleries and sheets that the organization cannot use. */
+/** The given galleries and sheets that the organization cannot use. */
 export async function findForeign(
   db: Reader,
   owner: { id: number; parentOrganizationId: number | null },

@@ -76,7 +76,7 @@ export async function listOpenCodes(db: Reader, ids: readonly number[]): Promise
   return openCodes(rows);
 }
 
-/** The order's own status tells whether it is already used: an order without a charge is never pending. */
+/** The order's own status says whether it is already used: an order without a charge is never pending. */
 export async function insertUses(tx: Writer, orderId: number, spent: readonly SpentCredit[]): Promise<void> {
   await sql`
     insert into credit_uses (order_id, code_id, organization_id, cents, bonus_cents, state)

@@ -1,6 +1,6 @@
 /**
  * A platform admin erases the data of a person, an account's owner or a buyer, by email address. A dry run does the
- * same and rolls it back, so that its report is exact. Names and addresses are erased, books stay.
+ * same and rolls it back, so that its report is exact. Names and addresses are erased, the ledger stays.
  */
 import { randomUUID } from 'node:crypto';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';

@@ -29,7 +29,7 @@ const without = (column: string, person: Person): RawBuilder<string> =>
 const mentions = (column: string, { email }: Person): RawBuilder<boolean> =>
   sql<boolean>`(${sql.raw(column)} ilike ${literal(email)} and ${sql.raw(column)} ~* whole_address(${email}))`;
 
-/** In this order: rows that tell where else to look come before they are erased. */
+/** In this order: rows that lead to others are read before they are erased. */
 const STEPS: readonly Step[] = [
   {
     what: 'Copies of organizations’ data that can be downloaded (ended)',

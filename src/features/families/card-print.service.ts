@@ -203,7 +203,7 @@ function drawBlankLines({ sheets }: Paper, sheet: Sheet, card: Printed, { x, y, 
   const small: Words = { font: 'text', size: 7.5, tone: QUIET };
   sheet.rule(HAIRLINE, { x, y: y + 22, width });
   sheet.text(small, 'Name', { x, y: y + 13 });
-  // The code beside it is a little wider than the QR code.
+  // The code next to it is a little wider than the QR code.
   const number = card.isBlank ? 38 : 0;
   const line = { ...small, size: 9 };
   sheet.text(line, drawnWithin(sheets, line, withoutGlue(card.line), width - number - 6), { x, y: y - 8 });

@@ -75,7 +75,7 @@ export async function openChild(ctx: FamilyDeps, caller: Caller, athleteId: numb
   return found;
 }
 
-/** Those of these photos that a card of this browser shows. Runs no query without the cookie. */
+/** The given photos that a card of this browser shows. Runs no query without the cookie. */
 export async function seenPhotos(ctx: FamilyDeps, caller: Caller, photoIds: readonly number[]) {
   const children = photoIds.length === 0 ? [] : await familyAthletes(ctx, caller);
   if (children.length === 0) return new Set<number>();

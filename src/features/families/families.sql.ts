@@ -57,7 +57,7 @@ export const isSeenByFamily = (athleteId: RawBuilder<unknown>): RawBuilder<boole
   p.status = 'ready' and p.removed_at is null
   and (p.show_in_gallery or (p.withheld_at is not null and only_family_sees(p.id, ${athleteId}))))`;
 
-/** Those of these photos that the families of these athletes see; also by a bare number that no one else wears. */
+/** The given photos that the families of these athletes see; also by a bare number that no one else wears. */
 export async function listSeen(
   db: Reader,
   { athleteIds, photoIds }: { athleteIds: readonly number[]; photoIds: readonly number[] },

@@ -41,7 +41,7 @@ type FamilyPageDeps = Pick<Platform, 'database' | 'outbox' | 'cdn' | 'clock'> & 
 };
 export type FamilyPageService = ReturnType<typeof createFamilyPage>;
 
-const MEMBERS = { kind: 'system', why: 'members of the child’s organization, or of its parent, are told' } as const;
+const MEMBERS = { kind: 'system', why: 'members of the child’s organization, or of its parent, are notified' } as const;
 const MEMBERS_NOTIFIED = 10;
 
 /** @throws not_found if no child is open, or this one is not */

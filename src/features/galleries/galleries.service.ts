@@ -190,10 +190,10 @@ export async function lockForPhotos(tx: Writer, galleryId: number): Promise<{ fr
   return locked;
 }
 
-/** Those of these galleries that are not deleted. */
+/** The given galleries that are not deleted. */
 export const activeGalleries = galleriesSql.listActive;
 
-/** Those of these organizations that have an active gallery. */
+/** The given organizations that have an active gallery. */
 export const ownersOfGalleries = galleriesSql.listOwnersOfActive;
 
 export function createGalleryService(deps: GalleryDeps) {

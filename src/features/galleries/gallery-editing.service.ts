@@ -1,6 +1,6 @@
 /**
  * Owners create, change and delete galleries. A free organization has one active gallery at a time, also with simultaneous
- * requests. A gallery's contribute key is created with it; its password is stored encrypted, because owners tell it to parents.
+ * requests. A gallery's contribute key is created with it; its password is stored encrypted, because owners pass it on to parents.
  */
 import { isPlatformAdmin, requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';

@@ -78,7 +78,7 @@ export function useGalleryForm(
       form.show(found);
       return found;
     },
-    /** A response was lost: it is unknown whether the gallery was created. Sending it again with its key tells. */
+    /** A response was lost: it is unknown whether the gallery was created. Sending it again with its key answers that. */
     isUncertain,
   };
 }

@@ -1,4 +1,4 @@
-/** Checks whether imported books add up (it keeps only sums, however many rows there are), and which codes stay valid. */
+/** Checks whether an imported ledger adds up (it stores only sums, however many rows there are), and which codes stay valid. */
 import { problemsOf, readValue, type CouponPlan } from '#src/features/coupons/coupon-editing.rules.ts';
 import { MAX_USES } from '#src/features/coupons/coupon-editing.contract.ts';
 import type { RowOf } from '#src/features/imports/imports.contract.ts';

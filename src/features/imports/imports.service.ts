@@ -208,7 +208,7 @@ async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => v
   return { brought, ...left };
 }
 
-/** Checks the books before anything is imported. */
+/** Checks the ledger before anything is imported. */
 async function checkBooks(copy: CopyFolder): Promise<void> {
   const books = createBooksCheck();
   for (const dataset of words.HISTORY) for await (const facts of copy.rows(dataset)) books.take(dataset, facts);

@@ -100,7 +100,7 @@ export async function listThings(db: Reader, importId: number, kind: string): Pr
   return new Map(rows.map(({ oldId, newId }) => [oldId, newId]));
 }
 
-/** Those that nobody has deleted since. */
+/** Those that no one has deleted since. */
 export async function listGalleries(db: Reader, importId: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ oldId: number; newId: number }>`
     select t.old_id as "oldId", t.new_id as "newId" from imported_things t

@@ -107,7 +107,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const importCopy = (options: Partial<Parameters<typeof to.app.imports.importCopy>[0]> = {}) =>
+const load = (options: Partial<Parameters<typeof to.app.imports.importCopy>[0]> = {}) =>
   to.app.imports.importCopy({ folder, parent: there.parent.path, path: null, by: there.emails.admin, ...options });
 
 /** Changes a file of the export during `work`. */
@@ -170,20 +170,18 @@ describe('importing an export', () => {
     const before = await begun();
     // A different export than the one that an earlier test may have imported.
     await withChanged('sideline-export.json', async () => {
-      await expect(withChanged('galleries-0001.jsonl', () => importCopy())).rejects.toThrow('galleries-0001.jsonl');
-      await expect(importCopy({ parent: null })).rejects.toThrow('with --parent');
-      await expect(importCopy({ parent: 'nowhere' })).rejects.toThrow('no parent organization');
-      await expect(importCopy({ by: there.emails.owner })).rejects.toThrow('No platform admin');
-      await expect(importCopy({ path: 'hawks-there' })).rejects.toThrow('domain name is taken');
+      await expect(withChanged('galleries-0001.jsonl', () => load())).rejects.toThrow('galleries-0001.jsonl');
+      await expect(load({ parent: null })).rejects.toThrow('with --parent');
+      await expect(load({ parent: 'nowhere' })).rejects.toThrow('no parent organization');
+      await expect(load({ by: there.emails.owner })).rejects.toThrow('No platform admin');
+      await expect(load({ path: 'hawks-there' })).rejects.toThrow('domain name is taken');
     });
     const manifest = path.join(folder, 'sideline-export.json');
     const whole = readFileSync(manifest);
     writeFileSync(manifest, whole.subarray(0, 40));
-    await expect(importCopy().finally(() => writeFileSync(manifest, whole))).rejects.toThrow(
-      'is damaged, or not that of',
-    );
+    await expect(load().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('is damaged, or not that of');
     rmSync(manifest);
-    await expect(importCopy().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('unpack all archives');
+    await expect(load().finally(() => writeFileSync(manifest, whole))).rejects.toThrow('unpack all archives');
     expect(await begun()).toEqual(before);
   });
 
@@ -204,7 +202,7 @@ describe('importing an export', () => {
     const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
     const before = await begun();
     const [field = ''] = Object.keys(changes);
-    await expect(withRow(dataset, changes, () => importCopy({ path: 'hawks-bad' }))).rejects.toThrow(
+    await expect(withRow(dataset, changes, () => load({ path: 'hawks-bad' }))).rejects.toThrow(
       notTaken(dataset, field),
     );
     expect(await begun()).toEqual(before);
@@ -220,7 +218,7 @@ describe('importing an export', () => {
   ])('is refused with nothing created when its %s have %s', async (dataset, _what, change, message) => {
     const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
     const before = await begun();
-    const refused = withRow(dataset, change, () => importCopy({ path: 'hawks-bad' }));
+    const refused = withRow(dataset, change, () => load({ path: 'hawks-bad' }));
     await expect(refused).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringContaining(message) as string,
@@ -231,7 +229,7 @@ describe('importing an export', () => {
   test('leaves out addresses that pages may not link to', async () => {
     const bad = 'javascript:alert(1)';
     const made = await withRow('organization', { tablet_ad_url: bad, mobile_ad_url: 'https://good.example/x' }, () =>
-      importCopy({ path: 'hawks-links' }),
+      load({ path: 'hawks-links' }),
     );
     const [organization] = await to.data.ownerQuery(
       'select tablet_ad_url, mobile_ad_url from organizations where id = $1',
@@ -262,7 +260,7 @@ describe('importing an export', () => {
     const { file } = photoRow('Goal 1');
     const [at, moved] = [path.join(folder, file), path.join(folder, 'moved.jpg')];
     const said: string[] = [];
-    const again = () => importCopy({ path: 'hawks-absent', onProgress: (text) => said.push(text) });
+    const again = () => load({ path: 'hawks-absent', onProgress: (text) => said.push(text) });
     await withRow('coupons', { max_uses: 6 }, async () => {
       renameSync(at, moved);
       const made = await again().finally(() => renameSync(moved, at));
@@ -287,14 +285,14 @@ describe('importing an export', () => {
 
   test('continues after a changed file, creates everything once, and keeps the books as history', async () => {
     const { file } = photoRow('Goal 2');
-    await expect(withChanged(file, () => importCopy({ path: 'hawks-moved' }))).rejects.toThrow(file);
+    await expect(withChanged(file, () => load({ path: 'hawks-moved' }))).rejects.toThrow(file);
     const unfinished = `select count(*)::int as rows from organization_imports i join imported_records r on r.import_id = i.id
        where i.finished_at is null and r.dataset = 'orders'`;
     expect(await to.data.ownerQuery(unfinished)).toEqual([{ rows: 2 }]);
 
-    const made = await importCopy({ path: 'hawks-moved' });
+    const made = await load({ path: 'hawks-moved' });
     expect(made).toMatchObject({ photos: 1, wasThere: false });
-    expect(await importCopy({ path: 'hawks-moved' })).toMatchObject({
+    expect(await load({ path: 'hawks-moved' })).toMatchObject({
       organizationId: made.organizationId,
       wasThere: true,
     });

@@ -15,7 +15,7 @@ export type MemberRow = {
   isInvited: boolean;
 };
 
-/** Nothing that an invited person wrote or did is returned: it may be a stranger who used the address. */
+/** Nothing that an invited person wrote or did is returned: someone else may have signed up with the address. */
 const members = (organizationId: number) => sql`
   select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email::text as email, m.role, u.role_id as "roleId",
          m.joined_at as "joinedAt", s.at as "lastSignIn", u.password_hash is null as "isInvited"

@@ -159,7 +159,7 @@ function judged(
   const savedCents = amountCents + plain.subtotalCents - best.subtotalCents;
   if (savedCents === 0 && earlyCents === 0) return { outcome: 'saves nothing' };
   if (savedCents <= earlyCents) return { outcome: 'early bird is better' };
-  // Photos that already cost nothing are not counted as free by the code: a receipt could not tell them apart.
+  // Photos that already cost nothing are not counted as free by the code: a receipt could not distinguish them.
   const free = best.free.filter((photo) => photo.singleCents > 0);
   const freePhotoIds = free.map((photo) => photo.id).toSorted((a, b) => a - b);
   const reduction: Reduction = {

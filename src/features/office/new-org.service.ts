@@ -1,6 +1,6 @@
 /**
  * A platform admin creates a parent organization: its address, its logo, and the account of its contact, who manages it from
- * then on. All of it or nothing; an email tells the contact the address, and never the password.
+ * then on. All of it or nothing; an email gives the contact the address, and never the password.
  */
 import { holdersOf, openWithin } from '#src/features/members/account-opening.service.ts';
 import { requireAdminUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -127,7 +127,7 @@ export async function create(ctx: NewOrganizationDeps, caller: Caller, body: New
 
 export const createNewOrganizations = (deps: NewOrganizationDeps) => bind(deps, { create });
 
-/** Two forms at once: the database's unique indexes decide, and the error names the field. */
+/** Two simultaneous forms: the database's unique indexes decide, and the error names the field. */
 function takenProblem(error: unknown) {
   const constraint = brokenConstraint(error);
   if (constraint === 'users_email') return fieldProblem({ contact_email: [EMAIL_HAS_ACCOUNT] }, error);

@@ -1,6 +1,6 @@
 /**
  * Sends one stored charge to the provider, outside any transaction, and records the outcome. If the response is lost,
- * it is requested again with the same key; if it stays lost, the buyer is told that the payment is being confirmed,
+ * it is requested again with the same key; if it stays lost, the buyer sees that the payment is being confirmed,
  * never that it failed. Cards that keep being declined are limited.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

@@ -32,7 +32,7 @@ export type OfferPricingDeps = AthleteOfferDeps & {
   coupons: Pick<CouponUseService, 'termsOf'>;
   credit: Pick<CreditService, 'read'>;
   photos: {
-    /** Those of these galleries that have a price sheet and that this caller may see; one query. */
+    /** The given galleries that have a price sheet and that this caller may see; one query. */
     offered(caller: Caller, galleryIds: readonly number[]): Promise<readonly SoldGallery[]>;
   };
 };

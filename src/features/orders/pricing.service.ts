@@ -42,7 +42,7 @@ const GALLERIES_ASKED = 20;
 
 export type PricingDeps = OfferPricingDeps & {
   database: Database;
-  /** Those of these photos that this caller may see and buy, with prices; one query. */
+  /** The given photos that this caller may see and buy, with prices; one query. */
   photos: { sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly OfferedPhoto[]> };
   organizations: { byId(id: number): Promise<Organization | null> };
   taxFor: TaxFor;

@@ -99,7 +99,7 @@ async function leaveHiddenOut(ctx: SettlementDeps, tx: Writer, receipt: Receipt,
   return { ...receipt, lines };
 }
 
-/** Credit sold on the seller's own Stripe account is not in our books. */
+/** Credit sold on the seller's own Stripe account is not in our ledger. */
 function postingOf(receipt: Receipt, feeCents: Cents | null) {
   const sale = saleOf(receipt, feeCents);
   if (receipt.kind === 'credit') {
@@ -125,7 +125,7 @@ export async function completeFreeSale(
 }
 
 /**
- * Runs after the commit; nobody waits for it. A page that misses the event shows the sale when it is next loaded.
+ * Runs after the commit; no one waits for it. A page that misses the event shows the sale when it is next loaded.
  */
 export function announceSale(ctx: SettlementDeps, receipt: Receipt): void {
   const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];

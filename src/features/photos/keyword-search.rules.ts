@@ -1,4 +1,4 @@
-/** Parses what someone types to find photos into words (rule 54). Browser and server parse it alike. */
+/** Parses what someone types to find photos into words (rule 54). Browser and server parse it the same way. */
 
 export type SearchWord = {
   /** As typed, without a sign before a number and without quotes. */

@@ -8,7 +8,7 @@ import { readPlace, writePlace } from '#src/shared/paging.ts';
 const SMALL_A = 'a'.charCodeAt(0);
 const CAPITAL_Z = 'Z'.charCodeAt(0);
 
-/** The integer at the start of a key: its first character tells its length. */
+/** The integer at the start of a key: its first character says its length. */
 function wholeNumberOf(key: string): string {
   const head = key.charCodeAt(0);
   const length = head >= SMALL_A ? head - SMALL_A + 2 : CAPITAL_Z - head + 2;

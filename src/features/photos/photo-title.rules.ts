@@ -45,7 +45,7 @@ export function attachmentHeader(name: string): string {
   return fileHeader(downloadName(name));
 }
 
-/** `Content-Disposition` of a file: an ASCII name that every system accepts, and the real one beside it (RFC 6266). */
+/** `Content-Disposition` of a file: an ASCII name that every system accepts, and the real one next to it (RFC 6266). */
 export function fileHeader(file: string): string {
   const plain = file
     .normalize('NFD')

@@ -112,7 +112,7 @@ export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Pr
   return rows.filter(({ isWithheld }) => isWithheld).map(({ id }) => id);
 }
 
-/** Those of these photos that are in the gallery, locked until the transaction ends. */
+/** The given photos that are in the gallery, locked until the transaction ends. */
 export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from photos
     where id = any(${[...ids]}::bigint[]) and gallery_id = ${galleryId} and removed_at is null order by id for no key update`.execute(

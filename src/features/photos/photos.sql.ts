@@ -250,7 +250,7 @@ const SELLING_GALLERY = `json_build_object('id', g.id, 'organizationId', g.organ
 const ITS_SHEET = `left join price_sheets s on s.id = g.price_sheet_id and s.archived_at is null`;
 
 /**
- * Those of these photos that are public in active galleries, with their prices; with `ofFamilies` also hidden ones that the
+ * The given photos that are public in active galleries, with their prices; with `ofFamilies` also hidden ones that the
  * caller has checked for a family. One query, in which a gallery comes only with a row that follows one of another (decision record 0138).
  */
 export async function listSellable(
@@ -285,7 +285,7 @@ type ChosenRow = ListedPhoto & {
 };
 
 /**
- * Those of these photos of an organization that are public in active galleries, with their galleries; one query. $2 is the
+ * The given photos of an organization that are public in active galleries, with their galleries; one query. $2 is the
  * visitor.
  */
 export async function listChosen(

@@ -1,4 +1,4 @@
-/** Addresses of pictures for visitors: the CDN's if the operator has one and every visitor sees the gallery alike, else ours. */
+/** Addresses of pictures for visitors: the CDN's if the operator has one and the gallery is the same for every visitor, else ours. */
 import { pictureVersion } from '#src/features/photos/photos.rules.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
 

@@ -20,7 +20,7 @@ const OF_FAMILIES: Scope = { kind: 'system', why: 'the cards of a family were as
 const MAX_SELLABLE = 1_000;
 
 /**
- * Those of these photos that this caller may see and buy; one query, and two more for a browser with cards of children if
+ * The given photos that this caller may see and buy; one query, and two more for a browser with cards of children if
  * something is missing. At most 1,000 are looked up.
  */
 export async function sellable(ctx: SellingDeps, caller: Caller, photoIds: readonly number[]) {
@@ -62,7 +62,7 @@ async function sellableToFamily(
   return seen.size === 0 ? [] : ctx.database.read(OF_FAMILIES, (db) => photosSql.listSellable(db, [...seen], true));
 }
 
-/** Those of these galleries that have a price sheet and that this caller may see; one query. */
+/** The given galleries that have a price sheet and that this caller may see; one query. */
 export async function offered(ctx: SellingDeps, caller: Caller, galleryIds: readonly number[]) {
   const galleries = await ctx.database.read(PUBLIC, (db) => photosSql.listOffered(db, galleryIds));
   return galleries.filter((gallery) => mayBuyFrom(ctx, caller, gallery));

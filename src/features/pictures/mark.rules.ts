@@ -20,7 +20,7 @@ export const TEXT_DRAWING = 4;
 const PICTURE_DRAWING = 1;
 
 /**
- * Watermarks with the same name look alike. The name is stored with every photo, so that nothing is made again without need.
+ * Watermarks with the same name look alike. The name is stored with every photo, so that nothing is made again without reason.
  * With a picture, the organization's name and the strength of a text do not matter.
  */
 export function markName(setting: MarkSetting): string {

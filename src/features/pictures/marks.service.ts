@@ -26,7 +26,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 export type MarkDeps = Pick<Platform, 'database' | 'storage' | 'jobs' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
-  /** Draws previews in a picture process, like everything that strangers uploaded. */
+  /** Draws previews in a picture process, like all uploaded files. */
   previews: Pick<RenditionWork, 'preview'>;
   /** The watermark that this user uploaded for the organization and has not saved yet, as a PNG; null for every other key. */
   uploadedMark: (userId: number, organization: Organization, key: string) => Promise<Buffer | null>;

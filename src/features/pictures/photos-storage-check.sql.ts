@@ -41,7 +41,7 @@ export async function listRenditions(db: Reader, photoIds: readonly number[]): P
     .execute();
 }
 
-/** Those of these keys that belong to no photo, rendition, upload or pending removal. */
+/** The given keys that belong to no photo, rendition, upload or pending removal. */
 export async function findKeysWithoutRow(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select listed.key

@@ -101,7 +101,7 @@ async function remake(deps: RepairDeps, photoId: number): Promise<string | null>
 }
 
 /**
- * A buyer is then told that the file cannot be read, instead of getting a damaged one; the bytes are kept for manual recovery.
+ * A buyer then gets the message that the file cannot be read, instead of getting a damaged one; the bytes are kept for manual recovery.
  */
 async function putAside({ storage }: RepairDeps, { key }: DamagedObject): Promise<void> {
   if (await storage.copy(key, asideKey(key))) await storage.remove(key);

@@ -14,7 +14,7 @@ type ChosenPhotosDeps = Pick<Platform, 'database' | 'cdn'> & {
 };
 
 /**
- * Those of these photos that visitors may see, in order. Hidden and removed ones, those of other organizations and of galleries
+ * The given photos that visitors may see, in order. Hidden and removed ones, those of other organizations and of galleries
  * whose password this caller has not given are silently left out. One query; at most `MAX_CHOSEN` are looked up.
  */
 export async function chosen(

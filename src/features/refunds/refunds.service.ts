@@ -276,7 +276,7 @@ function hiddenKey(orderId: number): string {
   return keyAsUuid(createHash('sha256').update(`hidden before paid ${orderId}`).digest('hex'));
 }
 
-/** Declines a request; the person who asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
+/** Declines a request; the person who asked gets the reason. @throws unauthenticated; forbidden; not_found; conflict */
 export async function decline(ctx: RefundDeps, caller: Caller, requestId: number, note: string) {
   const admin = requireAdminUser(caller.actor);
   const declined = await ctx.database.write(REFUNDS, async (tx) => {

@@ -146,7 +146,7 @@ export async function listCurrentEntries(
   return rows;
 }
 
-/** Those of these teams that belong to the organization. */
+/** The given teams that belong to the organization. */
 export async function findTeams(db: Reader, organizationId: number, teamIds: readonly number[]) {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from teams where organization_id = ${organizationId} and id = any (${teamIds}::bigint[])`.execute(

@@ -33,7 +33,7 @@ const wordsOf = (refused: Refused) => refusalErrors(refused, 'affiliate');
 export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refusal = wordsOf }: SettingsFormOptions) {
   const form = useSavedForm(useState(() => valuesOf(answer))[0], { check: problems, revertMs: UPDATE_REVERT_MS });
   const { values, saved } = form;
-  // Problems of a chosen picture, shown only beside it.
+  // Problems of a chosen picture, shown only next to it.
   const [ofPictures, setOfPictures] = useState<FieldErrors>({});
   const [waiting, setWaiting] = useState<((confirmed: boolean) => void) | null>(null);
 

@@ -3,7 +3,7 @@ import { INVITATION_DAYS, RESET_MINUTES } from '#src/features/sign-in/passwords.
 import { MailButton, MailLink, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
-/** No name if it may be that of a stranger who used the address. */
+/** No name if someone else may have signed up with the address. */
 type Recipient = { firstName: string | null; email: string };
 
 const TO_OWNER = 'Sent by Sideline to the owner of the account.';

@@ -69,7 +69,7 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
   const query = new URLSearchParams({ reset_password_token: token, redirect: landingPath(user) });
   const link = siteUrl(ctx.origin, landingHostLabel(user) ?? 'www', `/update-password?${query}`);
   const message = resetEmail(
-    // The name of an unconfirmed account may be a stranger's text.
+    // The name of an unconfirmed account may be the text of someone else.
     { firstName: found.email_proven_at === null ? null : found.first_name, email: found.email },
     link,
     `password-reset:${tokenHash.toString('hex')}`,
@@ -126,7 +126,7 @@ export async function choosePassword(
     const user = userId === null ? undefined : await accountsSql.findUserById(tx, userId);
     if (!user) throw tokenInvalid();
     await accountsSql.setPassword(tx, { userId: user.id, passwordHash });
-    // Until now a stranger may have written in this account's name.
+    // Until now someone else may have written in this account's name.
     if (user.password_hash !== null) await ctx.outbox.dropHeld(tx, user.id);
     const wasStrange = await proveWithin(tx, ctx.outbox, user.id);
     await accountsSql.acceptInvitations(tx, user.id);

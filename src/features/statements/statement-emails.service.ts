@@ -1,5 +1,5 @@
 /**
- * In the first days of a month, every organization whose account changed in the last month is told that its statement is ready:
+ * In the first days of a month, every organization whose account changed in the last month gets an email that its statement is ready:
  * once per organization and month, however often the job runs, because the outbox accepts an email once. Organizations without
  * an address get none.
  */

@@ -1,4 +1,4 @@
-/** In the first days of a month organizations are told that their statement is ready; a missed day is made up for by the next. */
+/** In the first days of a month organizations get an email that their statement is ready; a missed day is made up for by the next. */
 import { clockJob } from '#src/platform/jobs/jobs.ts';
 
 // After midnight in every time zone of the United States.

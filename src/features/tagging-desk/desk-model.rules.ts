@@ -32,7 +32,7 @@ export type DeskPhoto = {
   /** Null if unknown. */
   camera: string | null;
   tags: readonly DeskTag[];
-  /** Someone marked it as having nobody to name. */
+  /** Someone marked it as having no one to name. */
   isChecked: boolean;
   /** Whether members want visitors to see it. */
   isShown: boolean;

@@ -50,7 +50,7 @@ export async function listTeamChoices(
   return rows;
 }
 
-/** Those of these ids that are teams of the organization. */
+/** The given ids that are teams of the organization. */
 export async function findTeams(db: Reader, organizationId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('teams')

@@ -16,7 +16,7 @@ export type PhotoChange = {
 /** @param at the photo that was current: undo returns to it */
 export type Step = { at: number; changes: readonly PhotoChange[] };
 
-/** Adds tags. A photo with tags is no longer "nobody to name here". Photos that already have all of them are left out. */
+/** Adds tags. A photo with tags is no longer marked "no one to name". Photos that already have all of them are left out. */
 export function addTags(photos: readonly DeskPhoto[], tags: readonly DeskTag[]): PhotoChange[] {
   return photos.flatMap((photo) => {
     const has = new Set(photo.tags.map(keyOfTag));
@@ -31,7 +31,7 @@ export function removeTag(photo: DeskPhoto, tag: DeskTag): PhotoChange[] {
   return remove.length === 0 ? [] : [{ photoId: photo.id, add: [], remove }];
 }
 
-/** Nobody to name here: removes tags, if there are any. */
+/** No one to name here: removes tags, if there are any. */
 export function nobodyHere(photo: DeskPhoto): PhotoChange[] {
   if (photo.isChecked && photo.tags.length === 0) return [];
   return [{ photoId: photo.id, add: [], remove: photo.tags, ...(photo.isChecked ? {} : { isChecked: true }) }];

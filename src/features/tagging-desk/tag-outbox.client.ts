@@ -132,7 +132,7 @@ export class TagOutbox {
     this.#written += rows.length;
   }
 
-  /** The browser's store failed, for example because it is full: keeps changes in memory while the page lives. */
+  /** The browser's store failed, for example because it is full: stores changes in memory while the page is open. */
   async #storeInMemory(again: () => Promise<void>): Promise<void> {
     const left = await this.#store.list(this.#owner).catch(() => []);
     this.#store = memoryStore();

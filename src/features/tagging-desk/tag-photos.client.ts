@@ -32,7 +32,7 @@ export async function tagPhotos(
   return done;
 }
 
-/** Takes back what was changed, and nothing that was there before. Returns the photos that it left, with the reason, and those that wait again. */
+/** Undoes what was changed, and nothing that was there before. Returns the photos that it left, with the reason, and those that wait again. */
 export async function takeBack(
   galleryId: number,
   undo: readonly UndoChange[],

@@ -130,7 +130,7 @@ export const tagsAnswer = z.object({
   /** Photos that this call has shown: their hold ended, or the child whose consent hid them is no longer on them. */
   shown: z.array(z.number()),
   refused: z.array(z.object({ photo_id: z.number(), error: z.string() })),
-  /** Changes that take back what this call added and removed, and nothing that was there before it. */
+  /** Changes that undo what this call added and removed, and nothing that was there before it. */
   undo: z.array(undoChange),
 });
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
@@ -154,7 +154,7 @@ const taggingPhoto = z.object({
   tags: z.array(memberTag),
   /** Numbers among the photo's keywords, as tags of the teams in play. */
   suggested: z.array(memberTag),
-  /** Someone checked it and found nobody to name. */
+  /** Someone checked it and found no one to name. */
   checked: z.boolean(),
   show_in_gallery: z.boolean(),
   /** Members want it shown; with `show_in_gallery` false it waits for a check, or a consent or request hides it. */
@@ -168,7 +168,7 @@ export type TaggingPhoto = z.infer<typeof taggingPhoto>;
 export const taggingPage = z.object({
   photos: z.array(taggingPhoto),
   next: z.nullable(z.string()),
-  /** Tagged, or with nobody to name. */
+  /** Tagged, or with no one to name. */
   done: z.number(),
   total: z.number(),
   /** Keywords that are numbers and can mean only one player; only with the first page. */

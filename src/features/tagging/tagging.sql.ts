@@ -46,7 +46,7 @@ export async function listTagging(
   return rows;
 }
 
-/** Counts ready photos, and those that are tagged or have nobody to name. */
+/** Counts ready photos, and those that are tagged or have no one to name. */
 export async function countTagging(db: Reader, galleryId: number): Promise<{ done: number; total: number }> {
   const { rows } = await sql<{ done: number; total: number }>`
     with seen as (

@@ -156,7 +156,7 @@ export function planTags(changes: readonly TagChange[], facts: TagFacts): TagPla
   };
 }
 
-/** The changes that take back what was added and removed, within the limits of a call's change; photos of which the same is taken back go together. */
+/** The changes that undo what was added and removed, within the limits of a call's change; photos with the same one are grouped. */
 export function undoOf(added: readonly OldTag[], removed: readonly NewTag[]): UndoChange[] {
   const photos = new Map<number, { add: BackTag[]; remove: TagTarget[] }>();
   const backOn = (photoId: number) => {

@@ -127,7 +127,7 @@ export async function insertTags(
   return rows;
 }
 
-/** Marks photos with nobody to name, and photos that must be checked again; a released one stays released. */
+/** Marks photos with no one to name, and photos that must be checked again; a released one stays released. */
 export async function setChecks(
   tx: Writer,
   by: { galleryId: number; organizationId: number; userId: number | null },

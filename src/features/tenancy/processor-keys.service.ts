@@ -67,7 +67,7 @@ export async function prepare(
   refuseFields(errors);
   const isSameSecret = secretKey === '' || secretKey === storedSecret;
   if (isSameSecret && publishableKey === before.publishableKey) return null;
-  // The provider is asked only after the password was typed, so that strangers cannot test keys through us.
+  // The provider is asked only after the password was typed, so that no one else can test keys through us.
   confirmed();
   const account = { organizationId, secretKey: secretKey || (storedSecret ?? '') };
   if (ctx.payments.knowsAccount && !(await ctx.payments.knowsAccount(account)))

@@ -8,7 +8,7 @@ import { findRevisions, compactChanges, compactLongLists, type Subject } from '#
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
 import { PUBLIC, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
 
-/** A value, its subjects, and its size in memory. `of` is null if it must not be cached. */
+/** A value, its subjects, and its size in memory. `subjects` is null if it must not be cached. */
 export type Made<Value> = { value: Value; subjects: readonly Subject[] | null; bytes: number };
 
 /** Makes a value. `shared`: its subjects of the last time, if everyone may get this value; null: only this caller. */
@@ -20,7 +20,7 @@ type CachedRead<Value> = (key: string, make: Make<Value>) => Promise<Value>;
 /** `until`: by the process's own clock, in milliseconds. */
 type Entry<Value> = Made<Value> & { subjects: readonly Subject[]; revision: string | null; until: number };
 
-const COMPACTING: Scope = { kind: 'system', why: 'notes of changes belong to no one and tell nothing' };
+const COMPACTING: Scope = { kind: 'system', why: 'records of changes belong to no organization and contain no data' };
 /** A revision computed from more rows is compacted into one row. */
 const MOST_CHANGES = 200;
 const COMPACTED_AT_A_TIME = 100;

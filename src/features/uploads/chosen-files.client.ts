@@ -36,7 +36,7 @@ export function useFileDrop(onDrop: (dropped: Dropped) => void, place: RefObject
   const dropped = useEffectEvent(onDrop);
   useEffect(() => {
     takers++;
-    // Entering a child leaves its parent: only the difference tells whether files are over the window.
+    // Entering a child leaves its parent: only the difference shows whether files are over the window.
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const isMine = (event: DragEvent) =>

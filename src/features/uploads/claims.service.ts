@@ -191,7 +191,7 @@ export async function claim(
 }
 
 /**
- * Those of these SHA-256 hashes that belong to photos of the gallery, so that a member can skip them.
+ * The given SHA-256 hashes that belong to photos of the gallery, so that a member can skip them.
  * @throws unauthenticated; not_found for a gallery of others; forbidden for a deleted one
  */
 export async function knownPhotos(ctx: ClaimDeps, caller: Caller, galleryId: number, hashes: readonly string[]) {

@@ -10,7 +10,7 @@ import {
 /** A browser's facts about a file. */
 type ChosenFile = { name: string; size: number; type: string; lastModified: number };
 
-/** Why this file is not uploaded; null if it is. Its first bytes tell whether it really is a JPEG (`looksLikeJpeg`). */
+/** Why this file is not uploaded; null if it is. Its first bytes show whether it really is a JPEG (`looksLikeJpeg`). */
 export function refusalOf(file: Pick<ChosenFile, 'name' | 'size' | 'type'>): string | null {
   const isJpeg = file.type === '' ? hasJpegName(file.name) : /^image\/p?jpe?g$/i.test(file.type);
   if (!isJpeg) return isHeic(file) ? ONLY_JPEG_NOT_HEIC : ONLY_JPEG;

@@ -119,7 +119,7 @@ function isFull(error: unknown): boolean {
 const WINDOW_LOCK = 'sideline-uploads window ';
 const ADOPTION_LOCK = 'sideline-uploads adoption';
 
-/** This window's lock among those of the browser, held as long as it lives. */
+/** This window's lock among those of the browser, held as long as the window is open. */
 let windowId: string | null = null;
 async function holdWindow(): Promise<string> {
   if (windowId !== null) return windowId;

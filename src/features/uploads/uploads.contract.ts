@@ -4,7 +4,7 @@ import { pictureKind } from '#src/features/branding/settings-pictures.contract.t
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
-/** iPhones write HEIC by default; the help is shown once beside it. */
+/** iPhones write HEIC by default; the help is shown once next to it. */
 export const ONLY_JPEG_NOT_HEIC = 'This is an HEIC photo. Only JPEG images can be uploaded.';
 export const HEIC_HELP =
   'iPhones can take JPEG: open Settings > Camera > Formats and choose Most Compatible. Photos that are HEIC already can be exported as JPEG.';

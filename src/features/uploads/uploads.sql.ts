@@ -16,7 +16,7 @@ export async function insertUpload(
   await tx.insertInto('uploads').values(upload).execute();
 }
 
-/** Those of these keys that were issued to this uploader for this gallery. */
+/** The given keys that were issued to this uploader for this gallery. */
 export async function findUploads(
   db: Reader,
   keys: readonly string[],
@@ -129,7 +129,7 @@ export async function insertPhotos(
                   ${column('uploadEtag')}::text[]) as given`.execute(tx);
 }
 
-/** Those of these file hashes that belong to photos of the gallery. */
+/** The given file hashes that belong to photos of the gallery. */
 export async function findKnownHashes(db: Reader, galleryId: number, hashes: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
@@ -159,7 +159,7 @@ export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit:
   return rows.map(({ key }) => key);
 }
 
-/** Those of these upload objects that no photo waits for and that no policy can claim any more; known: they were claimed. */
+/** The given upload objects that no photo waits for and that no policy can claim any more; known: they were claimed. */
 export async function listUnneeded(db: Reader, keys: readonly string[]): Promise<{ key: string; isKnown: boolean }[]> {
   const { rows } = await sql<{ key: string; isKnown: boolean }>`
     select given.key, exists (select from uploads u where u.key = given.key) as "isKnown" from unnest(${[...keys]}::text[]) as given(key)

@@ -1,5 +1,5 @@
 /**
- * Tells platform admins what runs here. The public sees nothing of it, because a version reveals which known
+ * Shows platform admins what runs here. The public sees nothing of it, because a version reveals which known
  * vulnerabilities to try.
  */
 import { execFile } from 'node:child_process';

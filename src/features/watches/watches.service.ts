@@ -111,7 +111,7 @@ async function insertWatch(ctx: WatchDeps, tx: Writer, host: Organization, wante
   const open = watches.filter(({ stopped }) => !stopped);
   const pending = open.filter(({ confirmed }) => !confirmed);
   if (open.length - pending.length >= contract.MAX_OPEN_WATCHES) return null;
-  // Unconfirmed watches, which strangers may have requested, are replaced by new ones.
+  // Unconfirmed watches, which anyone may have requested, are replaced by new ones.
   const excess = Math.max(0, open.length + 1 - contract.MAX_OPEN_WATCHES);
   await watchesSql.deleteWatches(
     tx,

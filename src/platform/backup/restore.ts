@@ -42,7 +42,7 @@ export async function restore(options: {
     const manifest = await unpack(options.file, draft);
     await giveToAccount(path.join(draft, 'postgres'), path.join(dataDir, 'postgres'));
     for (const part of PARTS) await rename(path.join(draft, part), path.join(dataDir, part)).catch(ignoreMissing);
-    // Tells people when this was restored: sweeps keep objects without a row for 30 days, restored or not (fault F35).
+    // Shows people when this was restored: sweeps keep objects without a row for 30 days, restored or not (fault F35).
     await writeFile(
       path.join(dataDir, NOTE),
       JSON.stringify({ restoredAt: new Date().toISOString(), backupOf: manifest.createdAt }),

@@ -75,7 +75,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
     /** How much free disk space uploads leave; no effect if objects are in an S3 store. */
     freeSpace: freeSpaceOf(given),
-    /** How long a web process keeps serving after it was told to stop, while `/readyz` says that it is leaving. */
+    /** How long a web process keeps serving after the request to stop, while `/readyz` says that it is leaving. */
     drainMs: 1000 * (given.DRAIN_SECONDS ?? (given.ROLE === 'web' ? 5 : 0)),
     /** Memory of one web process for pages that are the same for every visitor; 0: none is cached. */
     pageCacheBytes: given.PAGE_CACHE_MB * 1_048_576,

@@ -37,7 +37,7 @@ const SILENT_TEXTS = [
   'timeout expired',
 ];
 
-/** Tells a failing connection from a failing statement; null means the statement itself is at fault. */
+/** Distinguishes a failing connection from a failing statement; null means the statement itself is at fault. */
 export function connectionFaultOf(error: unknown): ConnectionFault | null {
   if (!(error instanceof Error) || isProblem(error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -13,7 +13,7 @@ export type Connections = {
 /**
  * Runs work in a transaction. `opening` begins it and is sent with the first statements, statements that start together
  * are sent together, and the commit follows separately.
- * @param gaveUp aborted when the caller was told that the database is silent: nothing may be written afterwards
+ * @param gaveUp aborted when the caller got the error that the database is silent: nothing may be written afterwards
  */
 export async function transact<T>(
   { kysely, dialect, driver }: Connections,

@@ -15,7 +15,7 @@ const unused: number[] = [];
 
 /**
  * Calls `decode` with what sharp opens as the same picture at half its size. The result is null on machines without
- * such files, when their memory is full, and when `decode` fails: only decoding it whole tells what is wrong with a picture.
+ * such files, when their memory is full, and when `decode` fails: only decoding the whole picture shows what is wrong with it.
  */
 export async function halved<Result>(original: Buffer, decode: (file: string) => Promise<Result>) {
   const file = unused.pop() ?? newFile();

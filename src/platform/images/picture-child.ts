@@ -70,7 +70,7 @@ async function work({ task: { task, request }, parts }: NonNullable<ReturnType<t
   }
 }
 
-/** Returns the buffers that were sent. Without a parent process there is no one to tell, and nothing left to do. */
+/** Returns the buffers that were sent. Without a parent process no one waits for them. */
 function reply(message: ResultMessage): Buffer[] {
   try {
     return sendResult(STDOUT, message);

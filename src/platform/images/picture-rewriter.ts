@@ -16,7 +16,7 @@ const LIMITS = { concurrency: 1, timeoutMs: 10_000, maxMegabytes: 400, idleMs: 0
 const MAX_PENDING = 12;
 
 /**
- * What the first bytes tell; null for anything but PNG and JPEG, and for JPEGs that are damaged or unusual. Nothing is
+ * What the first bytes say; null for anything but PNG and JPEG, and for JPEGs that are damaged or unusual. Nothing is
  * decoded.
  */
 export function pictureHeader(bytes: Buffer): PictureHeader | null {

@@ -159,7 +159,7 @@ export type BookLine = {
   amountCents: Cents;
   /** The provider's fee; null while it is unknown. */
   feeCents: Cents | null;
-  /** Of a payout to our bank: the sum of its movements, without fees. Null if the provider does not tell. */
+  /** Of a payout to our bank: the sum of its movements, without fees. Null if the provider does not report it. */
   partsCents: Cents | null;
 };
 

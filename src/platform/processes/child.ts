@@ -31,7 +31,7 @@ type ChildStart = {
 type ChildLine = {
   start: ChildStart;
   metrics: MetricsExchange;
-  /** Tells the supervisor that this process is ready. Alone, a web process logs the port it listens on. */
+  /** Reports to the supervisor that this process is ready. Alone, a web process logs the port it listens on. */
   ready(port?: number): void;
   /**
    * Calls `stop` once, when the product stops: it finishes work in progress and closes everything. The process ends
@@ -48,7 +48,7 @@ const DATABASE_WITHIN_MS = 60_000;
 const DATABASE_PAUSE_MS = 500;
 
 /**
- * Returns the address of the database, with or without a supervisor, which is told every `aliveEveryMs` that this
+ * Returns the address of the database, with or without a supervisor, which is notified every `aliveEveryMs` that this
  * process is alive.
  */
 export async function openChildLine(config: Config, aliveEveryMs = ALIVE_EVERY_MS): Promise<ChildLine> {

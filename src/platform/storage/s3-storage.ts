@@ -33,7 +33,7 @@ export type S3StorageOptions = S3Place & {
 
 /** A streamed body is held in memory, so that a failed attempt can be repeated; objects of this product are small. */
 const MAX_STREAMED_BYTES = 67_108_864;
-/** The check tells a load balancer whether to send requests here; it must not hang. */
+/** By the check a load balancer decides whether to send requests here; it must not hang. */
 const CHECK_MS = 3000;
 const ABSENT = [404];
 const BEYOND_THE_END = 416;

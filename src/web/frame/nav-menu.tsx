@@ -11,7 +11,6 @@ import type { NavItem } from '#src/web/navigation.ts';
 
 type NavMenuProps = {
   items: readonly NavItem[];
-  /** Of the button. */
   className: string;
   /** The button's label. */
   label?: string;

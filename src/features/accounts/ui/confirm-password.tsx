@@ -9,7 +9,7 @@ type ConfirmPasswordProps = {
   onDone: (confirmed: boolean) => void;
 };
 
-/** Asks for the password again before an action that a stranger at an unlocked computer must not do (rule 47). */
+/** Asks for the password again before an action that someone else at an unlocked computer must not do (rule 47). */
 export function ConfirmPassword({ open, onDone }: ConfirmPasswordProps) {
   return open ? <Asking onDone={onDone} /> : null;
 }

@@ -17,7 +17,7 @@ import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
 
-/** One large photo, and all waiting photos beside it by sender. Works without a mouse. */
+/** One large photo, and next to it all waiting photos by sender. Works without a mouse. */
 export function ReviewPanel({ review, current }: { review: Review; current: WaitingPhoto }) {
   const [isRejecting, setRejecting] = useState(false);
   const [usesShortcuts, setUsesShortcuts] = useState(true);

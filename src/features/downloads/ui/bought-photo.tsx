@@ -107,11 +107,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
         <p className="px-4 pb-4 text-sm text-quiet">{line.withdrawn ? PHOTO_WITHDRAWN : NOT_AVAILABLE}</p>
       )}
       <p role="status" className="px-4 text-sm [&:not(:empty)]:pb-4">
-        {state.step === 'failed' ? (
-          <span className="font-semibold text-danger">{TRY_AGAIN}</span>
-        ) : (
-          NOTE[state.step]
-        )}
+        {state.step === 'failed' ? <span className="font-semibold text-danger">{TRY_AGAIN}</span> : NOTE[state.step]}
       </p>
     </li>
   );

@@ -65,7 +65,7 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
   );
 }
 
-/** Tells the cart the offers of these galleries. */
+/** Passes the offers of these galleries to the cart. */
 function NoteOffers({ gallery: { offers, ...gallery } }: { gallery: FamilyGallery }) {
   return offers === null ? null : <Noted shown={{ ...gallery, offers }} />;
 }

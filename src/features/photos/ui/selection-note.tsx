@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import type { ToastAction } from '#src/ui/toast.ts';
 
-/** What was done a moment ago, and what takes it back. */
+/** What was done a moment ago, and what undoes it. */
 type Note = { news: string; back: ToastAction | null };
 export const NO_NOTE: Note = { news: '', back: null };
 

@@ -18,7 +18,7 @@ import { useLoad } from '#src/web/use-load.ts';
 type AthleteDialogProps = {
   athlete: AthleteAnswer;
   organizationId: number;
-  /** Of the season. */
+  /** The teams of the season. */
   teams: readonly TeamAnswer[];
   onClose: () => void;
   onChanged: (athlete: AthleteAnswer) => void;

@@ -66,7 +66,7 @@ export function RosterTable(props: RosterTableProps) {
   const unsaved = useRef(new Map<number, Promise<boolean>>());
   const isUnsaved = useCallback(() => unsaved.current.size > 0, []);
 
-  /** Of one athlete one after another: of two answers about it, the one shown last must know both changes. */
+  /** Changes of one athlete are sent one after another, so that the answer shown last contains them all. */
   async function save(...what: Parameters<typeof send>): Promise<boolean> {
     const [{ id }] = what;
     const before = unsaved.current.get(id);

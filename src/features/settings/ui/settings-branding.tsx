@@ -124,7 +124,7 @@ export function SponsorsSection({
   );
 }
 
-/** What to tell the sponsor; empty before anyone has seen the banner. */
+/** The figures for the sponsor; empty before anyone has seen the banner. */
 function Seen({ impressions, clicks }: { impressions: number; clicks: number }) {
   if (impressions === 0 && clicks === 0) return null;
   const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`);

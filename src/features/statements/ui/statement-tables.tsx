@@ -81,7 +81,7 @@ export function GalleriesTable({ statement }: { statement: Statement }) {
 
 const ROW = 'flex items-baseline justify-between gap-4';
 
-/** From the opening to the closing balance, and beside it what is not part of it. */
+/** From the opening to the closing balance, and next to it what is not part of it. */
 export function StatementSummary({ account }: { account: Account }) {
   const notes = notesOf(account);
   return (

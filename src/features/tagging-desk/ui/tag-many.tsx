@@ -25,7 +25,7 @@ type TagManyProps = {
   /** The page that chooses the teams in play. */
   teamsPath: string;
   onClose: () => void;
-  /** @param hidden photos that are hidden now @param back takes it back */
+  /** @param hidden photos that are hidden now @param back undoes it */
   onDone: (news: string, hidden: readonly number[], back: ToastAction | null) => void;
 };
 

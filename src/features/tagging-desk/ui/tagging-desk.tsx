@@ -116,7 +116,7 @@ function DeskHeader({ galleryName, editorPath, teamsPath, state, outbox, onTake 
 
 type TypingProps = Pick<Desk, 'session' | 'state'> & { field: RefObject<HTMLInputElement | null> };
 
-/** The field, the buttons for keys beside it, and the number pad. */
+/** The field, the buttons for keys next to it, and the number pad. */
 function Typing({ session, state, field }: TypingProps) {
   const hasPad = useHasPad();
   const [wantsLetters, setWantsLetters] = useState(false);
