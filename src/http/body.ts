@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance, RouteOptions, FastifyRequest } from 'fastify';
 import secureJson from 'secure-json-parse';
-import { createConcurrencyLimit, type Release } from '#src/platform/limits/concurrency-limit.ts';
-import { MAX_FIELDS_REPORTED, noErrors, problem, type Problem } from '#src/shared/problem.ts';
+import { createConcurrencyLimit, type Release, type BoundedWait } from '#src/platform/limits/concurrency-limit.ts';
+import { MAX_FIELDS_REPORTED, noErrors, problem } from '#src/shared/problem.ts';
 
 const MAX_DEPTH = 64;
 const NOT_JSON = 'Request body is not valid JSON.';
@@ -100,7 +100,7 @@ type ConcurrentBodies = {
 /** For all POST routes of this plugin. @throws `full` when too many are waiting */
 export function limitConcurrentBodies(
   server: Pick<FastifyInstance, 'addHook'>,
-  options: { atOnce: number; waiting: number; full: () => Problem },
+  options: BoundedWait,
 ): ConcurrentBodies {
   const limit = createConcurrencyLimit(options);
   const held = new WeakMap<FastifyRequest, Release>();

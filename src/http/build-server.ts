@@ -21,6 +21,7 @@ import { followRequests, idOf, trustIn } from '#src/http/request-work.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import type { BeginSpan } from '#src/platform/telemetry/work.ts';
 import { problem } from '#src/shared/problem.ts';
+import type { AnswerObservation } from '#src/platform/metrics.ts';
 
 export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
   log: FastifyBaseLogger;
@@ -30,7 +31,7 @@ export type ServerDeps = Pick<GateDeps, 'noteRefusal'> & {
   /** Proxies whose forwarding headers are trusted; null: none. */
   trustProxy?: string | null;
   /** Called for every response with method, route pattern, status and milliseconds. */
-  observe: (answer: { method: string; route: string; status: number; ms: number }) => void;
+  observe: (answer: AnswerObservation) => void;
   /** Called with 1 for each request, and with -1 when it has been answered or its client has disconnected. */
   countOpen?: (change: 1 | -1) => void;
   /** Begins the span of a request; absent or null: traces are off. */

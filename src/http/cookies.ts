@@ -10,11 +10,11 @@ import type { FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
 import { SESSION_DAYS } from '#src/features/tenancy/sessions.rules.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 
-const SESSION_SECONDS = SESSION_DAYS * 86_400;
-const VISITOR_SECONDS = 365 * 86_400;
-const DEVICE_SECONDS = 365 * 86_400;
-const FAMILY_DAYS = 180;
 const DAY_SECONDS = 86_400;
+const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
+const VISITOR_SECONDS = 365 * DAY_SECONDS;
+const DEVICE_SECONDS = 365 * DAY_SECONDS;
+const FAMILY_DAYS = 180;
 
 export const TOKEN_COOKIE = 'token';
 export const VISITOR_COOKIE = 'visitor';

@@ -7,7 +7,7 @@ import type { PoolLoad } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { CallObservation } from '#src/platform/telemetry/calls.ts';
 
-type AnswerObservation = { method: string; route: string; status: number; ms: number };
+export type AnswerObservation = { method: string; route: string; status: number; ms: number };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

@@ -1,6 +1,7 @@
 /** Shared by all paged lists. */
 import * as z from 'zod/mini';
 import { fieldProblem } from '#src/shared/problem.ts';
+import { idSchema } from '#src/shared/validators.ts';
 
 export const BAD_PLACE = 'This position in the list is not valid. Please start again from the first photos.';
 
@@ -13,6 +14,10 @@ export function countUpTo(most: number) {
     z.transform((text: string) => Math.min(Number(text), most)),
   );
 }
+
+/** The query of a list that continues after an id. */
+export const pageQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
+export type PageQuery = { after?: number | undefined; limit?: number | undefined };
 
 /** A page of rows, read with one row more than it shows, and the cursor of the next page, made of its last row. */
 export function pageBy<Row, Cursor>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => Cursor) {

@@ -47,6 +47,17 @@ export function requiredText(max: number, message: string = REQUIRED) {
     .check(tidy(), must(hasVisibleText, message), z.maxLength(max, `At most ${max} characters, please.`));
 }
 
+/** Like `requiredText`, but a blank does not stop the checks of the object that the text is part of. */
+export function filledText(max: number, message: string) {
+  return z
+    .string({ error: message })
+    .check(
+      tidy(),
+      z.refine(hasVisibleText, { error: message }),
+      z.maxLength(max, `At most ${max} characters, please.`),
+    );
+}
+
 /** Trimmed text of at most `max` characters, possibly empty. */
 export function optionalText(max: number) {
   return z.string({ error: 'Text expected.' }).check(tidy(), z.maxLength(max, `At most ${max} characters, please.`));

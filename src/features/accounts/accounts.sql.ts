@@ -1,6 +1,6 @@
 /** Tables of this module: users, memberships, sessions, password_resets, membership_invitations. */
 import { sql } from 'kysely';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Reader, Scope, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
 function selectUsers(db: Reader) {
@@ -9,6 +9,9 @@ function selectUsers(db: Reader) {
     .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash', 'email_proven_at'])
     .where('deleted_at', 'is', null);
 }
+
+/** The scope in which accounts are read and written. */
+export const PEOPLE: Scope = { kind: 'system', why: 'accounts belong to people, not to tenants' };
 
 export async function findUserByEmail(db: Reader, email: string) {
   return selectUsers(db).where('email', '=', email).executeTakeFirst();

@@ -17,7 +17,6 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 const HOUR = 3_600;
 /** No one gets flooded with emails when others sign up with their address (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 5;
@@ -68,7 +67,7 @@ export async function queue(ctx: EmailProofsDeps, tx: Writer, user: { id: number
 /** The signed-in user's account. @throws unauthenticated */
 async function ownAccount(ctx: EmailProofsDeps, caller: Caller): Promise<accountsSql.UserRow> {
   const { userId } = requireUser(caller.actor);
-  const user = await ctx.database.read(PEOPLE, (db) => accountsSql.findUserById(db, userId));
+  const user = await ctx.database.read(accountsSql.PEOPLE, (db) => accountsSql.findUserById(db, userId));
   if (!user) throw problem('unauthenticated', PROOF_LINK_INVALID);
   return user;
 }
@@ -83,7 +82,7 @@ export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<s
   const user = await ownAccount(ctx, caller);
   if (user.email_proven_at === null) {
     for (const share of sharesOf(caller, user.email.toLowerCase())) await ctx.limits.take(share);
-    await ctx.database.write(PEOPLE, (tx) => queue(ctx, tx, user));
+    await ctx.database.write(accountsSql.PEOPLE, (tx) => queue(ctx, tx, user));
   }
   return user.email;
 }
@@ -97,7 +96,7 @@ export async function confirm(ctx: EmailProofsDeps, caller: Caller, token: strin
   await ctx.limits.take({ bucket: `proof:tries:${user.id}`, limit: 30, windowSeconds: HOUR });
   if (!opens(ctx, token, user))
     throw problem('invalid', PROOF_LINK_INVALID, { errors: { token: [PROOF_LINK_INVALID] } });
-  await ctx.database.write(PEOPLE, (tx) => proveWithin(tx, ctx.outbox, user.id));
+  await ctx.database.write(accountsSql.PEOPLE, (tx) => proveWithin(tx, ctx.outbox, user.id));
 }
 
 export const createEmailProofs = (deps: EmailProofsDeps) =>

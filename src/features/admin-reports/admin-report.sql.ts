@@ -10,6 +10,7 @@ import { SUMMED_DAYS } from '#src/features/reports/kept-sales.sql.ts';
 import { isOfGallery, MONEY, RAW_COLUMNS, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { DayRange } from '#src/shared/day-range.ts';
+import { literalPattern } from '#src/platform/db/literal-pattern.ts';
 
 export type SalesFilter = {
   /** A parent, including its affiliates. */
@@ -214,11 +215,10 @@ export async function listGalleryChoices(
   db: Reader,
   { organizationId, search, limit }: { organizationId: number; search: string; limit: number },
 ): Promise<GalleryChoice[]> {
-  const pattern = sql`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
   const { rows } = await sql<GalleryChoice>`
     select g.id, g.name, o.name as organization, g.active from galleries g join organizations o on o.id = g.organization_id
      where (o.id = ${organizationId} or o.parent_organization_id = ${organizationId})
-       ${search === '' ? sql`` : sql`and fold_text(g.name) like ${pattern}`}
+       ${search === '' ? sql`` : sql`and fold_text(g.name) like ${literalPattern(search)}`}
      order by g.active desc, g.name, g.id limit ${limit}`.execute(db);
   return rows;
 }

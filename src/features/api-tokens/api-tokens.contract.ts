@@ -1,7 +1,6 @@
 /** API tokens of an organization: schemas and texts. The format and scopes of a token: tenancy/token-scopes.contract.ts. */
 import * as z from 'zod/mini';
 import { TOKEN_SCOPES, type TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
-import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const API_TOKENS_TITLE = 'API tokens';
@@ -68,7 +67,6 @@ export const tokensPage = z.object({ tokens: z.array(tokenAnswer), next: z.nulla
 export type TokensPage = z.infer<typeof tokensPage>;
 
 export const tokenParams = z.object({ id: idSchema, tokenId: idSchema });
-export const tokensQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
 
 /** A token's own description. */
 export const currentToken = z.object({

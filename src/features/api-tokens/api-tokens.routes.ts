@@ -2,6 +2,7 @@ import * as contract from '#src/features/api-tokens/api-tokens.contract.ts';
 import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
+import { pageQuery } from '#src/shared/paging.ts';
 
 /** No scope: a token can never create or revoke another. */
 
@@ -11,7 +12,7 @@ export const apiTokenRoutes = privateRoutes((server, tokens: ApiTokenService) =>
     '/api/v1/affiliates/:id/api_tokens',
     call(MEMBERS, 'API tokens of an organization, newest first', {
       params: idParams,
-      querystring: contract.tokensQuery,
+      querystring: pageQuery,
       response: { 200: contract.tokensPage },
     }),
     async (request) => tokens.list(request.caller, request.params.id, request.query),

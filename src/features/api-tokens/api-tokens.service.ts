@@ -18,7 +18,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
-import { pageOf } from '#src/shared/paging.ts';
+import { pageOf, type PageQuery } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const LOOKED_UP: Scope = { kind: 'system', why: 'a token is looked up before its organization is known' };
@@ -60,7 +60,7 @@ export async function list(
   ctx: ApiTokenDeps,
   caller: Caller,
   organizationId: number,
-  { after, limit = words.TOKENS_PER_PAGE }: { after?: number | undefined; limit?: number | undefined } = {},
+  { after, limit = words.TOKENS_PER_PAGE }: PageQuery = {},
 ): Promise<words.TokensPage> {
   requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);

@@ -1,6 +1,7 @@
 /** The periods of a yearly subscription, when a declined card is tried again, and when it ends. Pure; times are UTC. */
 import type { Cents } from '#src/shared/money.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
+import type { CardFacts } from '#src/platform/payments/payments.ts';
 
 /** A paid plan. */
 export type SubscribedPlan = 'premium' | 'enterprise';
@@ -63,10 +64,9 @@ const BRANDS: Record<string, string> = {
 };
 
 type PaymentKind = 'sign_up' | 'upgrade' | 'renewal';
-export type PaidCard = { brand: string; last4: string; expMonth: number; expYear: number };
 
 /** The provider's data of a successful charge. */
-export type ChargedFacts = { chargeId: string; feeCents: Cents | null; card: PaidCard; savedCard: string | null };
+export type ChargedFacts = { chargeId: string; feeCents: Cents | null; card: CardFacts; savedCard: string | null };
 
 /** A paid sign-up without an account yet: attached to the account, or refunded. */
 export type SignUpPayment = { id: number; amountCents: Cents };

@@ -1,8 +1,8 @@
 /** Table of this module: subscriptions. An organization has at most one that is not ended. */
 import { sql } from 'kysely';
-import type { PaidCard } from '#src/features/billing/subscriptions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { columnsOf } from '#src/shared/field-names.ts';
+import type { CardFacts } from '#src/platform/payments/payments.ts';
 
 const COLUMNS = [
   'id',
@@ -51,7 +51,7 @@ export async function lockSubscriber(tx: Writer, organizationId: number): Promis
 type NewSubscription = Pick<Subscription, 'organizationId' | 'plan' | 'priceCents' | 'payerName' | 'payerEmail'> & {
   period: { start: Date; end: Date };
   savedCard: string | null;
-  card: PaidCard;
+  card: CardFacts;
 };
 
 export async function insertSubscription(tx: Writer, { card, period, ...fresh }: NewSubscription): Promise<number> {

@@ -37,15 +37,11 @@ async function payerOf(ctx: UpgradeDeps, caller: Caller): Promise<Payer> {
   return { userId: id, name: `${first_name} ${last_name}`, email };
 }
 
-function scopeOf(organizationId: number) {
-  return tenantScope(organizationId);
-}
-
 /** @throws not_found; conflict when it is already premium or another upgrade is being paid. */
 async function startPayment(ctx: UpgradeDeps, organization: Organization, payer: Payer): Promise<AccountPayment> {
   const amountCents = PREMIUM_PLAN.yearlyPriceCents;
   if (amountCents === null) throw new Error('the plan has no price');
-  return ctx.database.write(scopeOf(organization.id), async (tx) => {
+  return ctx.database.write(tenantScope(organization.id), async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organization.id);
     if (!subscriber || subscriber.isDeleted) throw notFound();
     if (!subscriber.freeTier) throw problem('conflict', words.ALREADY_UPGRADED);
@@ -99,7 +95,7 @@ export async function upgrade(
 /** The status of the newest upgrade, for members. @throws unauthenticated; not_found for others. */
 export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId: number): Promise<words.UpgradeState> {
   const organization = await editedBy(ctx.organizations, caller, affiliateId);
-  const last = await ctx.database.read(scopeOf(organization.id), (db) =>
+  const last = await ctx.database.read(tenantScope(organization.id), (db) =>
     accountPaymentsSql.findLastUpgrade(db, organization.id),
   );
   if (!last) return { status: 'none', error: null };

@@ -21,6 +21,7 @@ import { sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf } from '#src/shared/field-names.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
 
 const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;
 const ROWS_A_STATEMENT = 250;
@@ -89,9 +90,7 @@ async function begin(
   return importId;
 }
 
-type RowsWanted = { after?: number | undefined; limit?: number | undefined };
-
-async function readImport(ctx: BulkImportDeps, importId: number, page: RowsWanted): Promise<BulkAnswer> {
+async function readImport(ctx: BulkImportDeps, importId: number, page: PageQuery): Promise<BulkAnswer> {
   const { after = 0, limit = words.MAX_ROWS } = page;
   return ctx.database.read(ADMIN, async (db) => {
     const found = await bulkImportsSql.findImport(db, importId);
@@ -129,7 +128,7 @@ export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKin
 }
 
 /** The status of an import, with its rows after a given row. @throws unauthenticated; not_found */
-export async function read(ctx: BulkImportDeps, caller: Caller, importId: number, page: RowsWanted = {}) {
+export async function read(ctx: BulkImportDeps, caller: Caller, importId: number, page: PageQuery = {}) {
   requireAdminUser(caller.actor);
   return readImport(ctx, importId, page);
 }

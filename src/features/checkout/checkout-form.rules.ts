@@ -11,6 +11,8 @@ import { errorsOf } from '#src/shared/validators.ts';
 
 export type Buyer = { [Field in keyof Omit<BuyerForm, 'zip'>]: string } & { zip: string };
 
+export const NO_BUYER: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
+
 /** Everything that the form checks or the server may refuse; the card entry is represented by a counter of its changes. */
 export type CheckoutValues = Buyer & {
   donation: string;

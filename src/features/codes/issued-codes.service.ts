@@ -22,7 +22,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
-import { pageOf } from '#src/shared/paging.ts';
+import { pageOf, type PageQuery } from '#src/shared/paging.ts';
 import { fieldProblem, notFound, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins manage the promo codes of all organizations' } as const;
@@ -169,7 +169,7 @@ export async function redemptions(
   ctx: IssuedCodesDeps,
   caller: Caller,
   id: number,
-  { after, limit }: { after?: number | undefined; limit?: number | undefined } = {},
+  { after, limit }: PageQuery = {},
 ): Promise<Redemptions> {
   requirePlatformAdmin(caller.actor);
   const most = limit ?? words.REDEMPTIONS_PER_PAGE;

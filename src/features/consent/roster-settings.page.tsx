@@ -13,6 +13,7 @@ import { membersOnly } from '#src/web/guards.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
 import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/roster-settings.page.ts';
+import { dollarText } from '#src/shared/money.ts';
 
 export const handle = WORKING_PAGE;
 
@@ -72,7 +73,7 @@ function Withdrawn({ sales, path, timeZone }: WithdrawnProps) {
               </Link>
               {sale.pass !== null && ` · ${withdrawnOfPass(sale.pass, sale.photos)}`}
             </span>
-            <span className="tabular-nums">${sale.price.toFixed(2)}</span>
+            <span className="tabular-nums">{dollarText(sale.price)}</span>
             <DateText at={new Date(sale.sold_at)} timeZone={timeZone} />
           </li>
         ))}

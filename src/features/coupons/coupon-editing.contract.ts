@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { MAX_CODE, MIN_CODE, tidyCode } from '#src/features/coupons/coupons.contract.ts';
 import { readMachineDay } from '#src/shared/day-range.ts';
-import { countUpTo } from '#src/shared/paging.ts';
 import { dollars, idSchema, must } from '#src/shared/validators.ts';
 
 export const CODES_TITLE = 'Codes';
@@ -101,7 +100,6 @@ export const couponChangesBody = z.strictObject({
 export type CouponChanges = z.output<typeof couponChangesBody>['coupon'];
 
 export const couponParams = z.object({ id: idSchema, couponId: idSchema });
-export const couponsQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
 
 const COUPON_STATES = ['active', 'waiting', 'used_up', 'expired', 'ended'] as const;
 /** `waiting`: its first day is in the future. */

@@ -28,7 +28,7 @@ import { tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { pageOf } from '#src/shared/paging.ts';
+import { pageOf, type PageQuery } from '#src/shared/paging.ts';
 import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
 /** A generated code is rarely taken; five in a row do not happen. */
@@ -82,7 +82,7 @@ export async function list(
   ctx: CouponDeps,
   caller: Caller,
   organizationId: number,
-  { after, limit = words.COUPONS_PER_PAGE }: { after?: number | undefined; limit?: number | undefined } = {},
+  { after, limit = words.COUPONS_PER_PAGE }: PageQuery = {},
 ): Promise<CouponsPage> {
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
   const rows = await ctx.database.read(tenantScope(owner.id), (db) =>

@@ -2,6 +2,7 @@ import * as contract from '#src/features/coupons/coupon-editing.contract.ts';
 import type { CouponService } from '#src/features/coupons/coupon-editing.service.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
+import { pageQuery } from '#src/shared/paging.ts';
 
 const ONE = '/api/v1/affiliates/:id/coupons/:couponId';
 
@@ -11,7 +12,7 @@ export const couponRoutes = privateRoutes((server, coupons: CouponService) => {
     '/api/v1/affiliates/:id/coupons',
     call(MEMBERS, 'Codes of an organization with what each sold and saved, newest first', {
       params: idParams,
-      querystring: contract.couponsQuery,
+      querystring: pageQuery,
       response: { 200: contract.couponsPage },
     }),
     async (request) => coupons.list(request.caller, request.params.id, request.query),

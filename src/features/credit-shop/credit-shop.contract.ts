@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
-import { countUpTo } from '#src/shared/paging.ts';
 import { buyerForm, checkoutKey } from '#src/features/orders/orders.contract.ts';
 import { dollars, hasVisibleText, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
 
@@ -85,7 +84,6 @@ export const creditPage = z.object({
 });
 export type CreditPage = z.infer<typeof creditPage>;
 
-export const creditQuery = z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) });
 export const paidOutAnswer = z.object({ paid_out: z.number(), message: z.string() });
 
 const gift = z.strictObject({

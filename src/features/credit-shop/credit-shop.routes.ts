@@ -4,6 +4,7 @@ import type { CreditShop } from '#src/features/credit-shop/credit-shop.service.t
 import { orderPlaced } from '#src/features/orders/orders.contract.ts';
 import { call, MEMBERS, privateRoutes } from '#src/http/call.ts';
 import { idParams } from '#src/shared/validators.ts';
+import { pageQuery } from '#src/shared/paging.ts';
 
 const BUYERS = { who: 'anyone', why: 'visitors buy; the server decides what is offered and its price' } as const;
 
@@ -57,7 +58,7 @@ export const creditShopRoutes = privateRoutes((server, shop: CreditShop) => {
     '/api/v1/affiliates/:id/credit',
     call(MEMBERS, 'The credit that an organization offers, and the balance of each code, newest first', {
       params: idParams,
-      querystring: contract.creditQuery,
+      querystring: pageQuery,
       response: { 200: contract.creditPage },
     }),
     async (request) => shop.list(request.caller, request.params.id, request.query),

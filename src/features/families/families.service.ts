@@ -84,7 +84,7 @@ export async function seenPhotos(ctx: FamilyDeps, caller: Caller, photoIds: read
     [...new Set(children.map(({ organizationId }) => organizationId))],
   ];
   return new Set(
-    await ctx.database.read({ kind: 'tenants', organizationIds }, (db) =>
+    await ctx.database.read(tenantScope(...organizationIds), (db) =>
       familiesSql.listSeen(db, { athleteIds, photoIds }),
     ),
   );

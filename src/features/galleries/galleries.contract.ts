@@ -1,7 +1,7 @@
 /** Galleries: schemas and texts (specification A§3, 5, 8; rules 1, 27, 44, 45). */
 import * as z from 'zod/mini';
 import { galleryOffers } from '#src/features/offers/offers.contract.ts';
-import { dollars, formKey, hasVisibleText, idSchema, optionalText, tidy } from '#src/shared/validators.ts';
+import { dollars, formKey, idSchema, optionalText, filledText } from '#src/shared/validators.ts';
 import { GALLERY_PASSWORD_REQUIRED, WRONG_GALLERY_PASSWORD } from '#src/features/galleries/gate.contract.ts';
 
 export { GALLERY_PASSWORD_REQUIRED, WRONG_GALLERY_PASSWORD };
@@ -31,16 +31,6 @@ export const PREVIEW_PHOTOS = 5;
 export const GALLERIES_PER_PAGE = 10;
 export const MAX_GALLERIES_PER_PAGE = 100;
 
-/** Like `requiredText`, but a blank does not stop the object's other checks. */
-const filled = (max: number, message: string) =>
-  z
-    .string({ error: message })
-    .check(
-      tidy(),
-      z.refine(hasVisibleText, { error: message }),
-      z.maxLength(max, `At most ${max} characters, please.`),
-    );
-
 const yesOrNo = z.optional(z.boolean({ error: YES_OR_NO }));
 
 /** Zero, empty and null mean no goal. */
@@ -59,7 +49,7 @@ const goal = z.union(
 
 /** The fields of a gallery that editors change; the server sets the others. */
 const settings = {
-  photos_by: z.optional(filled(200, PHOTOS_BY_REQUIRED)),
+  photos_by: z.optional(filledText(200, PHOTOS_BY_REQUIRED)),
   is_private: yesOrNo,
   display_watermark: yesOrNo,
   display_goal: yesOrNo,
@@ -73,7 +63,7 @@ const settings = {
   /** Null: photos are sold one by one. */
   price_sheet_id: z.optional(z.nullable(idSchema)),
 };
-const name = filled(200, GALLERY_NAME_REQUIRED);
+const name = filledText(200, GALLERY_NAME_REQUIRED);
 const price = dollars({ maximum: MAX_PRICE_CENTS, required: PRICE_REQUIRED, invalid: PRICE_INVALID });
 const expected = { error: 'Choose a gallery.' };
 

@@ -73,19 +73,19 @@ export const galleryRoutes = privateRoutes(async (server, galleries: GalleryServ
   );
 });
 
+const UNLOCKING = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
+const field = z.optional(z.string());
+
 /**
  * Unlocking without JavaScript: a plain form, and the unlock link of an owner. Both redirect to the page, and their tries are
  * counted like the call's (rule 1).
  */
-const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
-const field = z.optional(z.string());
-
 const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unlock'>) => {
   acceptPlainForms(server);
 
   server.post(
     '/api/v1/galleries/:id/unlock_form',
-    call(access, 'Enter a gallery’s password with a form; redirects to its page', {
+    call(UNLOCKING, 'Enter a gallery’s password with a form; redirects to its page', {
       consumes: TAKES_FORM,
       response: REDIRECTS,
       params: idParams,
@@ -106,7 +106,7 @@ const unlockRoutes = routes((server, galleries: Pick<GalleryService, 'unlock'>) 
 
   server.get(
     '/api/v1/galleries/:id/unlock',
-    call(access, 'Open an unlock link; redirects to its page', {
+    call(UNLOCKING, 'Open an unlock link; redirects to its page', {
       response: REDIRECTS,
       params: idParams,
       querystring: z.object({ key: field, to: field }),

@@ -4,6 +4,7 @@ import type { Gallery, GalleryPlace } from '#src/features/galleries/galleries.ru
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { literalPattern } from '#src/platform/db/literal-pattern.ts';
 
 /** The source of each fact: `g` is the gallery, `o` its organization. */
 const SOURCES = {
@@ -111,11 +112,6 @@ async function matching(db: Reader, { organizationId, audience, search }: Galler
   return ids.length > RARE_NAMES
     ? sql`${all} and fold_text(g.name) like ${literalPattern(search)}`
     : sql`${all} and g.id = any(${ids}::bigint[])`;
-}
-
-/** `%text%` without wildcards in the text. Folded first, because folding may produce a wildcard. */
-function literalPattern(search: string): RawBuilder<string> {
-  return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }
 
 /** After a position in a list that begins with the newest. */

@@ -29,7 +29,6 @@ import {
   type FieldErrors,
 } from '#src/shared/problem.ts';
 
-const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 /** More than any club's administrators. */
 const MEMBERS_SHOWN = 50;
 /** The same as for a forgotten password. */
@@ -57,7 +56,9 @@ async function organizationOf(ctx: MembersDeps, id: number): Promise<Organizatio
 }
 
 async function memberOf(ctx: MembersDeps, organization: Organization, userId: number): Promise<membersSql.MemberRow> {
-  const person = await ctx.database.read(PEOPLE, (db) => membersSql.findPerson(db, organization.id, userId));
+  const person = await ctx.database.read(accountsSql.PEOPLE, (db) =>
+    membersSql.findPerson(db, organization.id, userId),
+  );
   if (!person) throw notFound(words.MEMBER_NOT_FOUND);
   return person;
 }
@@ -148,7 +149,9 @@ async function inviteStranger(
 export async function list(ctx: MembersDeps, caller: Caller, id: number): Promise<MemberAnswer[]> {
   requirePlatformAdmin(caller.actor);
   const organization = await organizationOf(ctx, id);
-  const people = await ctx.database.read(PEOPLE, (db) => membersSql.listPeople(db, organization.id, MEMBERS_SHOWN));
+  const people = await ctx.database.read(accountsSql.PEOPLE, (db) =>
+    membersSql.listPeople(db, organization.id, MEMBERS_SHOWN),
+  );
   return people.map(present);
 }
 
@@ -162,7 +165,7 @@ export async function add(ctx: MembersDeps, caller: Caller, id: number, body: Ad
   const place = await landingOf(ctx, organization);
   await takeEmail(ctx, body.email);
   const { userId, isNew } = await ctx.database
-    .write(PEOPLE, (tx) => write(ctx, tx, caller, { organization, place, body }))
+    .write(accountsSql.PEOPLE, (tx) => write(ctx, tx, caller, { organization, place, body }))
     .catch((error: unknown) => {
       throw takenProblem(error) ?? error;
     });
@@ -177,7 +180,7 @@ export async function remove(ctx: MembersDeps, caller: Caller, id: number, userI
   requirePlatformAdmin(caller.actor);
   const organization = await organizationOf(ctx, id);
   const person = await memberOf(ctx, organization, userId);
-  await ctx.database.write(PEOPLE, async (tx) => {
+  await ctx.database.write(accountsSql.PEOPLE, async (tx) => {
     const administrators = await membersSql.lockAdministrators(tx, organization.id);
     if (isLastWhoSignsIn(administrators, userId)) throw problem('conflict', words.LAST_ADMINISTRATOR);
     const wasMember = await membersSql.deleteMembership(tx, organization.id, userId);
@@ -197,7 +200,7 @@ export async function sendPasswordEmail(ctx: MembersDeps, caller: Caller, id: nu
   const organization = await organizationOf(ctx, id);
   const email = (await memberOf(ctx, organization, userId)).email.toLowerCase();
   await takeEmail(ctx, email);
-  await ctx.database.write(PEOPLE, async (tx) => {
+  await ctx.database.write(accountsSql.PEOPLE, async (tx) => {
     await ctx.jobs.enqueue(tx, sendResetJob, { email, sends: true });
     await recorder(ctx, tx, caller, organization.id)('password_letter_sent', { user_id: userId });
   });

@@ -9,6 +9,7 @@ import * as rules from '#src/features/office/organization-list.rules.ts';
 import * as organizationListSql from '#src/features/office/organization-list.sql.ts';
 import { bind } from '#src/shared/bind.ts';
 import { PUBLIC, type Database } from '#src/platform/db/db.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
 
 export type OrganizationListService = ReturnType<typeof createOrganizationList>;
 
@@ -18,7 +19,7 @@ type OrganizationListDeps = { database: Database };
 export async function byName(
   ctx: OrganizationListDeps,
   caller: Caller,
-  wish: { search?: string | undefined; after?: number | undefined; limit?: number | undefined } = {},
+  wish: PageQuery & { search?: string | undefined } = {},
 ): Promise<rules.Listed[]> {
   requirePlatformAdmin(caller.actor);
   const { search = '', after = null, limit = null } = wish;

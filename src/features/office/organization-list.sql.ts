@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountColumn, AccountRow, Listed } from '#src/features/office/organization-list.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { literalPattern } from '#src/platform/db/literal-pattern.ts';
 
 /** A part of a sorted list: after a row or before one (its id), or from the start. */
 type Part = { after: number | null; before: number | null; limit: number };
@@ -11,15 +12,10 @@ const LISTED =
   p.name as "parentName", p.domain_name::text as "parentDomainName", o.free_tier as "freeTier", o.share_bps as "shareBps", o.logo_key as "logoKey", o.created_at as "createdAt"`);
 const FROM = sql.raw('organizations o left join organizations p on p.id = o.parent_organization_id');
 
-/** The text as a literal part of any text, ignoring accents (rule 31). */
-function literal(search: string): RawBuilder<string> {
-  return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
-}
-
 /** Existing organizations: all, or those whose name, address, contact or id matches the text. */
 function matches(search: string): RawBuilder<unknown> {
   if (search === '') return sql`o.deleted_at is null`;
-  const words = literal(search);
+  const words = literalPattern(search);
   const id = /^\d{1,15}$/.test(search) ? Number(search) : 0;
   return sql`o.deleted_at is null and (fold_text(o.name) like ${words} or fold_text(o.domain_name::text) like ${words}
     or fold_text(coalesce(o.contact_name, '')) like ${words} or fold_text(coalesce(o.contact_email::text, '')) like ${words} or o.id = ${id})`;

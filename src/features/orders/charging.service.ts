@@ -13,6 +13,7 @@ import {
   settlePaid,
   waitForBuyer,
   type SettlementDeps,
+  PAYMENTS,
 } from '#src/features/orders/settlement.service.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -21,8 +22,7 @@ import type { ChargeRequest, Declined, ProcessorAccount, RequiresAction } from '
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
-const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process that learns its outcome' } as const;
-const ASK_AFTER_SECONDS = 2;
+const RECOVER_AFTER_SECONDS = 2;
 
 export type ChargingContext = SettlementDeps & { limits: Limits };
 
@@ -73,7 +73,7 @@ export async function charge(ctx: ChargingContext, caller: Caller, ticket: Charg
   crashAt('checkout.after_charge');
   if (outcome.state === 'declined') return refuse(ctx, caller, ticket, outcome);
   if (outcome.state === 'unknown') {
-    await askLater(ctx, idempotencyKey, outcome.cause);
+    await recoverLater(ctx, idempotencyKey, outcome.cause);
     return { status: 'pending', action: null };
   }
   try {
@@ -106,8 +106,8 @@ async function refuse(ctx: ChargingContext, caller: Caller, ticket: ChargeTicket
   return throwDecline(ctx, caller, ticket.email, declined);
 }
 
-/** The response is lost: the worker asks again. If even that cannot be stored, the recovery job finds the charge. */
-async function askLater(ctx: ChargingContext, idempotencyKey: string, cause: unknown): Promise<void> {
+/** The response is lost: the worker asks the provider again. If even that cannot be stored, the recovery job finds the charge. */
+async function recoverLater(ctx: ChargingContext, idempotencyKey: string, cause: unknown): Promise<void> {
   ctx.log.error({ err: cause, idempotencyKey }, 'the outcome of a charge is unknown');
   try {
     await ctx.database.write(PAYMENTS, async (tx) => {
@@ -116,7 +116,7 @@ async function askLater(ctx: ChargingContext, idempotencyKey: string, cause: unk
         tx,
         recoverOrderJob,
         { idempotencyKey },
-        { startAfterSeconds: ASK_AFTER_SECONDS, singletonKey: idempotencyKey },
+        { startAfterSeconds: RECOVER_AFTER_SECONDS, singletonKey: idempotencyKey },
       );
     });
   } catch (error) {

@@ -125,11 +125,10 @@ const athletesOf = (athletes: PassesQuery['athletes']) => sql`
          ${athletes.map((one) => one.number)}::text[], ${athletes.map((one) => one.sheetId)}::bigint[])
     as asked (athlete_id, team_id, number, sheet_id)`;
 
+export type OwnPassQuery = PassesQuery & { email: string; today: string; besideKey: string };
+
 /** An order of the same buyer with one of these passes that still grows; null without one. */
-export async function findOwnPass(
-  db: Reader,
-  wanted: PassesQuery & { email: string; today: string; besideKey: string },
-): Promise<{ id: number; vanityId: string } | null> {
+export async function findOwnPass(db: Reader, wanted: OwnPassQuery): Promise<{ id: number; vanityId: string } | null> {
   const isAthlete =
     wanted.athletes.length === 0
       ? sql``

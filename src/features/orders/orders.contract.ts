@@ -6,7 +6,7 @@ import { pricingLine, passesField, quotedOffers } from '#src/features/order-offe
 import { passAnswer } from '#src/features/order-offers/sold-passes.contract.ts';
 import { cardToken } from '#src/shared/card-token.ts';
 import { parseDollarText, ZERO, type Cents } from '#src/shared/money.ts';
-import { dollars, hasVisibleText, idSchema, isEmail, tidy } from '#src/shared/validators.ts';
+import { dollars, hasVisibleText, idSchema, isEmail, filledText } from '#src/shared/validators.ts';
 
 export { CARD_NOT_READABLE, CARD_REQUIRED, cardToken, PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 export const FIRST_NAME_REQUIRED = 'First name is required.';
@@ -48,22 +48,13 @@ const NAME_MAX = 100;
 const US_ZIP = /^\d{5}(?:-\d{4})?$/;
 
 // No check stops the others (`abort`), so that all problems of the form are reported together.
-const buyerText = (max: number, message: string) =>
-  z
-    .string({ error: message })
-    .check(
-      tidy(),
-      z.refine(hasVisibleText, { error: message }),
-      z.maxLength(max, `At most ${max} characters, please.`),
-    );
-
 const blankOr = (valid: (text: string) => boolean) => (text: string) => !hasVisibleText(text) || valid(text);
 
 const buyerShape = {
-  first_name: buyerText(NAME_MAX, FIRST_NAME_REQUIRED),
-  last_name: buyerText(NAME_MAX, LAST_NAME_REQUIRED),
-  email: buyerText(254, EMAIL_REQUIRED).check(z.refine(blankOr(isEmail), { error: EMAIL_NOT_VALID })),
-  confirm_email: buyerText(254, CONFIRM_EMAIL_REQUIRED),
+  first_name: filledText(NAME_MAX, FIRST_NAME_REQUIRED),
+  last_name: filledText(NAME_MAX, LAST_NAME_REQUIRED),
+  email: filledText(254, EMAIL_REQUIRED).check(z.refine(blankOr(isEmail), { error: EMAIL_NOT_VALID })),
+  confirm_email: filledText(254, CONFIRM_EMAIL_REQUIRED),
   zip: z.optional(
     z.nullable(
       z.string({ error: ZIP_NOT_VALID }).check(

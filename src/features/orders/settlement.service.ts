@@ -28,10 +28,10 @@ import { problem } from '#src/shared/problem.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 
-const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process that learns its outcome' } as const;
+export const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process that learns its outcome' } as const;
 
 const SWEEP_AT_MOST = 100;
-const ASKED_AT_ONCE = 5;
+const RECOVERED_AT_ONCE = 5;
 /** After this time the buyer will not complete 3-D Secure; the order releases its codes (offers specification A.7). */
 const GIVE_UP_AFTER_SECONDS = 14 * 60;
 
@@ -230,7 +230,7 @@ export async function recover(ctx: SettlementDeps, idempotencyKey: string): Prom
 /** Checks every charge that was left behind. One that cannot be settled does not stop the others. */
 export async function sweep(ctx: SettlementDeps): Promise<void> {
   const keys = await listLeftBehind(ctx, SWEEP_AT_MOST);
-  const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
+  const limit = createConcurrencyLimit({ atOnce: RECOVERED_AT_ONCE });
   const results = await Promise.allSettled(keys.map((key) => limit.run(() => recover(ctx, key))));
   results.forEach((result, index) => {
     if (result.status === 'rejected')

@@ -56,27 +56,27 @@ class OwnPass extends Error {
 }
 
 /**
- * Stores an order, and runs `also` in the same transaction. Null when its checkout key is already known.
+ * Stores an order, and runs `inSameTransaction` after it. Null when its checkout key is already known.
  * @throws conflict for a pass that the buyer has, and for credit that was spent meanwhile; invalid for a code that was used up
  */
 export async function storeOrder<Result>(
   ctx: StoringDeps,
   caller: Caller,
   { order, offered, credit }: ToStore,
-  also: (tx: Writer, orderId: number) => Promise<Result>,
+  inSameTransaction: (tx: Writer, orderId: number) => Promise<Result>,
 ): Promise<Result | null> {
   return writeUnlessOwned(ctx, caller, async (tx) => {
-    if (offered) await requireNotOwned(tx, passesAsked(order, offered));
+    if (offered) await requireNotOwned(tx, passesQueryOf(order, offered));
     const orderId = await ordersSql.insertOrder(tx, order);
     if (orderId === null) return null;
     if (offered) await freeze(ctx, tx, { ...order, id: orderId }, offered);
     if (caller.family) await insertFamilies(tx, { ...order, id: orderId, cards: caller.family.cards });
     await ctx.credit.reserve(tx, orderId, credit);
-    return also(tx, orderId);
+    return inSameTransaction(tx, orderId);
   });
 }
 
-function passesAsked(
+function passesQueryOf(
   { email, checkoutKey: besideKey }: ordersSql.NewOrder,
   { best, question, athletePasses }: OfferPrice,
 ) {
@@ -93,10 +93,7 @@ const athletePassOf = (passes: OfferPrice['athletePasses'], { athleteKey, sheetI
 type Sold = OfferPrice['best']['offers'][number];
 
 /** Refuses passes that the address already has, under a lock, so that two simultaneous orders cannot both buy one. */
-export async function requireNotOwned(
-  tx: Writer,
-  wanted: passesSql.PassesQuery & { email: string; today: string; besideKey: string },
-): Promise<void> {
+export async function requireNotOwned(tx: Writer, wanted: passesSql.OwnPassQuery): Promise<void> {
   if (wanted.galleryIds.length + wanted.athletes.length === 0) return;
   await passesSql.lockPassesOf(tx, wanted.email, wanted);
   const order = await passesSql.findOwnPass(tx, wanted);
@@ -169,14 +166,14 @@ function athleteOf({ athletePasses }: OfferPrice, offer: Sold): { athlete?: Pass
 
 function frozenPass(price: OfferPrice, sold: Sold, offer: number): FrozenOffers['passes'][number] | null {
   const { kind, galleryId, sheetId, paidCents } = sold;
-  const kept = { offer, galleryId, sheetId, paidCents, orderKey: randomToken(16) };
+  const common = { offer, galleryId, sheetId, paidCents, orderKey: randomToken(16) };
   const { today } = price.question;
   if (kind === 'gallery_pass' && galleryId !== null)
-    return { ...kept, kind, validUntil: lastDayOfPass(today), galleries: [{ galleryId, priceCents: paidCents }] };
+    return { ...common, kind, validUntil: lastDayOfPass(today), galleries: [{ galleryId, priceCents: paidCents }] };
   const pass = athletePassOf(price.athletePasses, sold);
   if (kind !== 'athlete_pass' || !pass) return null;
   const validUntil = lastDayOfAthletePass(pass, today);
-  return { ...kept, kind, validUntil, galleries: partsOfPass(pass, paidCents), ...athleteOf(price, sold) };
+  return { ...common, kind, validUntil, galleries: partsOfPass(pass, paidCents), ...athleteOf(price, sold) };
 }
 
 function frozenOf(price: OfferPrice): FrozenOffers {
@@ -187,8 +184,17 @@ function frozenOf(price: OfferPrice): FrozenOffers {
     offers: [
       ...best.offers.map((offer) => {
         const { kind, times, priceCents, sheetId, version, offerId, galleryId } = offer;
-        const kept = { kind, name: nameOfOffer(price, offer), times, priceCents, sheetId, version, offerId, galleryId };
-        return { ...kept, ...athleteOf(price, offer) };
+        const common = {
+          kind,
+          name: nameOfOffer(price, offer),
+          times,
+          priceCents,
+          sheetId,
+          version,
+          offerId,
+          galleryId,
+        };
+        return { ...common, ...athleteOf(price, offer) };
       }),
       ...(included.size > 0 ? [INCLUDED] : []),
     ],

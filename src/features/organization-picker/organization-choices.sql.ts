@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ChoiceKind } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { literalPattern } from '#src/platform/db/literal-pattern.ts';
 
 function selectChoices(db: Reader) {
   return db
@@ -30,7 +31,7 @@ export async function listChoices(
   let query = selectChoices(db).where('o.parent_organization_id', of === 'parents' ? 'is' : 'is not', null);
   if (parentId !== undefined) query = query.where('o.parent_organization_id', '=', parentId);
   if (search !== '') {
-    const pattern = sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+    const pattern = literalPattern(search);
     query = query.where(sql<boolean>`(fold_text(o.name) like ${pattern} or o.domain_name::text like ${pattern})`);
   }
   return query.orderBy('o.name').orderBy('o.id').limit(limit).execute();

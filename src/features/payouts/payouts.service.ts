@@ -15,7 +15,7 @@ import * as words from '#src/features/payouts/payouts.contract.ts';
 import * as rules from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import { reviewOf, type Outlook } from '#src/features/payouts/ready-list.rules.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { columnsOf, present } from '#src/shared/field-names.ts';
 import { toDollars } from '#src/shared/money.ts';
@@ -24,7 +24,6 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins read and settle payouts of every organization' } as const;
 const BOOKS = { kind: 'system', why: 'what is due is read from the books of every organization' } as const;
-const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 /** Transfers of a bank file that are in memory at a time. */
 const TRANSFERS_A_PAGE = 1_000;
 const OWN_ACCOUNTS_AT_MOST = 50;
@@ -138,7 +137,7 @@ export async function listForOrganization(
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   const limit = limitOf(query);
   const family = await ctx.organizations.family(owner);
-  const rows = await ctx.database.read(tenants(family), (db) =>
+  const rows = await ctx.database.read(tenantScope(...family), (db) =>
     payoutListsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
   );
   const { shown, next } = pageOf(rows, limit);
@@ -156,7 +155,7 @@ export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId:
   const paidUntil = rules.holdEnds(ctx.clock.now(), holdDays);
   const [accounts, sums] = await Promise.all([
     ctx.database.read(BOOKS, (db) => payoutListsSql.listReview(db, { paidUntil, organizationIds: family })),
-    ctx.database.read(tenants(family), (db) => payoutListsSql.sumPayouts(db, family)),
+    ctx.database.read(tenantScope(...family), (db) => payoutListsSql.sumPayouts(db, family)),
   ]);
   const { held } = reviewOf(accounts, [], { reviewedAt: ctx.clock.now(), holdDays });
   const untils = held.flatMap((each) => (each.until ? [each.until.getTime()] : []));

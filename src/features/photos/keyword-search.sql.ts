@@ -16,6 +16,7 @@ import {
 import type { SearchWord } from '#src/features/photos/keyword-search.rules.ts';
 import { FOUND_AT_MOST } from '#src/features/photos/shown-photo.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { literalPatternOf } from '#src/platform/db/literal-pattern.ts';
 
 /** Rows of keywords to read first for the count: a photo may have several of the words. */
 const COUNTED_ROWS = 3 * FOUND_AT_MOST;
@@ -23,9 +24,6 @@ const WORDS_AT_MOST = 5_000;
 
 /** For each word of a search, the gallery's keywords that match it; a photo must have one of each group. */
 export type WordGroups = readonly (readonly string[])[];
-
-const LITERAL = (text: string) =>
-  `'%' || replace(replace(replace(fold_text(${text}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 
 /**
  * The gallery's keywords that each word of a search matches (rule 54): ignoring case and accents, literally (folded first,
@@ -47,7 +45,7 @@ export async function findWords(
                        where k.gallery_id = $1 and k.name = w.name and ${AUDIENCES[audience].where})
        union all
        (select given.word, w.name, false from unnest($3::text[]) as given(word)
-          join gallery_words w on w.gallery_id = $1 and w.folded like ${LITERAL('given.word')}
+          join gallery_words w on w.gallery_id = $1 and w.folded like ${literalPatternOf('given.word')}
          limit ${WORDS_AT_MOST})`,
       [galleryId, whole, part],
     ),

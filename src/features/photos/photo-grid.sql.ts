@@ -4,6 +4,7 @@ import type { MemberPhotoRow } from '#src/features/photos/photo-answers.rules.ts
 import type { PhotoShow, PhotoSort, ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
 import { AUDIENCES, countFailed, PLACE, SHOWN, type PageRequest } from '#src/features/photos/photos.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import { literalPatternOf } from '#src/platform/db/literal-pattern.ts';
 
 type LayoutRow = {
   id: number;
@@ -60,8 +61,7 @@ function foundBy(sought: Sought | null, first: number): { where: string; paramet
     (_, at) =>
       `exists (select from photo_keywords k where k.photo_id = p.id and k.name = any($${first + 1 + at}::citext[]))`,
   );
-  // Folded first, because folding may produce a wildcard.
-  const named = `fold_text(p.name) like '%' || replace(replace(replace(fold_text($${first}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+  const named = `fold_text(p.name) like ${literalPatternOf(`$${first}`)}`;
   const either = [named, ...(tagged.length === 0 ? [] : [`(${tagged.join(' and ')})`])].join(' or ');
   return { where: `and (${either})`, parameters: [text, ...groups] };
 }

@@ -6,7 +6,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { VOTING_IS_CLOSED, type LikesAnswer, type VotesAnswer } from '#src/features/photos/photos.contract.ts';
 import * as reactionsSql from '#src/features/photos/reactions.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { Database, Scope } from '#src/platform/db/db.ts';
+import { tenantScope, type Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -17,7 +17,7 @@ const REACTIONS_A_MINUTE = 300;
 /** New visitors of one address who start with a reaction, an hour. */
 const NEW_VISITORS_AN_HOUR = 200;
 /** Writes no tenant's data: likes and votes belong to visitors. */
-const NO_TENANT: Scope = { kind: 'tenants', organizationIds: [] };
+const NO_TENANT = tenantScope();
 
 /** The visitor who reacts; `isNew` when the cookie is created by this call. */
 export type Visitor = { id: string; isNew: boolean };

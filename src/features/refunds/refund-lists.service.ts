@@ -11,7 +11,7 @@ import type { Organization } from '#src/features/tenancy/organizations.rules.ts'
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
-import type { Database, Reader } from '#src/platform/db/db.ts';
+import { tenantScope, type Database, type Reader } from '#src/platform/db/db.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins manage refunds of every tenant' } as const;
 const OPEN_AT_MOST = 50;
@@ -90,7 +90,7 @@ export async function ofOrganization(
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
   const sellers = await sellersOf(ctx, caller, organization);
-  return ctx.database.read({ kind: 'tenants', organizationIds: sellers }, async (db) => {
+  return ctx.database.read(tenantScope(...sellers), async (db) => {
     const { shown, next } = await pageOfOrders(db, sellers, { search, after, limit: rules.ORDERS_A_PAGE });
     return { orders: await cardsOf(db, shown), next };
   });
@@ -105,7 +105,7 @@ export async function answer(
 ): Promise<words.OrdersPage> {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
   const sellers = await sellersOf(ctx, caller, organization);
-  return ctx.database.read({ kind: 'tenants', organizationIds: sellers }, async (db) => {
+  return ctx.database.read(tenantScope(...sellers), async (db) => {
     const { shown, next } = await pageOfOrders(db, sellers, { search, after: after ?? null, limit });
     const isToken = caller.actor.kind === 'token';
     return { orders: shown.map((order) => presentListed(order, { withKeys: !isToken })), next };

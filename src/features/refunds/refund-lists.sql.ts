@@ -4,7 +4,7 @@ import type { FrozenWords } from '#src/features/order-offers/quoted-offers.rules
 import { UNUSED_CREDIT } from '#src/features/credit/credit.sql.ts';
 import { LOST_MOST } from '#src/features/orders/order-passes.sql.ts';
 import { FROZEN_WORDS } from '#src/features/orders/receipts.sql.ts';
-import type { ListedOrder } from '#src/features/refunds/refunds.rules.ts';
+import type { ListedOrder, OrderSearch } from '#src/features/refunds/refunds.rules.ts';
 import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -18,9 +18,6 @@ const LISTED = sql`
   (select count(*)::int from passes s where s.order_id = o.id) as passes, ${LOST_MOST} as "lostPass",
   (select coalesce(sum(amount_cents), 0)::int from payment_attempts a
     where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "inFlightCents"`;
-
-/** A search: an order's number, its vanity id, or text. */
-type OrderSearch = { id: number | null; vanityId: string | null; text: string };
 
 /** A number is an order's; text is a vanity id, or a literal part of a buyer's name or address. */
 function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {

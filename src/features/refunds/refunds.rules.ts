@@ -107,8 +107,11 @@ export const ORDER_STATES: Record<OrderStatus, string> = {
   disputed: 'Disputed',
 };
 
+/** A search: an order's number, its vanity id, or text. */
+export type OrderSearch = { id: number | null; vanityId: string | null; text: string };
+
 /** Parses a search; null for blank text. */
-export function readSearch(text: string | null): { id: number | null; vanityId: string | null; text: string } | null {
+export function readSearch(text: string | null): OrderSearch | null {
   const wanted = (text ?? '').trim().slice(0, SEARCH_MAX);
   if (wanted === '') return null;
   return { id: readId(wanted.replace(/^#/, '')), vanityId: isVanityId(wanted) ? wanted : null, text: wanted };

@@ -38,7 +38,6 @@ const AUDIT = { kind: 'system', why: 'the reconciliation looks at every organiza
 /** More galleries or orders are shown as "1,000+". */
 const COUNTED_UP_TO = 1_001;
 const DIFFERENCES_AT_MOST = 500;
-const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 
 type ReportDeps = Pick<Platform, 'database' | 'clock'> & {
   galleries: Pick<GalleryService, 'ownGallery'>;
@@ -91,7 +90,7 @@ async function salesOf(
   timeZone: string,
 ): Promise<rules.SellerReport[]> {
   const organizationIds = sellers.map(({ id }) => id);
-  const sold = await ctx.database.read(tenants(organizationIds), (db) =>
+  const sold = await ctx.database.read(tenantScope(...organizationIds), (db) =>
     reportsSql.listSales(db, { organizationIds, range, timeZone }),
   );
   const bySeller = Map.groupBy(sold, ({ organizationId }) => organizationId);
@@ -166,7 +165,7 @@ async function readSales(
     const { timeZone } = organization;
     const [sellers, days] = await Promise.all([
       salesOf(ctx, found, range, timeZone),
-      ctx.database.read(tenants(organizationIds), (db) =>
+      ctx.database.read(tenantScope(...organizationIds), (db) =>
         salesDaysSql.listDays(db, { organizationIds, range, timeZone }),
       ),
     ]);
@@ -193,7 +192,7 @@ export async function dashboard(ctx: ReportContext, caller: Caller, organization
   const range = lastDays(today(ctx, organization), contract.STATS_DAYS);
   const both = lastDays(range.to, 2 * contract.STATS_DAYS);
   const clubs = sellers.filter(({ id }) => id !== organization.id);
-  const { days, netCents, bySeller } = await ctx.database.read(tenants(organizationIds), async (db) => ({
+  const { days, netCents, bySeller } = await ctx.database.read(tenantScope(...organizationIds), async (db) => ({
     days: await salesDaysSql.listDays(db, { organizationIds, range: both, timeZone }),
     netCents: await salesDaysSql.sumNet(db, { organizationIds, range, timeZone }),
     bySeller: clubs.length === 0 ? [] : await salesDaysSql.listBySeller(db, { organizationIds, range, timeZone }),
@@ -224,7 +223,7 @@ export async function statsFor(
   if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
   const organizationIds = (await belowOrItself(ctx, organization)).map(({ id }) => id);
   const range = lastDays(today(ctx, organization), contract.STATS_DAYS);
-  const counts = await ctx.database.read(tenants(organizationIds), (db) =>
+  const counts = await ctx.database.read(tenantScope(...organizationIds), (db) =>
     salesDaysSql.countSales(db, { organizationIds, timeZone }, range),
   );
   return presentStats(sumOfDays(counts.filter(({ isWithin }) => isWithin)), sumOfDays(counts));

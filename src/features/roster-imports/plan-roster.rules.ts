@@ -6,7 +6,7 @@
 import { isOwnWord, strictestOf } from '#src/features/consent/consent.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { Cells, RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
-import type { Consent } from '#src/features/roster/roster.contract.ts';
+import { numberTaken, type Consent } from '#src/features/roster/roster.contract.ts';
 import { labelOf } from '#src/features/roster/roster.rules.ts';
 
 export type KnownAthlete = {
@@ -61,7 +61,8 @@ export type PlannedRow = {
 const fold = (name: string) => name.toLowerCase();
 
 type Place = { seasonId: number; team: string; teamId: number | null };
-type FileRow = { row: number; cells: Cells; values: RosterRow; errors: string[] };
+/** A row of the file, numbered as in a spreadsheet, with what it says and what is wrong with it. */
+export type FileRow = { row: number; cells: Cells; values: RosterRow; errors: string[] };
 type Read = FileRow & { place: Place };
 
 /** The rows of a file, as `readRow` parsed them, in their order; in steps, because others wait. */
@@ -291,7 +292,7 @@ function numberWarnings({ values, place }: Read, athlete: KnownAthlete | null, {
   );
   const [earlier] = before.get(numberKey(place, number)) ?? [];
   const other = there ?? (earlier && { id: 0, firstName: earlier.values.firstName, lastName: earlier.values.lastName });
-  return other ? [words.numberTaken(place.team, number, labelOf(other))] : [];
+  return other ? [numberTaken(place.team, number, labelOf(other))] : [];
 }
 
 function namesakeWarnings(

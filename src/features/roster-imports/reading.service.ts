@@ -4,16 +4,17 @@ import { fileProblem, readRecords, type Source } from '#src/features/bulk-import
 import * as columnsRules from '#src/features/roster-imports/columns.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import type { RosterQuery } from '#src/features/roster-imports/roster-imports.contract.ts';
-import { readRow, type Cells, type RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
+import { readRow } from '#src/features/roster-imports/roster-rows.rules.ts';
 import { inTurns } from '#src/platform/turns.ts';
 import { fieldProblem } from '#src/shared/problem.ts';
 import { tidyText } from '#src/shared/validators.ts';
+import type { FileRow } from '#src/features/roster-imports/plan-roster.rules.ts';
 
 export type RosterFile = {
   columns: { heading: string; samples: string[]; field: words.RosterField | null }[];
   /** Questions to answer before rows can be read; `rows` is empty until then. */
   asks: string[];
-  rows: { row: number; cells: Cells; values: RosterRow; errors: string[] }[];
+  rows: FileRow[];
   notices: string[];
 };
 

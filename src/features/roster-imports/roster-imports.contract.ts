@@ -51,8 +51,6 @@ export const movesQuestion = (team: string) => `moves to ${team}?`;
 export const ATHLETE_GONE = 'this athlete is no longer on the roster.';
 export const STOPPED = 'the import was stopped before this row. Please upload the file again.';
 /** Warnings: the row is imported all the same. */
-export const numberTaken = (team: string, number: string, name: string) =>
-  `${team} already has a ${number} (${name}). Both will be kept.`;
 export const sameName = (row: number) => `same name as row ${row}. Both will be kept.`;
 export const sameNameAsOther = 'somebody else on the team has this name. Both will be kept.';
 export const FAMILY_DECIDED = 'the family decided otherwise, and that stays.';

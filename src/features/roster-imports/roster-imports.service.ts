@@ -29,6 +29,7 @@ import { takeTurns } from '#src/platform/turns.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
 
 export type RosterImportService = ReturnType<typeof createRosterImports>;
 type RosterImportDeps = RosterWorkDeps & {
@@ -194,14 +195,12 @@ async function ownerOfImport(ctx: RosterImportDeps, caller: Caller, importId: nu
   return editedBy(ctx.organizations, caller, found.organizationId);
 }
 
-type Page = { after?: number | undefined; limit?: number | undefined };
-
 /** An import with its rows after a row. */
 async function answer(
   ctx: RosterImportDeps,
   owner: Organization,
   importId: number,
-  { after = 0, limit = 10_000 }: Page,
+  { after = 0, limit = 10_000 }: PageQuery,
 ) {
   return ctx.database.read(tenantScope(owner.id), async (db) => {
     const found = await importsSql.findImport(db, importId);
@@ -214,7 +213,7 @@ async function answer(
 }
 
 /** The status of an import, with its rows after a row. @throws unauthenticated; not_found for other organizations */
-async function readOne(ctx: RosterImportDeps, caller: Caller, importId: number, page: Page = {}) {
+async function readOne(ctx: RosterImportDeps, caller: Caller, importId: number, page: PageQuery = {}) {
   return answer(ctx, await ownerOfImport(ctx, caller, importId), importId, page);
 }
 

@@ -1,5 +1,5 @@
 /** Decisions about rosters: comparing and showing names, choosing the season, changing numbers (athletes B.2, B.7, B.10). */
-import { namelessLabel } from '#src/shared/athlete-names.ts';
+import { namelessLabel, type NamedAthlete } from '#src/shared/athlete-names.ts';
 import { FIELD_NAMES, MAX_SHORT_NAME, type SeenAthlete } from '#src/features/roster/roster.contract.ts';
 
 export { labelOf, namelessLabel } from '#src/shared/athlete-names.ts';
@@ -20,7 +20,7 @@ export function foldName(...parts: readonly string[]): string {
 }
 
 /** The full name, as members see it. */
-export function fullName(athlete: { id: number; firstName: string | null; lastName: string | null }): string {
+export function fullName(athlete: NamedAthlete): string {
   if (athlete.firstName === null) return namelessLabel(athlete.id);
   return `${athlete.firstName} ${athlete.lastName ?? ''}`.trim();
 }

@@ -3,16 +3,7 @@ import * as z from 'zod/mini';
 import { newPassword, PASSWORD_FIELD_REQUIRED, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
-import {
-  dollars,
-  hasVisibleText,
-  idSchema,
-  INVALID_EMAIL,
-  isEmail,
-  must,
-  optionalText,
-  tidy,
-} from '#src/shared/validators.ts';
+import { dollars, idSchema, INVALID_EMAIL, isEmail, must, optionalText, requiredText } from '#src/shared/validators.ts';
 import { parseHex } from '#src/shared/oklch.ts';
 
 export const COLOR_NOT_VALID = 'Please enter a color like #0099CC or rgb(0, 153, 204).';
@@ -50,12 +41,6 @@ export const unexpectedStatus = (status: number) => `Unexpected response status:
 
 export const RESET = 'Reset';
 export const RESETTING = 'Resetting...';
-
-/** As in the galleries' contract: a blank is reported together with the other problems. */
-const filled = (max: number, message: string) =>
-  z
-    .string({ error: message })
-    .check(tidy(), must(hasVisibleText, message), z.maxLength(max, `At most ${max} characters, please.`));
 
 /** Blank and null both mean none. */
 const blankIsNull = z.transform((value: string | null) => (value === null || value === '' ? null : value));
@@ -129,9 +114,9 @@ export function settingsChanges(policy: PasswordPolicy) {
     .object(
       {
         id: z.optional(z.nullable(idSchema)),
-        name: z.optional(filled(200, words.ORGANIZATION_NAME_REQUIRED)),
-        contact_name: z.optional(filled(200, words.CONTACT_NAME_REQUIRED)),
-        domain_name: z.optional(filled(63, words.DOMAIN_NAME_REQUIRED)),
+        name: z.optional(requiredText(200, words.ORGANIZATION_NAME_REQUIRED)),
+        contact_name: z.optional(requiredText(200, words.CONTACT_NAME_REQUIRED)),
+        domain_name: z.optional(requiredText(63, words.DOMAIN_NAME_REQUIRED)),
         contact_email: emailOrBlank,
         contact_phone_number: blankable(40),
         billing_name: blankable(200),

@@ -17,8 +17,6 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
-const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
-
 export type Logins = ReturnType<typeof createLogins>;
 
 type LoginsDeps = Pick<Platform, 'database' | 'limits' | 'jobs' | 'outbox'> & {
@@ -42,7 +40,7 @@ function budgetOf(ctx: LoginsDeps, email: string, device: string | null): RateLi
 /** The same work for every address, whether it has an account or not, so that the response time reveals nothing. */
 async function warn(ctx: LoginsDeps, email: string): Promise<void> {
   if (!(await mayTake(ctx.limits, warningsOf(email)))) return;
-  await ctx.database.write(PEOPLE, (tx) => ctx.jobs.enqueue(tx, notifyOfGuessesJob, { email }));
+  await ctx.database.write(accountsSql.PEOPLE, (tx) => ctx.jobs.enqueue(tx, notifyOfGuessesJob, { email }));
 }
 
 async function take(ctx: LoginsDeps, budget: RateLimit, email: string): Promise<void> {
@@ -77,12 +75,12 @@ export async function logIn(ctx: LoginsDeps, caller: Caller, input: LoginBody['u
 
 /** Handler of `notifyOfGuessesJob`: emails the account with this address, if there is one. */
 export async function notifyOfGuesses(ctx: LoginsDeps, email: string): Promise<void> {
-  const user = await ctx.database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email));
+  const user = await ctx.database.read(accountsSql.PEOPLE, (db) => accountsSql.findUserByEmail(db, email));
   if (!user) return;
   const link = siteUrl(ctx.origin, 'www', '/forgot-password');
   const to = { firstName: user.email_proven_at === null ? null : user.first_name, email: user.email };
   const message = guessedAtEmail(to, link, `guessed-at:${randomToken(16)}`);
-  await ctx.database.write(PEOPLE, (tx) => ctx.outbox.queueEmail(tx, message));
+  await ctx.database.write(accountsSql.PEOPLE, (tx) => ctx.outbox.queueEmail(tx, message));
 }
 
 export const createLogins = (deps: LoginsDeps) => bind(deps, { deviceFor, logIn, notifyOfGuesses });

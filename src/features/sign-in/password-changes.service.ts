@@ -13,7 +13,6 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 /** More than any club's administrators. */
 const MEMBERS_SHOWN = 50;
 
@@ -29,7 +28,7 @@ type PasswordChangesDeps = Pick<Platform, 'database' | 'outbox'> & {
 };
 
 function listMembers(ctx: PasswordChangesDeps, organizationId: number) {
-  return ctx.database.read(PEOPLE, (db) => accountsSql.listMembers(db, organizationId, MEMBERS_SHOWN));
+  return ctx.database.read(accountsSql.PEOPLE, (db) => accountsSql.listMembers(db, organizationId, MEMBERS_SHOWN));
 }
 
 /** The first members of an organization, in the order of joining. */
@@ -52,7 +51,7 @@ export async function personFor(
   const wanted = userId ?? (isPlatformAdmin(actor) ? (members[0]?.id ?? null) : actor.userId);
   const own =
     wanted === actor.userId
-      ? await ctx.database.read(PEOPLE, (db) => accountsSql.findUserById(db, actor.userId))
+      ? await ctx.database.read(accountsSql.PEOPLE, (db) => accountsSql.findUserById(db, actor.userId))
       : undefined;
   if (own) return memberOf(own);
   const found = members.find(({ id }) => id === wanted);

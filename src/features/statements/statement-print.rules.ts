@@ -41,7 +41,7 @@ export function shownMovements(account: rules.Account): { words: string; amount:
   }));
 }
 
-type Note = { words: string; amount: string; why: string };
+export type Note = { words: string; amount: string; why: string };
 
 const note = (words: string, amountCents: Cents, why: string, isShown = amountCents !== 0): Note[] =>
   isShown ? [{ words, amount: formatDollars(amountCents), why }] : [];

@@ -18,6 +18,7 @@ import {
 } from '#src/platform/pdf/text-sheets.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars } from '#src/shared/money.ts';
+import type { Note } from '#src/features/statements/statement-print.rules.ts';
 
 const MARGIN = 48;
 const WIDTH = LETTER.width - 2 * MARGIN;
@@ -112,7 +113,7 @@ type Summary = {
   opening: string;
   closing: string;
   movements: readonly { words: string; amount: string }[];
-  notes: readonly { words: string; amount: string; why: string }[];
+  notes: readonly Note[];
 };
 
 function drawSummary(paper: Paper, { opening, closing, movements, notes }: Summary): void {

@@ -55,7 +55,7 @@ function contextOf(deps: StatementDeps) {
 }
 
 function scopeOf(holders: readonly figuresSql.Holder[]) {
-  return { kind: 'tenants', organizationIds: holders.map(({ id }) => id) } as const;
+  return tenantScope(...holders.map(({ id }) => id));
 }
 
 function thisMonth(ctx: Context, { timeZone }: Organization) {

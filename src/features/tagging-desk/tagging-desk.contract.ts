@@ -86,7 +86,7 @@ function together(names: readonly string[]): string {
 
 export const photoOf = (place: number, total: number) => `Photo ${counted(place + 1)} of ${counted(total)}`;
 
-type TrayState = { tagged: number; waiting: number; isOffline: boolean };
+export type TrayState = { tagged: number; waiting: number; isOffline: boolean };
 
 /** Of a gallery that holds new photos; the banner has the full sentence. */
 export const heldPhotos = (photos: number) =>

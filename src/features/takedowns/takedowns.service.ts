@@ -16,7 +16,7 @@ import { hidesFirst, OUTCOME, takedownsPath } from '#src/features/takedowns/take
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import * as contract from '#src/features/takedowns/takedowns.contract.ts';
 import * as emails from '#src/features/takedowns/takedowns.mail.tsx';
-import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
@@ -50,10 +50,6 @@ const DAY = 86_400;
 /** Of one asker, so that no one uses up the owners' emails about other requests. */
 const EMAILS_TO_OWNERS_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
-
-function tenants(...organizationIds: number[]): Scope {
-  return { kind: 'tenants', organizationIds };
-}
 
 async function organizationOf(ctx: TakedownDeps, id: number): Promise<Organization> {
   const organization = await ctx.organizations.byId(id);
@@ -218,7 +214,7 @@ function presentTakedown(row: ListedTakedown): contract.TakedownAnswer {
 }
 
 async function answerFor(ctx: TakedownDeps, family: readonly number[], id: number): Promise<contract.TakedownAnswer> {
-  const [row] = await ctx.database.read(tenants(...family), (db) =>
+  const [row] = await ctx.database.read(tenantScope(...family), (db) =>
     takedownsSql.listTakedowns(db, { organizationIds: family, state: null, before: null, limit: 1, only: id }),
   );
   if (!row) throw notFound(contract.REQUEST_NOT_FOUND);
@@ -241,7 +237,7 @@ export async function ask(
   const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
   if (locked || !gallery.active) throw notFound();
   const owner = await organizationOf(ctx, gallery.organizationId);
-  const scope = tenants(owner.id);
+  const scope = tenantScope(owner.id);
   if (!(await ctx.database.write(scope, (tx) => askable(ctx, tx, { galleryId, photoId }, asked.contact)))) return;
   // Outside the transaction: while it waits for the gallery's order it must not need a second connection.
   const may = await mayWriteAbout(ctx, caller, owner, asked.contact);
@@ -268,7 +264,7 @@ export async function list(
 ): Promise<contract.TakedownsPage> {
   const { own, family } = await ownedBy(ctx, caller, organizationId);
   const limit = Math.min(query.limit ?? contract.TAKEDOWNS_PER_PAGE, contract.MAX_TAKEDOWNS_PER_PAGE);
-  return ctx.database.read(tenants(...family), async (db) => {
+  return ctx.database.read(tenantScope(...family), async (db) => {
     const rows = await takedownsSql.listTakedowns(db, {
       organizationIds: family,
       state: query.state ?? null,
@@ -288,7 +284,7 @@ export async function list(
 /** Open requests for someone who may edit the organization, up to 100. @throws as `list` */
 export async function countOpen(ctx: TakedownDeps, caller: Caller, organizationId: number): Promise<number> {
   const { family } = await ownedBy(ctx, caller, organizationId);
-  return ctx.database.read(tenants(...family), (db) => takedownsSql.countOpen(db, family));
+  return ctx.database.read(tenantScope(...family), (db) => takedownsSql.countOpen(db, family));
 }
 
 /**
@@ -308,7 +304,7 @@ export async function decide(
   const decidedBy = caller.actor.kind === 'user' ? caller.actor.userId : null;
   const found = await answerFor(ctx, family, takedownId);
   const owner = await organizationOf(ctx, found.organization_id);
-  await ctx.database.write(tenants(owner.id), async (tx) => {
+  await ctx.database.write(tenantScope(owner.id), async (tx) => {
     // Locks the photo first, like requests do, to avoid a deadlock.
     const photo = await ctx.photos.lockForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
     const request = await takedownsSql.lockTakedown(tx, takedownId, family);
@@ -349,7 +345,7 @@ export async function decide(
  */
 export async function setMode(ctx: TakedownDeps, caller: Caller, organizationId: number, mode: contract.TakedownMode) {
   const { own } = await ownedBy(ctx, caller, organizationId);
-  await ctx.database.write(tenants(own.id), async (tx) => {
+  await ctx.database.write(tenantScope(own.id), async (tx) => {
     const before = await takedownsSql.findMode(tx, own.id);
     await takedownsSql.saveMode(tx, own.id, mode);
     await ctx.audit.record(tx, caller, {

@@ -60,25 +60,25 @@ type UploadRequest = { query: NonNullable<PolicyInput['query']>; body: Omit<Poli
 type Stored = { storedKey: string };
 
 /** Refusals are results; it throws only if `signal` was aborted before the storage had the file. */
-export async function sendPhoto(parcel: Sending, progress: Progress): Promise<Delivery> {
+export async function sendPhoto(sending: Sending, progress: Progress): Promise<Delivery> {
   // An earlier try may have stored it before its response or this page was lost: it is claimed, and not sent again.
-  if (parcel.key !== null) {
+  if (sending.key !== null) {
     progress.onStored();
-    const claimed = await claim(parcel, parcel.key);
+    const claimed = await claim(sending, sending.key);
     if (claimed !== 'not stored') return claimed;
     await progress.onKey(null);
   }
-  if (parcel.file === null) return final(words.NOT_KEPT);
+  if (sending.file === null) return final(words.NOT_KEPT);
   const sent = await storeFile(
-    parcel.file,
+    sending.file,
     {
-      query: { timestamp: Date.now(), gallery_id: parcel.galleryId },
-      body: { affiliate_id: parcel.affiliateId },
+      query: { timestamp: Date.now(), gallery_id: sending.galleryId },
+      body: { affiliate_id: sending.affiliateId },
     },
     progress,
   );
   if (!('storedKey' in sent)) return sent;
-  const claimed = await claim(parcel, sent.storedKey);
+  const claimed = await claim(sending, sent.storedKey);
   return claimed === 'not stored' ? again(words.STORE_REFUSED, 1) : claimed;
 }
 

@@ -217,7 +217,7 @@ export type Scope =
 /** Only what everyone may see. */
 export const PUBLIC: Scope = { kind: 'public' };
 
-export const tenantScope = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
+export const tenantScope = (...organizationIds: readonly number[]): Scope => ({ kind: 'tenants', organizationIds });
 
 /** The scope of the organization that owns this gallery, photo or order. */
 export const tenantOf = ({ organizationId }: { organizationId: number }): Scope => tenantScope(organizationId);

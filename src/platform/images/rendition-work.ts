@@ -67,14 +67,13 @@ function firstStep(quality: number): number {
   return Math.floor((FIRST_STEP * (200 - 2 * quality) + 50) / 100);
 }
 
-/** Re-encodes a small picture of an organization in the picture process: upright, in sRGB and without metadata. */
-const MAX_PIXELS = 4_096 * 4_096;
-const QUALITY = 88;
+const ORGANIZATION_PICTURE_MAX_PIXELS = 4_096 * 4_096;
+const ORGANIZATION_PICTURE_QUALITY = 88;
 
-/** Null if the picture cannot be decoded. */
+/** A small picture of an organization encoded again: upright, in sRGB and without metadata. Null if it cannot be decoded. */
 export async function rewrite({ picture, box, to }: RewriteRequest): Promise<RewrittenPicture | null> {
   try {
-    const source = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
+    const source = sharp(picture, { limitInputPixels: ORGANIZATION_PICTURE_MAX_PIXELS, failOn: 'error' }).autoOrient();
     const { format, autoOrient } = await source.metadata();
     const type = to === 'kept' ? (format === 'png' ? 'png' : 'jpeg') : to;
     const sized = box ? source.resize({ ...box, fit: 'inside', withoutEnlargement: true }) : source;
@@ -82,7 +81,7 @@ export async function rewrite({ picture, box, to }: RewriteRequest): Promise<Rew
     const bytes = await (
       type === 'png'
         ? upright.png({ compressionLevel: 9 })
-        : upright.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, mozjpeg: true })
+        : upright.flatten({ background: '#ffffff' }).jpeg({ quality: ORGANIZATION_PICTURE_QUALITY, mozjpeg: true })
     ).toBuffer();
     return { bytes, type, source: { width: autoOrient.width, height: autoOrient.height } };
   } catch {
@@ -90,12 +89,8 @@ export async function rewrite({ picture, box, to }: RewriteRequest): Promise<Rew
   }
 }
 
-/**
- * A sample picture for organizations that want to see their watermark before they have a photo: a field at dusk, drawn
- * by arithmetic.
- */
-const WIDTH = 640;
-const HEIGHT = 427;
+const SAMPLE_WIDTH = 640;
+const SAMPLE_HEIGHT = 427;
 const HORIZON = 0.42;
 
 type Rgb = readonly [number, number, number];
@@ -109,16 +104,19 @@ const GRASS: readonly [Rgb, Rgb] = [
 ];
 const LINE: Rgb = [232, 236, 226];
 
-/** 640 x 427, sky and mown grass with a touch line, so that the watermark is seen over light and dark. */
+/**
+ * For organizations that want to see their watermark before they have a photo: a field at dusk with a touch line, so that
+ * the watermark is seen over light and dark.
+ */
 function samplePicture(): RawPicture {
-  const data = Buffer.alloc(WIDTH * HEIGHT * 3);
-  for (let y = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++) {
-      const color = colorAt(x / WIDTH, y / HEIGHT);
-      data.set(color, (y * WIDTH + x) * 3);
+  const data = Buffer.alloc(SAMPLE_WIDTH * SAMPLE_HEIGHT * 3);
+  for (let y = 0; y < SAMPLE_HEIGHT; y++) {
+    for (let x = 0; x < SAMPLE_WIDTH; x++) {
+      const color = colorAt(x / SAMPLE_WIDTH, y / SAMPLE_HEIGHT);
+      data.set(color, (y * SAMPLE_WIDTH + x) * 3);
     }
   }
-  return { data, width: WIDTH, height: HEIGHT };
+  return { data, width: SAMPLE_WIDTH, height: SAMPLE_HEIGHT };
 }
 
 function colorAt(x: number, y: number): number[] {

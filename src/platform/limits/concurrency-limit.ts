@@ -10,9 +10,8 @@ export type Release = () => void;
 export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>;
 
 /** Without `waiting`, any number may wait. */
-type ConcurrencyOptions =
-  | { atOnce: number; waiting?: undefined }
-  | { atOnce: number; waiting: number; full: () => Problem };
+export type BoundedWait = { atOnce: number; waiting: number; full: () => Problem };
+type ConcurrencyOptions = { atOnce: number; waiting?: undefined } | BoundedWait;
 
 export function createConcurrencyLimit(options: ConcurrencyOptions) {
   const queue: (() => void)[] = [];

@@ -1,4 +1,5 @@
 import type { Cents } from '#src/shared/money.ts';
+import type { ProviderEvent } from '#src/platform/payments/provider-events.ts';
 
 /**
  * A card provider. The sandbox (`sandbox-provider.ts`) and Stripe (`stripe-provider.ts`) follow these rules: the same
@@ -104,7 +105,7 @@ export type PaymentProvider = {
   /** Everything about one charge, by its id. @throws if the provider does not answer or does not know it. */
   chargeStatus(chargeId: string, account?: ProcessorAccount): Promise<ChargeStatus>;
   /** The provider's events since then, whether or not they reached us. @throws if the provider does not answer */
-  eventsSince?(since: Date): Promise<readonly { id: string; type: string; chargeRef: string | null }[]>;
+  eventsSince?(since: Date): Promise<readonly ProviderEvent[]>;
   /** Whether the provider knows a seller's secret key. @throws unavailable while the provider does not answer */
   knowsAccount?(account: ProcessorAccount): Promise<boolean>;
   /** Every movement of the platform's own balance in that time; sellers' accounts are not included. */

@@ -11,6 +11,7 @@ import {
   checkoutErrors,
   checkoutValues,
   listedErrors,
+  NO_BUYER,
   type Buyer,
   type CheckoutValues,
 } from '#src/features/checkout/checkout-form.rules.ts';
@@ -34,8 +35,6 @@ import { Notice } from '#src/ui/notice.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 
 type Seller = { id: number; name: string; path: string; takesCodes?: boolean };
-
-const NO_BUYER: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
 
 type CheckoutFormProps = {
   cart: CartOf;

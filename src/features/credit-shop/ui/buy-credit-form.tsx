@@ -14,6 +14,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
+import { NO_BUYER } from '#src/features/checkout/checkout-form.rules.ts';
 
 type BuyCreditFormProps = {
   seller: { id: number; name: string };
@@ -24,14 +25,13 @@ type BuyCreditFormProps = {
   onOrdered: (vanityId: string) => void;
 };
 
-const NOBODY = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
 const NO_GIFT = { name: '', receiver: '', message: '', sendOn: '' };
 
 export function BuyCreditForm({ seller, offered, today, cards, onOrdered }: BuyCreditFormProps) {
   const [chosen, setChosen] = useState(Math.min(1, offered.amounts.length - 1));
   const [isGift, setIsGift] = useState(false);
   const [gift, setGift] = useState({ ...NO_GIFT, sendOn: today });
-  const [buyer, setBuyer] = useState(NOBODY);
+  const [buyer, setBuyer] = useState(NO_BUYER);
   const [edits, setEdits] = useState(0);
   const [isSending, setIsSending] = useState(false);
   const card = useRef<CardHandle>(null);

@@ -2,11 +2,7 @@ import {
   closestCenter,
   DndContext,
   DragOverlay,
-  MouseSensor,
   pointerWithin,
-  TouchSensor,
-  useSensor,
-  useSensors,
   type CollisionDetection,
   type DndContextProps,
   type DragEndEvent,
@@ -30,10 +26,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Check } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { showToast } from '#src/ui/toast.ts';
-
-/** The pointer starts to drag after this distance, or after a touch of this duration; a shorter touch scrolls. */
-const DRAG_FROM_PX = 6;
-const LONG_PRESS = { delay: 250, tolerance: 8 };
+import { OWN_ANNOUNCEMENTS, useDragSensors } from '#src/ui/dragging.ts';
 
 /** The tile under the pointer, and the side of its middle. */
 const overTile: CollisionDetection = (given) => {
@@ -225,10 +218,7 @@ function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, 
 function useDragMoves({ ids, nameOf, announce, moveTo }: Moves) {
   const [dragged, setDragged] = useState<{ id: number; width: number; height: number } | null>(null);
   const [target, setTarget] = useState<Target | null>(null);
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
-    useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
-  );
+  const sensors = useDragSensors();
 
   function end(): void {
     setDragged(null);
@@ -248,7 +238,7 @@ function useDragMoves({ ids, nameOf, announce, moveTo }: Moves) {
     id: useId(),
     sensors,
     collisionDetection: overTile,
-    accessibility: { screenReaderInstructions: { draggable: '' }, announcements: SILENT },
+    accessibility: OWN_ANNOUNCEMENTS,
     onDragStart: ({ active }) => {
       const rect = active.rect.current.initial;
       setDragged({ id: Number(active.id), width: rect?.width ?? 0, height: rect?.height ?? 0 });
@@ -272,14 +262,6 @@ function DraggedPhoto({ size, fact }: { size: { width: number; height: number };
     </div>
   );
 }
-
-/** Our own live region announces moves by keys and pointers. */
-const SILENT = {
-  onDragStart: () => undefined,
-  onDragOver: () => undefined,
-  onDragEnd: () => undefined,
-  onDragCancel: () => undefined,
-};
 
 /** Nothing comes before the first photo. */
 function targetOf(collisions: DragEndEvent['collisions'], ids: readonly number[]): Target | null {

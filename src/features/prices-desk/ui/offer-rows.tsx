@@ -1,14 +1,4 @@
-import {
-  closestCenter,
-  DndContext,
-  MouseSensor,
-  TouchSensor,
-  useDraggable,
-  useDroppable,
-  useSensor,
-  useSensors,
-  type DragEndEvent,
-} from '@dnd-kit/core';
+import { closestCenter, DndContext, useDraggable, useDroppable, type DragEndEvent } from '@dnd-kit/core';
 import { useId, useState, type ReactNode } from 'react';
 import type { Offer } from '#src/features/offers/best-price.rules.ts';
 import { MAX_OFFERS, MAX_STEPS } from '#src/features/offers/offers.contract.ts';
@@ -20,6 +10,7 @@ import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChevronDown, ChevronUp, CircleAlert, GripVertical, Plus, Trash, X } from '#src/ui/icon.tsx';
+import { OWN_ANNOUNCEMENTS, useDragSensors } from '#src/ui/dragging.ts';
 
 const KIND_WORDS: Record<Offer['kind'], string> = {
   bundle: 'Bundle',
@@ -36,25 +27,12 @@ const ADD_WORDS = {
   athlete_pass: 'Add an athlete pass',
 } as const;
 
-/** The pointer starts to drag after this distance, or after a touch of this duration. */
-const DRAG_FROM_PX = 6;
-const LONG_PRESS = { delay: 250, tolerance: 8 };
-const SILENT = {
-  onDragStart: () => undefined,
-  onDragOver: () => undefined,
-  onDragEnd: () => undefined,
-  onDragCancel: () => undefined,
-};
-
 type OfferRowsProps = { rows: readonly OfferRow[]; errors: FieldErrors; onChange: (rows: readonly OfferRow[]) => void };
 
 /** The offers of a price sheet as rows. Their order is their order on the gallery's page. */
 export function OfferRows({ rows, errors, onChange }: OfferRowsProps) {
   const [message, announce] = useState('');
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
-    useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
-  );
+  const sensors = useDragSensors();
   const move = (row: OfferRow, to: number): void => {
     if (to < 0 || to >= rows.length) return;
     onChange(movedRow(rows, row.key, to));
@@ -71,7 +49,7 @@ export function OfferRows({ rows, errors, onChange }: OfferRowsProps) {
       id={useId()}
       sensors={sensors}
       collisionDetection={closestCenter}
-      accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: SILENT }}
+      accessibility={OWN_ANNOUNCEMENTS}
       onDragEnd={drop}
     >
       <p role="status" className="sr-only">

@@ -2,7 +2,12 @@ import { useCallback, useRef, useState, type MouseEvent, type RefObject } from '
 import { Link } from 'react-router';
 import { pressPad, typed, useDeskKeys, useHasPad } from '#src/features/tagging-desk/desk-keys.client.ts';
 import { useDesk, type Desk, type DeskStart } from '#src/features/tagging-desk/desk.client.ts';
-import { speedWords, TAGGING_TITLE, trayWords } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import {
+  speedWords,
+  TAGGING_TITLE,
+  trayWords,
+  type TrayState,
+} from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { DeskField, TagsOfPhoto } from '#src/features/tagging-desk/ui/desk-field.tsx';
 import { DeskStage } from '#src/features/tagging-desk/ui/desk-stage.tsx';
 import { HoldLine } from '#src/features/tagging-desk/ui/hold-line.tsx';
@@ -177,7 +182,7 @@ function Notice({ place, text, onOpen, onClose }: NoticeProps) {
   );
 }
 
-function Tray({ tagged, waiting, isOffline }: { tagged: number; waiting: number; isOffline: boolean }) {
+function Tray({ tagged, waiting, isOffline }: TrayState) {
   const isHere = isOffline && waiting > 0;
   return (
     <>
