@@ -75,10 +75,10 @@ function sender(type: string, write: () => Promise<string>) {
       const body = await compressOnce(await text(), encoding);
       return { body, etag: tagOf(body) };
     });
-  const kept = { br: compressed('br'), gzip: compressed('gzip'), identity: compressed('identity') };
+  const encodings = { br: compressed('br'), gzip: compressed('gzip'), identity: compressed('identity') };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const encoding = encodingFor(request);
-    const { body, etag } = await kept[encoding]();
+    const { body, etag } = await encodings[encoding]();
     reply.headers({ vary: 'accept-encoding', 'cache-control': 'public, no-cache', etag });
     if (hasVersion(request, etag)) return reply.code(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);

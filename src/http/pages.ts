@@ -276,7 +276,7 @@ function takeForm(server: FastifyInstance, pages: Pages, form: PlainForm): void 
     { constraints: { sentAs: 'form' }, config: { access: { who: 'anyone', why: form.why } } },
     async (request, reply) => {
       try {
-        const taken = await form.take({
+        const taken = await form.handle({
           caller: request.caller,
           fields: (request.body ?? {}) as Record<string, string>,
           url: addressOf(request),

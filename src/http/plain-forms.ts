@@ -49,7 +49,7 @@ export type FormPost = {
 };
 
 /** Where the browser goes next, with the token of a new session and of the device, if there are any. */
-export type FormTaken = { to: string; token?: string; device?: string };
+export type FormResult = { to: string; token?: string; device?: string };
 
 /**
  * A form that is sent to its page's own address and does the same as the page's call. If there is a problem, the page
@@ -61,7 +61,7 @@ export type PlainForm = {
   /** Why anyone may send it: what protects it instead. */
   why: string;
   /** @throws problems, which are shown on the page */
-  take(post: FormPost): Promise<FormTaken>;
+  handle(post: FormPost): Promise<FormResult>;
 };
 
 /** Never sent back in a page. */

@@ -13,18 +13,18 @@ type KeptOptions<Answer> = {
 
 /** Returns the cached answer under a key, otherwise computes it. Failures are not cached. */
 export function createAnswerCache<Answer>({ keptMs, atMost, now, isWorthIt = () => true }: KeptOptions<Answer>) {
-  const kept = new Map<string, { until: number; answer: Promise<Answer> }>();
+  const cached = new Map<string, { until: number; answer: Promise<Answer> }>();
   return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const nowMs = now().getTime();
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known && known.until > nowMs) return known.answer;
     const own = { until: nowMs + keptMs, answer: ask() };
-    kept.delete(key);
-    kept.set(key, own);
-    const forget = () => void (kept.get(key) === own && kept.delete(key));
+    cached.delete(key);
+    cached.set(key, own);
+    const forget = () => void (cached.get(key) === own && cached.delete(key));
     own.answer.then((answer) => void (isWorthIt(answer) || forget()), forget);
-    const [oldest] = kept.keys();
-    if (kept.size > atMost && oldest !== undefined) kept.delete(oldest);
+    const [oldest] = cached.keys();
+    if (cached.size > atMost && oldest !== undefined) cached.delete(oldest);
     return own.answer;
   };
 }

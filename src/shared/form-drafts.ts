@@ -21,9 +21,9 @@ export function readFormDrafts<Form>(
     readForm,
   }: { userId: number; atMost: number; readForm: (kept: Record<string, unknown>) => Form | null },
 ): Form[] | null {
-  const kept = parse(text);
-  if (!isObject(kept) || kept['userId'] !== userId || !Array.isArray(kept['forms'])) return null;
-  const forms = kept['forms'].slice(0, atMost).flatMap((value: unknown) => {
+  const drafts = parse(text);
+  if (!isObject(drafts) || drafts['userId'] !== userId || !Array.isArray(drafts['forms'])) return null;
+  const forms = drafts['forms'].slice(0, atMost).flatMap((value: unknown) => {
     const form = isObject(value) ? readForm(value) : null;
     return form === null ? [] : [form];
   });

@@ -8,7 +8,7 @@ export async function* readAhead<Task, Result>(
   read: (task: Task) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const coming: Promise<Result>[] = [];
-  const ask = (task: Task) => {
+  const start = (task: Task) => {
     const result = read(task);
     // Reported when it is awaited; until then, or when nothing awaits it any more, it is ignored.
     result.catch(() => undefined);
@@ -17,9 +17,9 @@ export async function* readAhead<Task, Result>(
   for (const task of tasks) {
     if (coming.length >= atOnce) {
       const result = await (coming.shift() as Promise<Result>);
-      ask(task);
+      start(task);
       yield result;
-    } else ask(task);
+    } else start(task);
   }
   for (const result of coming) yield await result;
 }

@@ -29,8 +29,8 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   // What a member sees may contain passwords and keys, and what a family sees is about a child: none of it is stored in
   // a browser that others may use.
   const isPersonal = context.caller?.actor.kind === 'user' || context.caller?.family !== undefined;
-  const keeping = isPersonal ? 'private, no-store' : 'private, no-cache';
-  if (!headers.has('cache-control')) headers.set('cache-control', keeping);
+  const cacheControl = isPersonal ? 'private, no-store' : 'private, no-cache';
+  if (!headers.has('cache-control')) headers.set('cache-control', cacheControl);
   if (response.status === 503) retrySoon(headers);
   if (response.status !== 200 || !mayBeFound(context.url.pathname)) headers.set('x-robots-tag', 'noindex, nofollow');
   return {

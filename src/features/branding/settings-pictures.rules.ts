@@ -10,7 +10,7 @@ import { heightIncorrect, pictureTooWide, widthIncorrect } from '#src/features/t
  * Logos are shown at 88 px and printed on cards, watermarks are drawn over photos of 1440 px; both may be transparent. A
  * watermark is always a PNG, which drawing requires. Home images are photos.
  */
-export const KEPT_AS: Record<
+export const STORED_AS: Record<
   SettingsPicture,
   { box: { width: number; height: number } | null; to: 'png' | 'jpeg' | 'kept' }
 > = {

@@ -14,7 +14,7 @@ import {
   PICTURE_NAME,
   type SettingsPicture,
 } from '#src/features/branding/settings-pictures.contract.ts';
-import { KEPT_AS, sizeProblems } from '#src/features/branding/settings-pictures.rules.ts';
+import { STORED_AS, sizeProblems } from '#src/features/branding/settings-pictures.rules.ts';
 import {
   ONLY_PNG_OR_JPEG,
   PICTURE_DAMAGED,
@@ -78,7 +78,7 @@ async function storePicture(ctx: SettingsPicturesDeps, kind: SettingsPicture, by
   const header = pictureHeader(bytes);
   if (!header) return { problems: [ONLY_PNG_OR_JPEG] };
   if (Math.max(header.width, header.height) > MAX_PICTURE_SIDE) return { problems: [pictureTooWide(MAX_PICTURE_SIDE)] };
-  const rewritten = await ctx.rewriter.rewrite(bytes, KEPT_AS[kind]);
+  const rewritten = await ctx.rewriter.rewrite(bytes, STORED_AS[kind]);
   if (!rewritten) return { problems: [PICTURE_DAMAGED] };
   const problems = sizeProblems(kind, rewritten.source);
   if (problems.length > 0) return { problems };
@@ -143,7 +143,7 @@ export async function peek(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocat
   const key = ctx.storage.keyOfLocation(keyOrLocation) ?? keyOrLocation;
   const bytes = isOurs(ctx, key, upload) ? await readUpload(ctx, key) : null;
   if (!Buffer.isBuffer(bytes) || !isModest(bytes)) return null;
-  return (await ctx.rewriter.rewrite(bytes, KEPT_AS[upload.kind]))?.bytes ?? null;
+  return (await ctx.rewriter.rewrite(bytes, STORED_AS[upload.kind]))?.bytes ?? null;
 }
 
 /** Stores the picture of an upload. Idempotent. @throws unavailable; storage_full */

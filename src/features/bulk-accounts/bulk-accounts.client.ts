@@ -186,8 +186,8 @@ function useDraft(userId: number, forms: AccountForm[], restore: (forms: Account
   useEffect(() => {
     if (isRead.current) return;
     isRead.current = true;
-    const kept = readDraft(readFromTab(DRAFT_KEY), userId);
-    if (kept) bringBack(kept);
+    const draft = readDraft(readFromTab(DRAFT_KEY), userId);
+    if (draft) bringBack(draft);
   }, [userId]);
   useEffect(() => storeInTab(DRAFT_KEY, draftOf(userId, forms)), [userId, forms]);
 }

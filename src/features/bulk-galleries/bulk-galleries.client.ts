@@ -148,14 +148,14 @@ function formOf(draft: GalleryDraft): FormStart {
 /** The calls of all forms; their drafts are stored as they change. */
 function useHandles(userId: number, restore: ((kept: readonly GalleryDraft[]) => void) | null) {
   const handles = useRef(new Map<string, GalleryHandle>());
-  const { keep } = useGalleryDraft(userId, handles, restore);
+  const { saveDraft } = useGalleryDraft(userId, handles, restore);
   const register = useCallback(
     (key: string, handle: GalleryHandle | null) => {
       if (handle) handles.current.set(key, handle);
       else handles.current.delete(key);
-      keep();
+      saveDraft();
     },
-    [keep],
+    [saveDraft],
   );
   return { handles, register };
 }
@@ -221,13 +221,13 @@ function useGalleryDraft(
   handles: RefObject<ReadonlyMap<string, Handle>>,
   /** Null if the page starts with an existing gallery. */
   restore: ((kept: readonly GalleryDraft[]) => void) | null,
-): { keep: () => void } {
+): { saveDraft: () => void } {
   const isRead = useRef(false);
   const isDue = useRef(false);
   const isKept = restore !== null;
 
   /** After the current render, once for all forms. Leaving by a link asks first and stores nothing. */
-  const keep = useCallback(() => {
+  const saveDraft = useCallback(() => {
     if (!isKept || isDue.current) return;
     isDue.current = true;
     queueMicrotask(() => {
@@ -241,9 +241,9 @@ function useGalleryDraft(
   useEffect(() => {
     if (isRead.current || restore === null) return;
     isRead.current = true;
-    const kept = readDraft(readFromTab(DRAFT_NAME), userId);
-    if (kept !== null) restore(kept);
+    const draft = readDraft(readFromTab(DRAFT_NAME), userId);
+    if (draft !== null) restore(draft);
   }, [userId, restore]);
 
-  return { keep };
+  return { saveDraft };
 }

@@ -75,12 +75,12 @@ export type GalleryDraft = {
 /** Null if there is nothing worth keeping. */
 export function draftOf(userId: number, forms: readonly (GalleryDraft & { isTyped: boolean })[]): string | null {
   if (!forms.some(({ isTyped }) => isTyped)) return null;
-  const kept = forms.map(({ organization, values, clientKey }) => ({
+  const drafts = forms.map(({ organization, values, clientKey }) => ({
     organization,
     values: { ...values, password: '' },
     clientKey,
   }));
-  return writeFormDrafts(userId, kept);
+  return writeFormDrafts(userId, drafts);
 }
 
 /** The forms of this user; null for anything else in the storage. */

@@ -55,8 +55,8 @@ export function createCheckoutSession(browser: SessionBrowser) {
   }
 
   function key(): string {
-    const kept = read(CHECKOUT_KEY);
-    return kept !== null && OWN_KEY.test(kept) ? kept : renewKey();
+    const stored = read(CHECKOUT_KEY);
+    return stored !== null && OWN_KEY.test(stored) ? stored : renewKey();
   }
 
   /** What was sent without a final response; null if nothing was. */

@@ -19,14 +19,14 @@ export const handle: RouteHandle = { layout: 'bare', hidesCart: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const key = url.searchParams.get('contributeKey')?.trim() ?? null;
-  const kept = readId(url.searchParams.get('gallery') ?? '');
-  if (key === null && kept !== null) return { kept, invite: null, accent: null };
+  const chosenId = readId(url.searchParams.get('gallery') ?? '');
+  if (key === null && chosenId !== null) return { chosenId, invite: null, accent: null };
   if (key === null || key === '') throw redirect('/');
   try {
     const opened = await app.contributors.checkKey(caller, key);
     const owner = await app.organizations.byId(opened.gallery.organization.id);
     return {
-      kept: null,
+      chosenId: null,
       invite: { ...opened, key } satisfies OpenInvite,
       accent: owner && accentTokens(owner.primaryColor),
     };
@@ -58,9 +58,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ContributorPage({ loaderData }: Route.ComponentProps) {
-  const { kept, accent } = loaderData;
-  const galleryId = loaderData.invite?.gallery.id ?? kept;
-  const invite = useInvite(loaderData.invite, kept, `/contributor?gallery=${galleryId}`);
+  const { chosenId, accent } = loaderData;
+  const galleryId = loaderData.invite?.gallery.id ?? chosenId;
+  const invite = useInvite(loaderData.invite, chosenId, `/contributor?gallery=${galleryId}`);
   return (
     <div className={accent ? 'accented min-h-dvh' : 'min-h-dvh'} style={accent ? accentStyle(accent) : undefined}>
       {invite ? <ContributionArea invite={invite} /> : <OpeningInvite />}

@@ -63,7 +63,7 @@ function makesFree({ kind, value, minimumCents }: CouponPlan): boolean {
 }
 
 /** The given value, else the previous one, else null. */
-function kept<Value>(given: Value | undefined, before: Value | undefined, none: Value): Value {
+function givenOrBefore<Value>(given: Value | undefined, before: Value | undefined, none: Value): Value {
   return given === undefined ? (before ?? none) : given;
 }
 
@@ -75,13 +75,13 @@ export function planOf(before: CouponPlan | null, given: words.CouponChanges) {
   return {
     kind,
     value: given.value === undefined ? valueBefore : readValue(kind, given.value),
-    maxUses: kept(given.max_uses, before?.maxUses, null),
-    maxPerPerson: kept(given.max_per_person, before?.maxPerPerson, null),
-    minimumCents: kept<number | null>(given.minimum, before?.minimumCents, null) ?? 0,
-    firstDay: kept(given.first_day, before?.firstDay, null),
-    lastDay: kept(given.last_day, before?.lastDay, null),
-    galleryIds: kept(given.gallery_ids, before?.galleryIds, null),
-    sheetIds: kept(given.sheet_ids, before?.sheetIds, null),
+    maxUses: givenOrBefore(given.max_uses, before?.maxUses, null),
+    maxPerPerson: givenOrBefore(given.max_per_person, before?.maxPerPerson, null),
+    minimumCents: givenOrBefore<number | null>(given.minimum, before?.minimumCents, null) ?? 0,
+    firstDay: givenOrBefore(given.first_day, before?.firstDay, null),
+    lastDay: givenOrBefore(given.last_day, before?.lastDay, null),
+    galleryIds: givenOrBefore(given.gallery_ids, before?.galleryIds, null),
+    sheetIds: givenOrBefore(given.sheet_ids, before?.sheetIds, null),
   };
 }
 

@@ -17,13 +17,13 @@ const BONUS = sql<number>`(
   - coalesce((select sum(u.bonus_cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0))::int`;
 const disputed = (status: 'open' | 'lost') => sql<number>`
   coalesce((select sum(d.amount_cents) from payment_disputes d where d.order_id = c.order_id and d.status = ${sql.lit(status)}), 0)::int`;
-const kept = (column: 'cents' | 'bonus_cents') => sql<number>`
+const takenForDisputes = (column: 'cents' | 'bonus_cents') => sql<number>`
   coalesce((select 0 - sum(m.${sql.raw(column)}) from credit_movements m where m.code_id = c.id and m.kind = 'disputed'), 0)::int`;
 /** A `DisputedCode`: of code `c`, which the order `o` bought. */
 const DISPUTED_CODE = sql`
   c.paid_cents as "paidCents", c.bonus_cents as "soldBonusCents", ${FREE} as "freeCents", ${BONUS} as "freeBonusCents",
   o.refunded_cents as "refundedCents", ${disputed('open')} as "openCents", ${disputed('lost')} as "lostCents",
-  ${kept('cents')} as "keptCents", ${kept('bonus_cents')} as "keptBonusCents"`;
+  ${takenForDisputes('cents')} as "keptCents", ${takenForDisputes('bonus_cents')} as "keptBonusCents"`;
 /** Sold, and not fully refunded; of a disputed one something may be left. */
 const IS_OPEN = sql<boolean>`o.status in ('paid', 'partially_refunded', 'disputed')`;
 

@@ -25,7 +25,7 @@ export const exportRoutes = privateRoutes((server, exports: ExportService) => {
       params: idParams,
       response: { 202: exportAnswer },
     }),
-    async (request, reply) => reply.code(202).send(await exports.ask(request.caller, request.params.id)),
+    async (request, reply) => reply.code(202).send(await exports.requestExport(request.caller, request.params.id)),
   );
 
   server.route({

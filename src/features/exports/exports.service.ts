@@ -91,7 +91,11 @@ export async function list(ctx: ExportDeps, caller: Caller, organizationId: numb
  * @throws unauthenticated, also "Please confirm your password."; not_found; conflict while one is being made; too_many;
  * storage_full
  */
-export async function ask(ctx: ExportDeps, caller: Caller, organizationId: number): Promise<words.ExportAnswer> {
+export async function requestExport(
+  ctx: ExportDeps,
+  caller: Caller,
+  organizationId: number,
+): Promise<words.ExportAnswer> {
   const actor = requireUser(caller.actor);
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   ctx.accounts.requireRecentPassword(actor);
@@ -251,5 +255,5 @@ function recordDownload(
 
 export const createExportService = (deps: ExportDeps) => ({
   ...createExportMaking(deps),
-  ...bind(deps, { list, ask, part }),
+  ...bind(deps, { list, requestExport, part }),
 });

@@ -44,7 +44,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
   const isMaking = copies.some(isUnderWay);
   useReloading(isMaking, () => void revalidate());
 
-  async function ask(): Promise<void> {
+  async function requestCopy(): Promise<void> {
     setAsking(true);
     const answer = await stepUp.send(() => api('POST /api/v1/affiliates/{id}/exports', { params: { id } }));
     setAsking(false);
@@ -73,7 +73,7 @@ export default function YourDataPage({ loaderData }: Route.ComponentProps) {
           className="self-start"
           busy={isAsking ? 'Asking…' : false}
           disabled={isMaking}
-          onClick={() => void ask()}
+          onClick={() => void requestCopy()}
         >
           Make a copy
         </Button>

@@ -35,7 +35,7 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
   const [problems, setProblems] = useState<readonly string[]>(loaderData.problems);
   const [isSending, setIsSending] = useState(false);
 
-  async function ask(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
     const field = event.currentTarget.elements.namedItem('email');
@@ -60,7 +60,7 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
             Enter the email address you ordered with. We’ll send links to your receipts and downloads of the last{' '}
             {FOUND_MONTHS} months there.
           </p>
-          <form noValidate method="post" onSubmit={(event) => void ask(event)} className="mt-6 flex flex-col gap-5">
+          <form noValidate method="post" onSubmit={(event) => void submit(event)} className="mt-6 flex flex-col gap-5">
             <div role="status" className="empty:sr-only">
               {message !== null && <Notice tone="success">{message}</Notice>}
             </div>

@@ -43,7 +43,7 @@ export function findOrderForm({ findOrders }: { findOrders: Pick<FindOrders, 'as
   return {
     path: '/find-my-order',
     why: 'the answer is the same for everyone; the links go to the buyer’s own address',
-    async take({ caller, fields }) {
+    async handle({ caller, fields }) {
       const asked = findOrdersBody.safeParse({ email: fields['email'] ?? '' });
       if (!asked.success) {
         const errors = errorsOf(asked.error);

@@ -12,7 +12,7 @@ import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 import { instagramHandle, isWebAddress } from '#src/features/contributors/contributors.contract.ts';
 import { readSponsorLink, TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
-import { keptContent } from '#src/features/offers/offers.contract.ts';
+import { storedContent } from '#src/features/offers/offers.contract.ts';
 
 export const NO_MANIFEST = 'This folder has no sideline-export.json: unpack all archives of a copy into it.';
 export const BAD_MANIFEST =
@@ -100,7 +100,7 @@ export const ROWS = {
     sheet_ids: z.nullable(z.array(id).check(z.maxLength(MAX_CHOSEN))),
     ended_at: maybeText(),
   }),
-  price_sheets: z.object({ id, name: text(80), archived_at: maybeText(), content: keptContent }),
+  price_sheets: z.object({ id, name: text(80), archived_at: maybeText(), content: storedContent }),
   galleries: z.object({
     id,
     name: text(),

@@ -6,7 +6,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import { KEPT_AS } from '#src/features/branding/settings-pictures.rules.ts';
+import { STORED_AS } from '#src/features/branding/settings-pictures.rules.ts';
 import * as words from '#src/features/imports/imports.contract.ts';
 import { openCopy, type CopyFolder } from '#src/features/imports/copy-folder.service.ts';
 import { couponToGoOn, createBooksCheck } from '#src/features/imports/imports.rules.ts';
@@ -159,7 +159,7 @@ async function begin(ctx: Ctx, request: ImportRequest, copy: CopyFolder, adminId
 async function bringPictures(ctx: Ctx, { copy, organizationId }: Work): Promise<void> {
   for (const picture of importsSql.PICTURES) {
     const name = copy.picture(picture);
-    const rewritten = name === null ? null : await ctx.rewriter.rewrite(await copy.read(name), KEPT_AS[picture]);
+    const rewritten = name === null ? null : await ctx.rewriter.rewrite(await copy.read(name), STORED_AS[picture]);
     if (!rewritten) continue;
     const sha256 = createHash('sha256').update(rewritten.bytes).digest('hex');
     const key = `organizations/${organizationId}/${sha256}.${rewritten.type === 'png' ? 'png' : 'jpg'}`;

@@ -50,7 +50,7 @@ export function expertForm({ marketing }: { marketing: Pick<MarketingService, 'a
   return {
     path: '/talk-to-expert',
     why: 'people ask before they have an account',
-    async take({ caller, fields, hostLabel }) {
+    async handle({ caller, fields, hostLabel }) {
       const user = Object.fromEntries(Object.keys(EXPERT_FIELDS).map((name) => [name, fields[name] ?? '']));
       const asked = talkToExpertBody.safeParse({ user });
       if (!asked.success) {

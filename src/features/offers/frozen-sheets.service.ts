@@ -15,22 +15,22 @@ type Version = { id: number; version: number };
 
 /** `read` returns these versions of price sheets that galleries use. It throws when one does not exist. */
 export function createFrozenSheets({ database }: { database: Database }) {
-  const kept = new Map<string, FrozenSheet>();
+  const cached = new Map<string, FrozenSheet>();
   const nameOf = ({ id, version }: Version) => `${id} ${version}`;
   return {
     async read(versions: readonly Version[]): Promise<FrozenSheet[]> {
-      const missing = versions.filter((version) => !kept.has(nameOf(version)));
+      const missing = versions.filter((version) => !cached.has(nameOf(version)));
       const found = missing.length === 0 ? [] : await database.read(SHEETS, (db) => listVersions(db, missing));
       const fresh = new Map(found.map((sheet) => [nameOf(sheet), sheet]));
       const all = versions.map((version) => {
-        const sheet = kept.get(nameOf(version)) ?? fresh.get(nameOf(version));
+        const sheet = cached.get(nameOf(version)) ?? fresh.get(nameOf(version));
         if (!sheet) throw new Error(`price sheet ${version.id} has no version ${version.version}`);
         return sheet;
       });
-      for (const [name, sheet] of fresh) kept.set(name, sheet);
-      for (const name of kept.keys()) {
-        if (kept.size <= KEPT_AT_MOST) break;
-        kept.delete(name);
+      for (const [name, sheet] of fresh) cached.set(name, sheet);
+      for (const name of cached.keys()) {
+        if (cached.size <= KEPT_AT_MOST) break;
+        cached.delete(name);
       }
       return all;
     },

@@ -144,7 +144,7 @@ export type SheetChanges = z.infer<typeof sheetChanges>;
 
 const wholeCents = z.int().check(z.minimum(0), z.maximum(MAX_PRICE_CENTS));
 /** What a version stores (`SheetContent` of the best-price rule), when it comes from another installation. */
-export const keptContent = z.strictObject({
+export const storedContent = z.strictObject({
   offers: z
     .array(
       z.discriminatedUnion('kind', [

@@ -9,7 +9,10 @@ import type { BestPrice, IncludedPhotos, PriceQuestion } from '#src/features/off
 export type AskedPrice = Omit<PriceQuestion, 'sheets'> & { sheets: readonly { id: number; version: number }[] };
 
 /** The question to store; its passes are those of the price, in their order. */
-export function toKeep({ sheets, passes, coupon, included, ...question }: PriceQuestion, best: BestPrice): AskedPrice {
+export function askedPriceOf(
+  { sheets, passes, coupon, included, ...question }: PriceQuestion,
+  best: BestPrice,
+): AskedPrice {
   return {
     ...question,
     ...(best.included?.length ? { included: includedIn(best, included ?? []) } : {}),

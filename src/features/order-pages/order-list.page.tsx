@@ -49,7 +49,7 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
   const [, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
   const isLoading = useNavigation().location?.pathname === `/${path}/orders`;
-  const kept = search === '' ? '' : `search=${encodeURIComponent(search)}&`;
+  const searchParam = search === '' ? '' : `search=${encodeURIComponent(search)}&`;
   return (
     <Main className="pb-12">
       <PageHeader title={ORDERS_TITLE} subtitle={name} back={<BackLink to={`/${path}/report`}>Reports</BackLink>} />
@@ -73,7 +73,7 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
-      <OlderLinks label="Pages of orders" kept={kept} after={after} next={next} />
+      <OlderLinks label="Pages of orders" kept={searchParam} after={after} next={next} />
     </Main>
   );
 }

@@ -8,7 +8,7 @@ import { INCLUDED_WITH_REGISTRATION, reductionName } from '#src/features/offers/
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import type { CreditService } from '#src/features/credit/credit.service.ts';
 import type { SpentCredit } from '#src/features/credit/credit.rules.ts';
-import { toKeep } from '#src/features/order-offers/asked-price.rules.ts';
+import { askedPriceOf } from '#src/features/order-offers/asked-price.rules.ts';
 import { freezeOffers, type FrozenOffers } from '#src/features/order-offers/frozen-offers.sql.ts';
 import type { OfferPrice } from '#src/features/orders/offer-pricing.service.ts';
 import { nameOfOffer } from '#src/features/order-offers/quoted-offers.rules.ts';
@@ -211,6 +211,6 @@ function frozenOf(price: OfferPrice): FrozenOffers {
       amountCents: reduction.amountCents,
       name: reductionName(reduction, question.coupon),
     },
-    asked: toKeep(question, best),
+    asked: askedPriceOf(question, best),
   };
 }

@@ -34,7 +34,7 @@ const NONE: Pixels = { kind: 'none' };
 const rendition = (mark: 'clean' | 'marked', keeping: 'everyone' | 'visitor' | 'holder'): Pixels => ({
   kind: 'rendition',
   mark,
-  keeping,
+  cachedFor: keeping,
 });
 const original = (as: 'uploaded' | 'sold'): Pixels => ({ kind: 'original', as });
 

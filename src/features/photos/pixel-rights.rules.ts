@@ -43,7 +43,7 @@ export type PixelFacts = {
 export type Pixels =
   | { kind: 'none' }
   /** `everyone`: the same for all visitors; `visitor`: only for those who may see the gallery; `holder`: only for this caller. */
-  | { kind: 'rendition'; mark: 'clean' | 'marked'; keeping: 'everyone' | 'visitor' | 'holder' }
+  | { kind: 'rendition'; mark: 'clean' | 'marked'; cachedFor: 'everyone' | 'visitor' | 'holder' }
   /** `uploaded`: byte for byte; `sold`: the same less its GPS position (rule 9). */
   | { kind: 'original'; as: 'uploaded' | 'sold' };
 
@@ -58,26 +58,26 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
     if (!facts.editor || facts.removed) return NONE;
     return request.download && request.sized !== true
       ? { kind: 'original', as: 'uploaded' }
-      : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
+      : { kind: 'rendition', mark: 'clean', cachedFor: 'holder' };
   }
   if (request.orderKey) {
     if (!facts.paid) return NONE;
     return request.download
       ? { kind: 'original', as: 'sold' }
-      : { kind: 'rendition', mark: 'clean', keeping: 'holder' };
+      : { kind: 'rendition', mark: 'clean', cachedFor: 'holder' };
   }
   if (request.download || facts.removed) return NONE;
   const mark = facts.displayWatermark ? 'marked' : 'clean';
   const isPublic = facts.galleryActive && facts.shownInGallery && !facts.locked;
-  if (isPublic) return { kind: 'rendition', mark, keeping: facts.galleryRestricted ? 'visitor' : 'everyone' };
+  if (isPublic) return { kind: 'rendition', mark, cachedFor: facts.galleryRestricted ? 'visitor' : 'everyone' };
   const isOwn = (facts.contributor || facts.family === true) && facts.galleryActive;
-  return facts.editor || isOwn ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
+  return facts.editor || isOwn ? { kind: 'rendition', mark, cachedFor: 'holder' } : NONE;
 }
 
 /** How long a picture may be cached, and by whom (threat 12). Only addresses with the current version are permanent. */
 export function cacheControl(pixels: Exclude<Pixels, { kind: 'none' }>, isThisVersion: boolean): string {
-  if (pixels.kind === 'original' || pixels.keeping === 'holder') return 'private, no-store';
+  if (pixels.kind === 'original' || pixels.cachedFor === 'holder') return 'private, no-store';
   // Revalidated each time, because a changed password also locks cached pictures.
-  if (pixels.keeping === 'visitor') return 'private, no-cache';
+  if (pixels.cachedFor === 'visitor') return 'private, no-cache';
   return isThisVersion ? 'public, max-age=31536000, immutable' : 'public, max-age=60';
 }

@@ -302,7 +302,7 @@ export async function soldCopies(
 function pixelsForEveryone(ctx: PicturesContext, rights: PictureRights) {
   const pixelRequest: PixelRequest = { download: false, adminview: false, orderKey: false };
   const pixels = decidePixels(pixelRequest, factsOf(ctx, VISITOR, rights));
-  return pixels.kind === 'rendition' && pixels.keeping === 'everyone' ? pixels : null;
+  return pixels.kind === 'rendition' && pixels.cachedFor === 'everyone' ? pixels : null;
 }
 
 /**

@@ -91,11 +91,11 @@ function Editor({ organizationId, path, usualCents, mayShare, which, start, ...o
   const usual = [{ priceCents: usualCents, galleries: 0, ownPriced: 0 }];
 
   async function save(): Promise<void> {
-    const kept = await form.save();
-    if (!kept) return;
+    const saved = await form.save();
+    if (!saved) return;
     if (sheet) return void revalidate();
     isMade.current = true;
-    await navigate(`/${path}/prices/${kept.id}`, { replace: true });
+    await navigate(`/${path}/prices/${saved.id}`, { replace: true });
   }
 
   return (

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, Link, useFetcher } from 'react-router';
 import { galleryPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import { useGalleryContext, type GalleryContext } from '#src/features/public-gallery/ui/gallery-context.ts';
-import { isAtHand, lookAt } from '#src/features/public-gallery/photos-at-hand.client.ts';
+import { isLoaded, setLastViewed } from '#src/features/public-gallery/photos-at-hand.client.ts';
 import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
 import { notFound } from '#src/shared/problem.ts';
@@ -57,7 +57,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   const isForNeighbors = new URL(request.url).searchParams.has('neighbors');
   if (isForNeighbors) return serverLoader().catch(() => null);
-  return isAtHand(Number(params.photo)) ? null : serverLoader();
+  return isLoaded(Number(params.photo)) ? null : serverLoader();
 }
 
 export default function PhotoPage({ loaderData, params }: Route.ComponentProps) {
@@ -77,7 +77,7 @@ function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number
     photoPath(place, photoAt((at + total) % total)?.id ?? id ?? photoId);
 
   const follow = useEffectEvent((id: number) => {
-    lookAt(id);
+    setLastViewed(id);
     // The router would render the page behind again for each photo; it reads the address again at the next navigation.
     const path = photoPath(place, id);
     if (window.location.pathname + window.location.search !== path)

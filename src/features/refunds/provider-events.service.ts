@@ -5,7 +5,7 @@
 import { readEventJob } from '#src/features/refunds/refunds.jobs.ts';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
 import type { ChargeStatusService } from '#src/features/refunds/charge-status.service.ts';
-import { BAD_SIGNATURE, EVENT_NOT_KEPT } from '#src/features/refunds/refunds.contract.ts';
+import { BAD_SIGNATURE, EVENT_NOT_STORED } from '#src/features/refunds/refunds.contract.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { ProviderEvent, ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -57,7 +57,7 @@ export async function receive(ctx: ProviderEventDeps, rawBody: Buffer, signature
   try {
     await store(ctx, event);
   } catch (cause) {
-    throw problem('unavailable', EVENT_NOT_KEPT, { cause, retryAfterSeconds: 30 });
+    throw problem('unavailable', EVENT_NOT_STORED, { cause, retryAfterSeconds: 30 });
   }
 }
 

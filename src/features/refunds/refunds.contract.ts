@@ -154,4 +154,4 @@ export type OrdersPage = z.infer<typeof ordersPage>;
 
 /** Responses to the card provider. */
 export const BAD_SIGNATURE = 'The signature is missing, wrong or too old.';
-export const EVENT_NOT_KEPT = 'The event could not be stored. Please send it again.';
+export const EVENT_NOT_STORED = 'The event could not be stored. Please send it again.';

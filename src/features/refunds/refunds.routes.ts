@@ -25,7 +25,8 @@ export const refundRoutes = privateRoutes((server, refunds: RefundService) => {
       body: contract.askRefundBody,
       response: { 201: contract.requestAnswer },
     }),
-    async (request, reply) => reply.code(201).send(await refunds.ask(request.caller, request.params.id, request.body)),
+    async (request, reply) =>
+      reply.code(201).send(await refunds.requestRefund(request.caller, request.params.id, request.body)),
   );
 
   server.post(

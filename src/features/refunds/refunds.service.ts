@@ -203,7 +203,7 @@ export async function quote(ctx: RefundDeps, caller: Caller, idText: string, { p
 }
 
 /** A member requests a refund. @throws unauthenticated; not_found; conflict; invalid when more than is left */
-export async function ask(ctx: RefundDeps, caller: Caller, idText: string, body: words.AskRefundBody) {
+export async function requestRefund(ctx: RefundDeps, caller: Caller, idText: string, body: words.AskRefundBody) {
   const receipt = await ownOrder(ctx, caller, idText);
   const { userId } = requireUser(caller.actor);
   const { amount = null, reason, photos, passes } = body;
@@ -307,4 +307,4 @@ export async function decline(ctx: RefundDeps, caller: Caller, requestId: number
 }
 
 export const createRefundService = (deps: RefundDeps) =>
-  bind(deps, { quote, ask, give, refundHidden, decline, recover, sweep });
+  bind(deps, { quote, requestRefund, give, refundHidden, decline, recover, sweep });

@@ -30,7 +30,11 @@ const ownerOf = (ctx: MergingDeps, caller: Caller, id: number) =>
   editedOwner(ctx, caller, (db) => findOwner(db, 'athletes', id), ATHLETE_NOT_FOUND);
 
 /** The stricter of two consents, with who said it; at a tie the first. */
-function stricter(one: mergingSql.KeptConsent, other: mergingSql.KeptConsent, meant: Consent): mergingSql.KeptConsent {
+function stricter(
+  one: mergingSql.StoredConsent,
+  other: mergingSql.StoredConsent,
+  meant: Consent,
+): mergingSql.StoredConsent {
   const consent = stricterOf(one.consent, other.consent, meant);
   const both = [one, other];
   const source = both.find((each) => each.consent === consent) ?? both.find((each) => each.consent !== 'unknown');
@@ -75,7 +79,7 @@ async function separate(tx: Writer, merged: mergingSql.MergeRow): Promise<void> 
   const { id, fromId, intoId, moved } = merged;
   const [own, now] = [await mergingSql.readConsent(tx, fromId), await mergingSql.readConsent(tx, intoId)];
   const hasConsentChanged = await mergingSql.hasConsentChanged(tx, id);
-  const since = (before: mergingSql.KeptConsent) =>
+  const since = (before: mergingSql.StoredConsent) =>
     hasConsentChanged ? stricter(now.kept, before, now.meant) : before;
   await mergingSql.setMergedInto(tx, fromId, null);
   // Writes the consent of the one before its photos return, and of the other after they are gone, so that no photo is

@@ -40,11 +40,11 @@ export type Moved = {
   allowances: number[];
   /** Hashes of addresses that were copied to the remaining athlete. */
   emails: string[];
-  consent: KeptConsent;
+  consent: StoredConsent;
 };
 
 /** The consent of an athlete and who said it, so that it can be restored. */
-export type KeptConsent = {
+export type StoredConsent = {
   consent: Consent;
   consent_at: string | null;
   consent_by: string | null;
@@ -126,7 +126,7 @@ export async function moveAll(tx: Writer, from: number, into: number): Promise<O
 
 /** The consent of an athlete, and what `unknown` means in its club. */
 export async function readConsent(db: Reader, id: number) {
-  const { rows } = await sql<{ kept: KeptConsent; meant: Consent }>`
+  const { rows } = await sql<{ kept: StoredConsent; meant: Consent }>`
     select jsonb_build_object('consent', consent, 'consent_at', consent_at, 'consent_by', consent_by, 'club_consent', club_consent) as kept,
            effective_consent('unknown', s.unknown_consent) as meant
       from athletes a left join athlete_settings s on s.organization_id = a.organization_id where a.id = ${id}`.execute(
@@ -138,7 +138,7 @@ export async function readConsent(db: Reader, id: number) {
 }
 
 /** A trigger updates photos. */
-export async function writeConsent(tx: Writer, id: number, consent: KeptConsent): Promise<void> {
+export async function writeConsent(tx: Writer, id: number, consent: StoredConsent): Promise<void> {
   await sql`
     update athletes a set consent = c.consent, consent_at = c.consent_at, consent_by = c.consent_by, club_consent = c.club_consent
       from json_to_record(${JSON.stringify(consent)}::json) as c (consent text, consent_at timestamptz, consent_by text, club_consent text)

@@ -175,8 +175,8 @@ async function write(
   { changes, prepared }: { changes: SettingsChanges; prepared: Prepared },
 ): Promise<void> {
   const before = await settingsSql.lockSettings(tx, owner.id);
-  const kept = await settingsSql.findSettings(tx, owner.id);
-  if (!before || !kept) throw notFound(AFFILIATE_NOT_FOUND);
+  const stored = await settingsSql.findSettings(tx, owner.id);
+  if (!before || !stored) throw notFound(AFFILIATE_NOT_FOUND);
   const { actor } = caller;
   const record = (action: string, details: Parameters<AuditRecorder['record']>[2]['details'] = {}) =>
     ctx.audit.record(tx, caller, { action, organizationId: owner.id, object: ['organization', owner.id], details });
@@ -207,7 +207,7 @@ async function write(
   if (prepared.keys) {
     await ctx.processorKeys.store(tx, owner.id, prepared.keys);
     await record('organization.card_keys_changed', {
-      last4_before: kept.stripe_sk_last4,
+      last4_before: stored.stripe_sk_last4,
       last4: prepared.keys.secretLast4,
     });
     await notifyOfKeys(ctx, tx, owner);
@@ -217,7 +217,7 @@ async function write(
     await record('organization.password_changed', { user_id: prepared.password.person.id });
   }
   if (rules.marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
-  const change = rules.settingsChange({ ...kept, ...before }, { ...columns, ...ownColumns });
+  const change = rules.settingsChange({ ...stored, ...before }, { ...columns, ...ownColumns });
   if (change) await record('organization.settings_changed', change);
 }
 
@@ -234,20 +234,20 @@ async function notifyOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization):
  */
 export async function change(ctx: SettingsDeps, caller: Caller, id: number, request: SettingsRequest) {
   const actor = requireUser(caller.actor);
-  const kept = await ownedBy(ctx, caller, id);
+  const owned = await ownedBy(ctx, caller, id);
   const { changes } = request;
-  if (changes.id !== undefined && changes.id !== null && changes.id !== kept.owner.id)
+  if (changes.id !== undefined && changes.id !== null && changes.id !== owned.owner.id)
     throw notFound(AFFILIATE_NOT_FOUND);
-  const prepared = await prepare(ctx, actor, kept, request);
+  const prepared = await prepare(ctx, actor, owned, request);
   try {
-    await ctx.database.write(tenantScope(kept.owner.id), (tx) =>
-      write(ctx, tx, { ...caller, actor }, kept, { changes, prepared }),
+    await ctx.database.write(tenantScope(owned.owner.id), (tx) =>
+      write(ctx, tx, { ...caller, actor }, owned, { changes, prepared }),
     );
   } catch (error) {
     throw brokenConstraint(error) !== null ? fieldProblem({ domain_name: [ADDRESS_NOT_AVAILABLE] }) : error;
   }
-  ctx.organizations.forget(kept.owner.id);
-  return read(ctx, caller, kept.owner.id);
+  ctx.organizations.forget(owned.owner.id);
+  return read(ctx, caller, owned.owner.id);
 }
 
 /** An unsaved watermark, as it would be stored: of an upload by this user, or of the logo. Null for anything else. */

@@ -66,8 +66,8 @@ export function fitText(
   const size = sizes.find((each) => wrapped(each, TEXT_WIDTH).length <= most) ?? sizes.at(-1) ?? 0;
   let lines = wrapped(size, TEXT_WIDTH);
   if (lines.length > most) {
-    const kept = lines.slice(0, most);
-    return { size, lines: [...kept.slice(0, -1), `${kept.at(-1)?.slice(0, -1) ?? ''}…`] };
+    const shown = lines.slice(0, most);
+    return { size, lines: [...shown.slice(0, -1), `${shown.at(-1)?.slice(0, -1) ?? ''}…`] };
   }
   for (let width = TEXT_WIDTH - STEP; width > TEXT_WIDTH / 3; width -= STEP) {
     const narrower = wrapped(size, width);

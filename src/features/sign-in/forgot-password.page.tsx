@@ -38,7 +38,7 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
   const [outcome, setOutcome] = useState<Outcome | null>(loaderData.outcome);
   const [isSending, setIsSending] = useState(false);
 
-  async function ask(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email') ?? '');
     setIsSending(true);
@@ -58,7 +58,7 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
       intro="Enter your email, and we’ll send you a link to choose a new password."
       footer={<QuietLink to="/login">Back to the login</QuietLink>}
     >
-      <form noValidate method="post" onSubmit={(event) => void ask(event)} className="flex flex-col gap-5">
+      <form noValidate method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcome} />
         <EmailField defaultValue={loaderData.email} />
         <Button type="submit" size="large" busy={isSending && 'Sending...'}>

@@ -18,7 +18,7 @@ import type { PasswordService } from '#src/features/sign-in/passwords.service.ts
 import { paysByCard, placed, signUpPayload, signUpValuesOf } from '#src/features/sign-up/sign-up-form.rules.ts';
 import { CARD_NEEDS_SCRIPT, signUpBody, TYPE_PASSWORD_AGAIN } from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpService } from '#src/features/sign-up/sign-up.service.ts';
-import type { FormPost, FormTaken, PlainForm } from '#src/http/plain-forms.ts';
+import type { FormPost, FormResult, PlainForm } from '#src/http/plain-forms.ts';
 import { fieldProblem, isProblem, problem, type FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
@@ -34,19 +34,26 @@ type Accounts = {
 /** `/login`, `/forgot-password`, `/update-password`, `/sign-up` and `/confirm-email`. */
 export function accountForms(app: Accounts, policy: PasswordPolicy): PlainForm[] {
   return [
-    { path: '/login', why: 'people log in here', take: (post) => logIn(app, post) },
-    { path: '/forgot-password', why: 'someone who forgot the password has no session', take: (post) => ask(app, post) },
+    { path: '/login', why: 'people log in here', handle: (post) => logIn(app, post) },
+    {
+      path: '/forgot-password',
+      why: 'someone who forgot the password has no session',
+      handle: (post) => requestReset(app, post),
+    },
     {
       path: '/update-password',
       why: 'the token of the mailed link is the key',
-      take: (post) => choose(app, policy, post),
+      handle: (post) => choose(app, policy, post),
     },
-    { path: '/sign-up', why: 'new customers sign up here', take: (post) => signUp(app, policy, post) },
-    { path: '/confirm-email', why: 'the service asks for the session', take: (post) => confirm(app, post) },
+    { path: '/sign-up', why: 'new customers sign up here', handle: (post) => signUp(app, policy, post) },
+    { path: '/confirm-email', why: 'the service asks for the session', handle: (post) => confirm(app, post) },
   ];
 }
 
-async function logIn({ logins, site }: Accounts, { caller, fields, url, device: known }: FormPost): Promise<FormTaken> {
+async function logIn(
+  { logins, site }: Accounts,
+  { caller, fields, url, device: known }: FormPost,
+): Promise<FormResult> {
   const typed = { email: fields['email'] ?? '', password: fields['password'] ?? '' };
   const errors: FieldErrors = {};
   if (typed.email.trim() === '') errors['email'] = [EMAIL_REQUIRED_TO_LOG_IN];
@@ -59,7 +66,7 @@ async function logIn({ logins, site }: Accounts, { caller, fields, url, device: 
   return { to: destinationOf(user, { wanted, place: url, baseDomain: site.baseDomain }), token, device };
 }
 
-async function ask({ passwords }: Accounts, { caller, fields }: FormPost): Promise<FormTaken> {
+async function requestReset({ passwords }: Accounts, { caller, fields }: FormPost): Promise<FormResult> {
   const asked = askForResetBody.safeParse({ user: { email: fields['email'] ?? '' } });
   if (!asked.success) throw fieldProblem(errorsOf(asked.error));
   await passwords.askForReset(caller, asked.data.user.email);
@@ -70,7 +77,7 @@ async function choose(
   { passwords, logins }: Accounts,
   policy: PasswordPolicy,
   { caller, fields, url }: FormPost,
-): Promise<FormTaken> {
+): Promise<FormResult> {
   const password = fields['password'] ?? '';
   const messages = updatePasswordProblems(password, fields['confirm'] ?? '');
   if (messages.length > 0) throw fieldProblem({ password: messages });
@@ -87,7 +94,7 @@ async function signUp(
   { signUp: service, site }: Accounts,
   policy: PasswordPolicy,
   { caller, fields, url, hostLabel }: FormPost,
-): Promise<FormTaken> {
+): Promise<FormResult> {
   const values = signUpValuesOf(fields);
   const { org: _ofHost, ...payload } = signUpPayload(values, 0, null);
   const asked = signUpBody(policy).safeParse(payload);
@@ -110,7 +117,7 @@ const withPassword = (errors: FieldErrors): FieldErrors => ({
   password: errors['password'] ?? [TYPE_PASSWORD_AGAIN],
 });
 
-async function confirm({ emailProofs }: Accounts, { caller, fields }: FormPost): Promise<FormTaken> {
+async function confirm({ emailProofs }: Accounts, { caller, fields }: FormPost): Promise<FormResult> {
   if (fields['again'] !== undefined) {
     await emailProofs.sendAgain(caller);
     return { to: '/confirm-email?sent=yes' };

@@ -60,8 +60,8 @@ export function problemsLeft(
   const left: FieldErrors = {};
   for (const [field, messages] of Object.entries(errors)) {
     if (!pays && !FIRST_STEP.has(field)) continue;
-    const kept = touched.has(field) ? (problems[field] ?? []) : messages;
-    if (kept.length > 0) left[field] = kept;
+    const shown = touched.has(field) ? (problems[field] ?? []) : messages;
+    if (shown.length > 0) left[field] = shown;
   }
   if (before.agrees && !next.agrees) left['agreeToTerms'] = [words.TERMS_REQUIRED];
   return left;

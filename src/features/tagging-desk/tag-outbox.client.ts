@@ -12,7 +12,7 @@ import {
   SIGN_IN_AGAIN,
 } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import type { SeenPhotos } from '#src/features/tagging-desk/steps.rules.ts';
-import { memoryStore, type KeptWork, type TagStore, type Work } from '#src/features/tagging-desk/tag-store.client.ts';
+import { memoryStore, type StoredWork, type TagStore, type Work } from '#src/features/tagging-desk/tag-store.client.ts';
 import { createListeners } from '#src/shared/listeners.ts';
 import { randomKey } from '#src/shared/random-key.ts';
 
@@ -122,7 +122,7 @@ export class TagOutbox {
     if (this.#waiting() > 0) this.#update({ isOffline: true });
   };
 
-  async #write(rows: readonly Omit<KeptWork, 'id'>[]): Promise<void> {
+  async #write(rows: readonly Omit<StoredWork, 'id'>[]): Promise<void> {
     try {
       await this.#store.add(rows);
     } catch {
@@ -210,9 +210,9 @@ export class TagOutbox {
   }
 
   /** The oldest changes that can be sent together: an earlier batch, or the same gallery and kind. */
-  #nextBatch(rows: readonly KeptWork[], first: KeptWork): KeptWork[] {
+  #nextBatch(rows: readonly StoredWork[], first: StoredWork): StoredWork[] {
     const most = this.#single > 0 ? 1 : BATCH_CHANGES;
-    const batch: KeptWork[] = [];
+    const batch: StoredWork[] = [];
     let photos = 0;
     let tags = 0;
     for (const row of rows) {
@@ -225,7 +225,7 @@ export class TagOutbox {
     return batch;
   }
 
-  async #settle(rows: readonly KeptWork[], batch: Batch, sent: Sent): Promise<boolean> {
+  async #settle(rows: readonly StoredWork[], batch: Batch, sent: Sent): Promise<boolean> {
     if (sent.is === 'away') return this.#fail(sent.afterMs, { isOffline: true });
     if (sent.is === 'signed out') return this.#fail(LONGEST_WAIT_MS, { trouble: SIGN_IN_AGAIN });
     this.#failures = 0;

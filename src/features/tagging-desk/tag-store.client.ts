@@ -16,7 +16,7 @@ export function workOf(changes: readonly PhotoChange[], how: How): Work[] {
   return [...tags, ...shown];
 }
 
-export type KeptWork = {
+export type StoredWork = {
   /** In the order of typing, across all windows of the browser. */
   id: number;
   /** The signed-in user; no one else sends it. */
@@ -30,16 +30,16 @@ export type KeptWork = {
 };
 
 export type TagStore = {
-  add: (work: readonly Omit<KeptWork, 'id'>[]) => Promise<void>;
+  add: (work: readonly Omit<StoredWork, 'id'>[]) => Promise<void>;
   /** Of one user, oldest first. */
-  list: (owner: number) => Promise<KeptWork[]>;
-  put: (work: readonly KeptWork[]) => Promise<void>;
+  list: (owner: number) => Promise<StoredWork[]>;
+  put: (work: readonly StoredWork[]) => Promise<void>;
   remove: (ids: readonly number[]) => Promise<void>;
 };
 
 /** For browsers that store nothing: lasts as long as the page. */
 export function memoryStore(): TagStore {
-  const rows = new Map<number, KeptWork>();
+  const rows = new Map<number, StoredWork>();
   let lastId = 0;
   return {
     async add(work) {
@@ -64,7 +64,7 @@ export async function openTagStore(): Promise<TagStore> {
     database.createObjectStore(WORK, { keyPath: 'id', autoIncrement: true });
   });
   const writeRows = (work: (rows: IDBObjectStore) => void) => write([WORK], (rows) => work(rows(WORK)));
-  const readRows = () => answerOf<KeptWork[]>(read(WORK).getAll());
+  const readRows = () => answerOf<StoredWork[]>(read(WORK).getAll());
   const store: TagStore = {
     add: (work) => writeRows((rows) => work.forEach((row) => rows.add(row))),
     put: (work) => writeRows((rows) => work.forEach((row) => rows.put(row))),

@@ -129,7 +129,7 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
   }, []);
   useFocusOnError(form, attempt);
 
-  async function ask(event: FormEvent<HTMLFormElement>): Promise<void> {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const body = readRequest(event.currentTarget);
     const params = { id: photo.galleryId, photoId: photo.id };
@@ -146,7 +146,7 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
       method="post"
       action={`/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}/takedown_form`}
       onInput={(event) => set(readRequest(event.currentTarget))}
-      onSubmit={(event) => void ask(event)}
+      onSubmit={(event) => void submit(event)}
       className="mt-5 flex flex-col gap-5"
     >
       <input type="hidden" name="to" value={pathname} />

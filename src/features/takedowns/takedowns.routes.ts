@@ -20,7 +20,7 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
       { params: photoParams, body: words.takedownBody, response: { 202: words.takedownThanks } },
     ),
     async (request, reply) => {
-      await takedowns.ask(request.caller, request.params.id, request.params.photoId, request.body);
+      await takedowns.requestToHide(request.caller, request.params.id, request.params.photoId, request.body);
       return reply.code(202).send({ message: words.TAKEDOWN_THANKS });
     },
   );
@@ -59,7 +59,7 @@ export const takedownRoutes = privateRoutes(async (server, takedowns: TakedownSe
 const field = z.optional(z.string());
 
 /** Requests without JavaScript: a plain form, which redirects back to its page. */
-const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'ask'>) => {
+const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'requestToHide'>) => {
   acceptPlainForms(server);
 
   server.post(
@@ -83,7 +83,7 @@ const takedownFormRoutes = routes((server, takedowns: Pick<TakedownService, 'ask
         const asked = words.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
         if (!asked.success) return 'incomplete';
         try {
-          await takedowns.ask(request.caller, request.params.id, request.params.photoId, asked.data);
+          await takedowns.requestToHide(request.caller, request.params.id, request.params.photoId, asked.data);
           return null;
         } catch (error) {
           if (isProblem(error) && error.code === 'too_many') return 'wait';

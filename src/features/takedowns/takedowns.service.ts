@@ -225,12 +225,12 @@ async function answerFor(ctx: TakedownDeps, family: readonly number[], id: numbe
  * Someone asks to hide a photo that they see. Asking again is the same request with the same answer.
  * @throws not_found for photos that the asker cannot see; too_many
  */
-export async function ask(
+export async function requestToHide(
   ctx: TakedownDeps,
   caller: Caller,
   galleryId: number,
   photoId: number,
-  asked: contract.TakedownRequest,
+  request: contract.TakedownRequest,
 ): Promise<void> {
   await ctx.limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR });
   await ctx.limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR });
@@ -238,15 +238,15 @@ export async function ask(
   if (locked || !gallery.active) throw notFound();
   const owner = await organizationOf(ctx, gallery.organizationId);
   const scope = tenantScope(owner.id);
-  if (!(await ctx.database.write(scope, (tx) => askable(ctx, tx, { galleryId, photoId }, asked.contact)))) return;
+  if (!(await ctx.database.write(scope, (tx) => askable(ctx, tx, { galleryId, photoId }, request.contact)))) return;
   // Outside the transaction: while it waits for the gallery's order it must not need a second connection.
-  const may = await mayWriteAbout(ctx, caller, owner, asked.contact);
+  const may = await mayWriteAbout(ctx, caller, owner, request.contact);
   await ctx.database.write(scope, (tx) =>
     storeRequest(
       ctx,
       tx,
       caller,
-      { galleryId, photoId, owner, galleryName: gallery.name, shownPhotos: gallery.publicPhotoCount, asked },
+      { galleryId, photoId, owner, galleryName: gallery.name, shownPhotos: gallery.publicPhotoCount, asked: request },
       may,
     ),
   );
@@ -370,4 +370,4 @@ export async function forgetOld(ctx: TakedownDeps): Promise<number> {
 }
 
 export const createTakedownService = (deps: TakedownDeps) =>
-  bind(deps, { ask, list, countOpen, decide, setMode, forgetOld });
+  bind(deps, { requestToHide, list, countOpen, decide, setMode, forgetOld });

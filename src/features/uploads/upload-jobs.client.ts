@@ -1,7 +1,7 @@
 /** One photo of the upload queue: its row, its file, and what is stored of it; and when and where there is space for it. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import type { Sending } from '#src/features/uploads/send-photo.client.ts';
-import type { Adopted, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
+import type { Adopted, UploadFacts } from '#src/features/uploads/upload-keeper.client.ts';
 import { fingerprintOf } from '#src/features/uploads/upload-files.rules.ts';
 import { LONGEST_WAIT_SECONDS, NOT_KEPT } from '#src/features/uploads/upload-tray.contract.ts';
 import {
@@ -17,7 +17,7 @@ import { createListeners } from '#src/shared/listeners.ts';
 
 export type UploadJob = {
   row: UploadRow;
-  kept: UploadToKeep;
+  facts: UploadFacts;
   /** Null when it was lost with a closed page, and once it is uploaded. */
   file: File | null;
   tries: number;
@@ -41,9 +41,9 @@ export type Drop = {
   editorPath?: string | null;
 };
 
-type Placed = Pick<UploadToKeep, 'batch' | 'place' | 'galleryId' | 'affiliateId' | 'upgradePath' | 'editorPath'>;
+type Placed = Pick<UploadFacts, 'batch' | 'place' | 'galleryId' | 'affiliateId' | 'upgradePath' | 'editorPath'>;
 
-export function storedFormOf({ name, size, type, lastModified }: File, placed: Placed): UploadToKeep {
+export function storedFormOf({ name, size, type, lastModified }: File, placed: Placed): UploadFacts {
   return {
     ...placed,
     id: `${placed.batch} ${placed.place}`,
@@ -56,9 +56,9 @@ export function storedFormOf({ name, size, type, lastModified }: File, placed: P
   };
 }
 
-export function newJob(id: number, kept: UploadToKeep, file: File | null): UploadJob {
-  const row = rowOf(id, kept);
-  return { row, kept, file, tries: 0, notBefore: 0, controller: null, isInspected: false };
+export function newJob(id: number, facts: UploadFacts, file: File | null): UploadJob {
+  const row = rowOf(id, facts);
+  return { row, facts, file, tries: 0, notBefore: 0, controller: null, isInspected: false };
 }
 
 /**
@@ -74,12 +74,12 @@ export function restoredJob(id: number, { upload, file }: Adopted): UploadJob {
 }
 
 /** Its row while it waits. */
-function rowOf(id: number, { galleryId, name, size, upgradePath, editorPath = null }: UploadToKeep): UploadRow {
+function rowOf(id: number, { galleryId, name, size, upgradePath, editorPath = null }: UploadFacts): UploadRow {
   const paths = { upgradePath, editorPath };
   return { id, galleryId, name, bytes: size, sentBytes: 0, stage: 'waiting', problem: null, ...paths };
 }
 
-export function sendingOf({ file, kept: { name, affiliateId, galleryId, batch, key } }: UploadJob): Sending {
+export function sendingOf({ file, facts: { name, affiliateId, galleryId, batch, key } }: UploadJob): Sending {
   return { file, name, affiliateId, galleryId, batch, key };
 }
 
@@ -217,8 +217,8 @@ export class UploadBoard {
   }
 
   /** It is uploaded: the same file is not sent again during this visit. */
-  remember({ kept, row }: UploadJob): void {
-    this.#sentBefore.add(fingerprintOf(kept, row.galleryId));
+  remember({ facts, row }: UploadJob): void {
+    this.#sentBefore.add(fingerprintOf(facts, row.galleryId));
   }
 
   /** By fingerprint: files that are not sent again, and those that a closed page lost. */
@@ -226,8 +226,8 @@ export class UploadBoard {
     const seen = new Set(this.#sentBefore);
     const lost = new Map<string, UploadJob>();
     for (const job of this.all()) {
-      if (job.row.problem === NOT_KEPT) lost.set(fingerprintOf(job.kept, job.row.galleryId), job);
-      else if (job.row.stage !== 'refused') seen.add(fingerprintOf(job.kept, job.row.galleryId));
+      if (job.row.problem === NOT_KEPT) lost.set(fingerprintOf(job.facts, job.row.galleryId), job);
+      else if (job.row.stage !== 'refused') seen.add(fingerprintOf(job.facts, job.row.galleryId));
     }
     return { seen, lost };
   }

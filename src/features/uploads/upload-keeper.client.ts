@@ -7,15 +7,15 @@ import { answerOf, openBrowserDatabase } from '#src/web/browser-database.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 
 /** The queue's data of an upload; the keeper adds user and window. */
-export type UploadToKeep = Omit<KeptUpload, 'owner' | 'window' | 'keptAt'>;
+export type UploadFacts = Omit<KeptUpload, 'owner' | 'window' | 'keptAt'>;
 
 export type UploadKeeper = {
   /** Stores a drop. A null file is already stored. */
-  add: (uploads: readonly { upload: UploadToKeep; file: File | null }[]) => void;
+  add: (uploads: readonly { upload: UploadFacts; file: File | null }[]) => void;
   /** Resolves when it is written; never rejects. */
-  change: (upload: UploadToKeep) => Promise<void>;
+  change: (upload: UploadFacts) => Promise<void>;
   /** It is uploaded: its file is deleted, and its place in the count stays until it is dropped. */
-  finish: (upload: UploadToKeep) => void;
+  finish: (upload: UploadFacts) => void;
   /** Finished, canceled or refused. */
   drop: (id: string) => void;
   /** Why nothing is stored; null while it works. */
@@ -58,7 +58,7 @@ function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Ke
     isWriting = false;
   }
 
-  const stored = (upload: UploadToKeep): KeptUpload => ({ ...upload, owner, window, keptAt: Date.now() });
+  const stored = (upload: UploadFacts): KeptUpload => ({ ...upload, owner, window, keptAt: Date.now() });
 
   const keeper: UploadKeeper = {
     add(uploads) {

@@ -57,7 +57,7 @@ export class UploadQueue {
   readonly #added = createListeners<[photo: PhotoAnswer | null, galleryId: number, file: File | null]>();
   readonly #done = createListeners<[added: number, left: number]>();
   #keeper: UploadKeeper | null = null;
-  #keepingTrouble: string | null = null;
+  #storeTrouble: string | null = null;
   #isPaused = false;
   #lastId = 0;
   #wakeTimer: ReturnType<typeof setTimeout> | null = null;
@@ -66,7 +66,7 @@ export class UploadQueue {
   readonly #board = new UploadBoard(() => ({
     isPaused: this.#isPaused,
     hold: this.#hold.why(),
-    keepingTrouble: this.#keepingTrouble,
+    keepingTrouble: this.#storeTrouble,
   }));
 
   /** Each `watch` returns a function that stops it. */
@@ -111,19 +111,19 @@ export class UploadQueue {
       else put(file, 'waiting', null);
       seen.add(fingerprint);
     }
-    this.#keeper?.add(fresh.map(({ kept, file }) => ({ upload: kept, file })));
+    this.#keeper?.add(fresh.map(({ facts, file }) => ({ upload: facts, file })));
     this.#goOn();
   }
 
   /** From here on the browser stores uploads, including those in progress. */
-  keepIn(kept: UploadKeeper | null, trouble: string | null = kept?.trouble() ?? null): void {
-    this.#keepingTrouble = trouble;
-    if (kept !== null && kept === this.#keeper) return this.#board.sumUp();
-    this.#keeper = kept;
+  storeIn(keeper: UploadKeeper | null, trouble: string | null = keeper?.trouble() ?? null): void {
+    this.#storeTrouble = trouble;
+    if (keeper !== null && keeper === this.#keeper) return this.#board.sumUp();
+    this.#keeper = keeper;
     const open = this.#board.those(({ stage }) => isBusyStage(stage) || stage === 'failed');
-    if (kept && open.length > 0) kept.add(open.map((job) => ({ upload: job.kept, file: job.file })));
+    if (keeper && open.length > 0) keeper.add(open.map((job) => ({ upload: job.facts, file: job.file })));
     // Those of the run that finished before the browser's store opened belong to its count.
-    if (this.isBusy()) for (const job of this.#board.those(({ stage }) => stage === 'added')) kept?.finish(job.kept);
+    if (this.isBusy()) for (const job of this.#board.those(({ stage }) => stage === 'added')) keeper?.finish(job.facts);
     this.#board.sumUp();
   }
 
@@ -134,7 +134,7 @@ export class UploadQueue {
       return adopted.forEach(({ upload }) => this.#keeper?.drop(upload.id));
     this.#endedAt = null;
     this.#board.resetPace();
-    const known = new Set(this.#board.all().map(({ kept }) => kept.id));
+    const known = new Set(this.#board.all().map(({ facts }) => facts.id));
     for (const one of adopted) {
       if (known.has(one.upload.id)) continue;
       const job = restoredJob(++this.#lastId, one);
@@ -207,7 +207,7 @@ export class UploadQueue {
 
   #inspectorWith(inspect: Inspect) {
     const settle = (job: Job, stage: 'known' | 'refused', problem: string) => {
-      this.#keeper?.drop(job.kept.id);
+      this.#keeper?.drop(job.facts.id);
       this.#board.change(job, { stage, problem });
     };
     return createUploadInspector({
@@ -236,8 +236,8 @@ export class UploadQueue {
     return (file: File, stage: UploadRow['stage'], problem: string | null): void => {
       const id = ++this.#lastId;
       const place = start + fresh.length;
-      const kept = storedFormOf(file, { batch, place, galleryId, affiliateId, upgradePath, editorPath });
-      const job = newJob(id, kept, file);
+      const facts = storedFormOf(file, { batch, place, galleryId, affiliateId, upgradePath, editorPath });
+      const job = newJob(id, facts, file);
       job.row = { ...job.row, stage, problem };
       job.isInspected = !this.#inspector;
       this.#board.put(job);
@@ -299,11 +299,11 @@ export class UploadQueue {
       signal: controller.signal,
       onSent: (sentBytes) => isCurrent() && this.#board.change(job, { sentBytes: Math.min(sentBytes, job.row.bytes) }),
       onKey: async (key) => {
-        job.kept = { ...job.kept, key };
+        job.facts = { ...job.facts, key };
         if (isCurrent() && key === null) this.#board.change(job, { stage: 'sending', sentBytes: 0 });
         // The server has responded: it is back.
         if (key !== null && this.#hold.release()) this.#pump();
-        await this.#keeper?.change(job.kept);
+        await this.#keeper?.change(job.facts);
       },
       onStored: () => isCurrent() && this.#board.change(job, { stage: 'adding', sentBytes: job.row.bytes }),
     };
@@ -312,7 +312,7 @@ export class UploadQueue {
   #settleDelivery(job: Job, photo: PhotoAnswer | null): void {
     this.#board.remember(job);
     this.#hold.release();
-    this.#keeper?.finish(job.kept);
+    this.#keeper?.finish(job.facts);
     const { file } = job;
     job.file = null;
     this.#board.change(job, { stage: 'added', sentBytes: job.row.bytes });
@@ -344,7 +344,7 @@ export class UploadQueue {
 
   /** It is no longer in progress: nothing of it is stored, and its bytes may be chosen again. */
   #forget(job: Job): void {
-    this.#keeper?.drop(job.kept.id);
+    this.#keeper?.drop(job.facts.id);
     if (job.row.stage !== 'added') this.#inspector?.forget(job);
   }
 
@@ -353,7 +353,7 @@ export class UploadQueue {
     const added = this.#board.those(({ stage }) => stage === 'added');
     if (this.#endedAt !== null || added.length === 0) return;
     this.#endedAt = Date.now();
-    for (const { kept } of added) this.#keeper?.drop(kept.id);
+    for (const { facts } of added) this.#keeper?.drop(facts.id);
     this.#done.emit(added.length, this.#board.those(({ stage }) => stage === 'failed' || stage === 'refused').length);
   }
 
@@ -373,8 +373,8 @@ export class UploadQueue {
     job.notBefore = 0;
     if (job.row.stage === 'known') {
       job.isInspected = true;
-      job.kept = { ...job.kept, insists: true };
-      this.#keeper?.add([{ upload: job.kept, file: job.file }]);
+      job.facts = { ...job.facts, insists: true };
+      this.#keeper?.add([{ upload: job.facts, file: job.file }]);
     }
     this.#board.change(job, { stage: 'waiting', problem: null });
   }

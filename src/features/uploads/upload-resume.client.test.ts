@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Sending, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
 import type { Inspected } from '#src/features/uploads/upload-inspection.client.ts';
-import type { Adopted, UploadKeeper, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
+import type { Adopted, UploadKeeper, UploadFacts } from '#src/features/uploads/upload-keeper.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import {
   ALREADY_HERE,
@@ -27,7 +27,7 @@ const away = (hold: 'network' | 'session', seconds: number | null = null): Refus
 
 let trips: Trip[];
 let queue: UploadQueue;
-let kept: Map<string, { upload: UploadToKeep; file: File | null }>;
+let kept: Map<string, { upload: UploadFacts; file: File | null }>;
 let keeper: UploadKeeper;
 let known: (file: File) => Inspected;
 beforeEach(() => {
@@ -54,7 +54,7 @@ beforeEach(() => {
     drop: (id) => void kept.delete(id),
     trouble: () => null,
   };
-  queue.keepIn(keeper);
+  queue.storeIn(keeper);
 });
 afterEach(() => vi.useRealTimers());
 
@@ -150,7 +150,7 @@ describe('the stored queue', () => {
       async (parcel, progress) => new Promise((resolve) => trips.push({ parcel, progress, answer: resolve })),
     );
     trips = [];
-    next.keepIn(keeper);
+    next.storeIn(keeper);
     next.restore(found);
     next.restore(found);
     expect(trips.map(({ parcel }) => [parcel.name, parcel.batch, parcel.key, parcel.file?.size])).toEqual([
@@ -174,7 +174,7 @@ describe('the stored queue', () => {
     const next = new UploadQueue(
       (parcel, progress) => new Promise((resolve) => trips.push({ parcel, progress, answer: resolve })),
     );
-    next.keepIn(keeper);
+    next.storeIn(keeper);
     next.restore(found);
     expect(next.summary().counts).toMatchObject({ added: 1, sending: 2 });
     await answer(0, DELIVERED);
@@ -184,10 +184,10 @@ describe('the stored queue', () => {
   });
 
   test('counts what was uploaded before the browser opened its store', async () => {
-    queue.keepIn(null);
+    queue.storeIn(null);
     await add(files(3));
     await answer(0, DELIVERED);
-    queue.keepIn(keeper);
+    queue.storeIn(keeper);
     const isUpOf = Object.fromEntries(asFound().map(({ upload }) => [upload.name, upload.isUp === true]));
     expect(isUpOf).toEqual({ 'p0.jpg': true, 'p1.jpg': false, 'p2.jpg': false });
   });
@@ -197,7 +197,7 @@ describe('the stored queue', () => {
     await answer(0, DELIVERED);
     const found = asFound().slice(0, 1);
     const next = new UploadQueue(() => new Promise(() => undefined));
-    next.keepIn(keeper);
+    next.storeIn(keeper);
     next.restore(found);
     expect(next.summary().ids).toEqual([]);
     expect(kept.has(found[0]?.upload.id ?? '')).toBe(false);
@@ -219,7 +219,7 @@ describe('the stored queue', () => {
   });
 
   test('is reported as empty if the browser stores nothing', async () => {
-    queue.keepIn(null, KEEPS_NOTHING);
+    queue.storeIn(null, KEEPS_NOTHING);
     expect(queue.summary().keepingTrouble).toBe(KEEPS_NOTHING);
     await add(files(1));
     await answer(0, DELIVERED);

@@ -48,14 +48,14 @@ export async function openUploads(userId: number): Promise<void> {
   const isOpen = await openKeeping(userId, {
     onAdopted(keeper, adopted) {
       if (owner !== userId) return;
-      uploads.keepIn(keeper);
+      uploads.storeIn(keeper);
       uploads.restore(adopted);
     },
     onTrouble(keeper) {
-      if (owner === userId) uploads.keepIn(keeper);
+      if (owner === userId) uploads.storeIn(keeper);
     },
   });
-  if (!isOpen && owner === userId) uploads.keepIn(null, KEEPS_NOTHING);
+  if (!isOpen && owner === userId) uploads.storeIn(null, KEEPS_NOTHING);
 }
 
 /** At logout, in every window: no upload continues for someone else, and nothing of theirs stays here. */
@@ -68,7 +68,7 @@ export async function forgetUploads(): Promise<void> {
 function endUploads(): void {
   owner = null;
   queue?.cancelAll();
-  queue?.keepIn(null);
+  queue?.storeIn(null);
 }
 
 /** Of the window's own queue by default. */

@@ -12,7 +12,7 @@ const SECRET = { 'cache-control': 'private, no-store', ...SECRET_ADDRESS };
  * `POST /api/v1/watches`, and `POST /w/stop?key=`, which mail programs send on one click (RFC 8058). The pages are
  * `/w/confirm` and `/w/stop`.
  */
-export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | 'stop'>) => {
+export const watchRoutes = routes((server, watches: Pick<WatchService, 'requestWatch' | 'stop'>) => {
   server.addHook('onRequest', async (_request, reply) => void reply.headers(SECRET));
   acceptPlainForms(server);
   // Mail programs may send a multipart form; its content does not matter.
@@ -33,7 +33,7 @@ export const watchRoutes = routes((server, watches: Pick<WatchService, 'ask' | '
       { email: 'maria@example.com', team_id: 5, number: '10' },
     ),
     async (request, reply) => {
-      const answer = await watches.ask(request.caller, request.site.label, request.body);
+      const answer = await watches.requestWatch(request.caller, request.site.label, request.body);
       return reply.code(202).send(answer);
     },
   );

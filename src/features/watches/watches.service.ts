@@ -71,7 +71,7 @@ async function wantedOf(ctx: WatchDeps, caller: Caller, host: Organization, body
  * Sends the first email, or does nothing: the answer is the same.
  * @throws not_found for a child that is not open in this browser; too_many for one sender
  */
-export async function ask(ctx: WatchDeps, caller: Caller, hostLabel: string | null, body: contract.WatchBody) {
+export async function requestWatch(ctx: WatchDeps, caller: Caller, hostLabel: string | null, body: contract.WatchBody) {
   const host = hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel);
   if (!host) throw notFound();
   await ctx.limits.take({ bucket: `watch:ip:${caller.ip}`, limit: contract.ASKED_AN_HOUR, windowSeconds: HOUR });
@@ -302,4 +302,4 @@ function writeEmail(ctx: WatchDeps, place: { organization: Organization; hostLab
   });
 }
 
-export const createWatches = (deps: WatchDeps) => bind(deps, { ask, look, confirm, stop, sendNews });
+export const createWatches = (deps: WatchDeps) => bind(deps, { requestWatch, look, confirm, stop, sendNews });

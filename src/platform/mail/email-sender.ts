@@ -29,7 +29,7 @@ const ATTEMPT_MS = 120_000;
 /** Emails of a worker that died are claimed by another after this. */
 const TAKEN_SECONDS = 15;
 /** How often claims are extended and sent emails are marked; a third of the above or less, so that two may be late. */
-const KEEP_MS = 3_000;
+const EXTEND_MS = 3_000;
 const STOP_MS = 20_000;
 
 /** The outcome of sending in the log and in metrics. */
@@ -161,22 +161,24 @@ export function createEmailSender(deps: SenderDeps) {
    */
   async function sendAll(taken: readonly TakenEmail[], takenAt: number): Promise<void> {
     const left = new Map(taken.map((each) => [each.id, each]));
-    let keptAt = takenAt;
-    const keep = async () => {
+    let extendedAt = takenAt;
+    const extendClaims = async () => {
       await outcomes.writeDown();
       if (left.size === 0) return;
       const askedAt = performance.now();
-      const kept = await database.read(OUTBOX, (db) => outboxSql.extendClaims(db, [...left.values()], takenSeconds));
-      keptAt = askedAt;
-      const isKept = new Set(kept);
+      const extended = await database.read(OUTBOX, (db) =>
+        outboxSql.extendClaims(db, [...left.values()], takenSeconds),
+      );
+      extendedAt = askedAt;
+      const isKept = new Set(extended);
       for (const id of left.keys()) if (!isKept.has(id)) left.delete(id);
     };
-    let keeping: Promise<void> = Promise.resolve();
-    const keeper = setInterval(() => (keeping = keeping.then(keep).catch(logTrouble)), KEEP_MS);
+    let extending: Promise<void> = Promise.resolve();
+    const timer = setInterval(() => (extending = extending.then(extendClaims).catch(logTrouble)), EXTEND_MS);
     const next = taken[Symbol.iterator]();
     const sendOneByOne = async () => {
       for (const each of next) {
-        const isOurs = left.has(each.id) && performance.now() - keptAt < takenSeconds * 1000;
+        const isOurs = left.has(each.id) && performance.now() - extendedAt < takenSeconds * 1000;
         if (hasEnded || !isOurs) continue;
         await asWork(workOf(each, deps.begin ?? null), () => attempt(deps, outcomes, each));
         left.delete(each.id);
@@ -185,9 +187,9 @@ export function createEmailSender(deps: SenderDeps) {
     try {
       await Promise.all(Array.from({ length: SENT_AT_A_TIME }, sendOneByOne));
     } finally {
-      clearInterval(keeper);
+      clearInterval(timer);
     }
-    await keeping;
+    await extending;
     await outcomes.writeDown();
     if (left.size > 0) await database.read(OUTBOX, (db) => outboxSql.returnEmails(db, [...left.values()]));
   }

@@ -15,13 +15,16 @@ export async function chargeWithRetries(payments: Pick<PaymentProvider, 'charge'
   const cause = `the provider did not answer within ${ANSWER_WITHIN_MS} ms`;
   const timer = setTimeout(() => tooLate.resolve({ state: 'unknown', cause: new Error(cause) }), ANSWER_WITHIN_MS);
   try {
-    return await Promise.race([ask(payments, request), tooLate.promise]);
+    return await Promise.race([tryRepeatedly(payments, request), tooLate.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function ask(payments: Pick<PaymentProvider, 'charge'>, request: ChargeRequest): Promise<ChargeOutcome> {
+async function tryRepeatedly(
+  payments: Pick<PaymentProvider, 'charge'>,
+  request: ChargeRequest,
+): Promise<ChargeOutcome> {
   let outcome = await payments.charge(request);
   for (const waitMs of PAUSES_MS) {
     if (outcome.state !== 'unknown') return outcome;

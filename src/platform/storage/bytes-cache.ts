@@ -9,7 +9,7 @@ const ENTRY_OVERHEAD_BYTES = 256;
 
 /** One entry may take up to an eighth of `maxBytes`; larger ones pass through. */
 export function createBytesCache({ maxBytes }: { maxBytes: number }) {
-  const kept = new LRUCache<string, Buffer>({
+  const cache = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / 8),
     sizeCalculation: (value, key) => value.byteLength + key.length + ENTRY_OVERHEAD_BYTES,
@@ -23,7 +23,7 @@ export function createBytesCache({ maxBytes }: { maxBytes: number }) {
     try {
       const value = await flight;
       // Dropped meanwhile: returned to the callers, but not cached.
-      if (value !== null && loading.get(key) === flight) kept.set(key, value);
+      if (value !== null && loading.get(key) === flight) cache.set(key, value);
       return value;
     } finally {
       if (loading.get(key) === flight) loading.delete(key);
@@ -31,20 +31,20 @@ export function createBytesCache({ maxBytes }: { maxBytes: number }) {
   }
 
   function forget(key: string): void {
-    kept.delete(key);
+    cache.delete(key);
     loading.delete(key);
   }
 
   return {
     /** The bytes of a key, from memory or by `load`. Null and failures of `load` are returned but not cached. */
     get(key: string, load: () => Promise<Buffer | null>) {
-      const value = kept.get(key);
+      const value = cache.get(key);
       return value ? Promise.resolve(value) : (loading.get(key) ?? loadOnce(key, load));
     },
     forget,
     /** Drops every key with this prefix. */
     forgetAll(prefix: string) {
-      for (const key of [...kept.keys(), ...loading.keys()]) if (key.startsWith(prefix)) forget(key);
+      for (const key of [...cache.keys(), ...loading.keys()]) if (key.startsWith(prefix)) forget(key);
     },
   };
 }

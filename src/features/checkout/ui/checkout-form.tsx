@@ -189,9 +189,9 @@ type Asked = { cart: CartOf; sellerId: number; donation: Parameters<typeof donat
 /** The server's price of the cart, and the problems that the form checks. */
 function usePriced({ cart, sellerId, donation, zip }: Asked) {
   const { items, passes } = cart;
-  const kept = useCodes(sellerId);
+  const typedCodes = useCodes(sellerId);
   const given = donationText(donation);
-  const quote = useQuote({ sellerId, items, passes, codes: kept.codes, donation: given, zip });
+  const quote = useQuote({ sellerId, items, passes, codes: typedCodes.codes, donation: given, zip });
   const { totals } = quote;
   const chargeNeeded = totals?.charge_needed ?? true;
   const chargeCents = fromDollars(totals?.charge ?? totals?.total ?? 0);
@@ -199,7 +199,7 @@ function usePriced({ cart, sellerId, donation, zip }: Asked) {
   const galleries = totals?.galleries ?? [];
   const chosen = galleries.find(({ id }) => id === donation.galleryId);
   return {
-    ...kept,
+    ...typedCodes,
     ...useSubtotalBefore(totals?.subtotal),
     quote,
     trouble,

@@ -15,11 +15,11 @@ export function useCarriedPhotos(seller: Seller, cart: CartOf): boolean {
   const taken = search.get('take');
   const items = taken !== null && answer?.of === taken ? answer.items : null;
 
-  const ask = useEffectEvent(() => itemsOf(seller, readCarried(search)));
+  const load = useEffectEvent(() => itemsOf(seller, readCarried(search)));
   useEffect(() => {
     if (taken === null) return;
     let isGone = false;
-    void ask().then((found) => !isGone && setAnswer({ of: taken, items: found }));
+    void load().then((found) => !isGone && setAnswer({ of: taken, items: found }));
     return () => {
       isGone = true;
     };

@@ -38,7 +38,7 @@ export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
   useFocusOnError(form, attempt);
   const problems = attempt === 0 && sent ? sent.errors : errors;
 
-  async function ask(event: FormEvent<HTMLFormElement>): Promise<void> {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     setOutcome(null);
     await send(async (user) => {
@@ -55,7 +55,7 @@ export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
       noValidate
       method="post"
       onInput={(event) => set(readQuestion(event.currentTarget))}
-      onSubmit={(event) => void ask(event)}
+      onSubmit={(event) => void submit(event)}
       className="grid gap-5 sm:grid-cols-2"
     >
       {INPUT_NAMES.map((name) => (

@@ -115,11 +115,15 @@ function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
 /** Codes wait for the review, which can say what they save. */
 function KeptCodes({ sellerId }: { sellerId: number }) {
   const [kept, setKept] = useState(() => readCodes(sellerId));
-  function keep(codes: string[]): void {
+  function saveCodes(codes: string[]): void {
     storeCodes(sellerId, codes);
     setKept(codes);
   }
   return (
-    <CodeField codes={kept} note="is kept. You will see what it saves when you review your photos." onChange={keep} />
+    <CodeField
+      codes={kept}
+      note="is kept. You will see what it saves when you review your photos."
+      onChange={saveCodes}
+    />
   );
 }

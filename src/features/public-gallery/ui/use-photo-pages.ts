@@ -14,24 +14,24 @@ const MANY = 100;
 type Lists = Readonly<Record<string, ShownPhotos>>;
 
 /** The lists of galleries that this tab left: a visitor who returns finds the same position, however far down it was. */
-const left = new Map<number, Lists>();
+const lastLists = new Map<number, Lists>();
 const GALLERIES_KEPT = 3;
 
-function keep(galleryId: number, lists: Lists): void {
-  left.delete(galleryId);
-  left.set(galleryId, lists);
-  const [oldest] = left.keys();
-  if (left.size > GALLERIES_KEPT && oldest !== undefined) left.delete(oldest);
+function remember(galleryId: number, lists: Lists): void {
+  lastLists.delete(galleryId);
+  lastLists.set(galleryId, lists);
+  const [oldest] = lastLists.keys();
+  if (lastLists.size > GALLERIES_KEPT && oldest !== undefined) lastLists.delete(oldest);
 }
 
 /** The stored lists, if they still start with the page's photos; else only those. */
 function listsFrom(galleryId: number, keyword: string, first: ShownPhotos): Lists {
-  const kept = left.get(galleryId);
-  const own = kept?.[keyword];
+  const known = lastLists.get(galleryId);
+  const own = known?.[keyword];
   const isSame =
     own !== undefined && own.total === first.total && first.photos.every(({ id }, at) => own.photos[at]?.id === id);
   if (!isSame) return { [keyword]: first };
-  return { ...kept, [keyword]: { ...own, photos: [...first.photos, ...own.photos.slice(first.photos.length)] } };
+  return { ...known, [keyword]: { ...own, photos: [...first.photos, ...own.photos.slice(first.photos.length)] } };
 }
 
 export type PhotoPages = ShownPhotos & {
@@ -76,7 +76,7 @@ export function usePhotoPages(
         setProblem(answer.ok ? null : answer.error);
         if (!answer.ok) return;
         known.current = { ...known.current, [word]: joined(list, showPhotos(answer.data)) };
-        keep(galleryId, known.current);
+        remember(galleryId, known.current);
         setLists(known.current);
       };
       await (busy.current = work());

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { keepAtHand, takeLookedAt } from '#src/features/public-gallery/photos-at-hand.client.ts';
+import { setLoaded, takeLastViewed } from '#src/features/public-gallery/photos-at-hand.client.ts';
 import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 
 /** The maximum of one row: with this many behind it a photo's row is full, and shown (use-waiting-row). */
@@ -21,7 +21,7 @@ export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }
 
   const arrive = useEffectEvent(async () => {
     // The opened photo, or the last one that was viewed.
-    const seen = lastOpen.current === null ? null : (takeLookedAt() ?? lastOpen.current);
+    const seen = lastOpen.current === null ? null : (takeLastViewed() ?? lastOpen.current);
     lastOpen.current = null;
     const own = seen === null ? -1 : pages.photos.findIndex((photo) => photo.id === seen);
     const index = own === -1 ? photoIndex : own;
@@ -30,7 +30,7 @@ export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }
     whenPlaced(`photo-${index}`, (tile) => goTo(tile, seen !== null));
   });
 
-  useEffect(() => keepAtHand(pages.photos), [pages.photos]);
+  useEffect(() => setLoaded(pages.photos), [pages.photos]);
   useEffect(() => {
     if (openPhotoId === null) void arrive();
     else lastOpen.current = openPhotoId;
@@ -39,7 +39,7 @@ export function usePlaceInGallery(pages: PhotoPages, { openPhotoId, photoIndex }
   usePlaceAfterReload(pages);
 }
 
-const KEPT_AS = 'gallery-place';
+const STORAGE_KEY = 'gallery-place';
 type KeptPlace = { address: string; count: number; y: number };
 
 /**
@@ -50,7 +50,7 @@ function usePlaceAfterReload(pages: PhotoPages): void {
   const keep = useEffectEvent(() => {
     const place: KeptPlace = { address: location.href, count: pages.photos.length, y: Math.round(window.scrollY) };
     try {
-      sessionStorage.setItem(KEPT_AS, JSON.stringify(place));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(place));
     } catch {
       // A browser without storage starts at the top.
     }
@@ -79,7 +79,7 @@ let isFirstPage = true;
 
 function readKept(): KeptPlace | null {
   try {
-    const place = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? 'null') as Partial<KeptPlace> | null;
+    const place = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<KeptPlace> | null;
     return typeof place?.address === 'string' && typeof place.count === 'number' && typeof place.y === 'number'
       ? { address: place.address, count: Math.min(place.count, 5_000), y: place.y }
       : null;

@@ -169,7 +169,7 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
   const form = useForm({ amount: toDollars(left).toFixed(2), reason: '' }, (values) => refundProblems(values, left));
   const { chosen, choose } = useChosen(NOTHING_CHOSEN, () => form.set({ amount: toDollars(left).toFixed(2) }));
 
-  async function ask(): Promise<void> {
+  async function submit(): Promise<void> {
     const asked = await form.send(({ amount, reason }) =>
       api('POST /api/v1/orders/{id}/refund_requests', {
         params: { id: order.id },
@@ -185,7 +185,7 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
       action={{ label: 'Request a refund', busy: 'Sending...' }}
       isSending={form.isSending}
       problem={form.errors['form']}
-      onSubmit={() => void ask()}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
       <p className="text-quiet">

@@ -162,15 +162,15 @@ function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
     if (round === 0) return;
     const stopped = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    async function ask(): Promise<void> {
+    async function poll(): Promise<void> {
       const answer = await api('GET /api/v1/affiliates/{id}/watermark_progress', { params: { id: affiliateId } });
       if (stopped.signal.aborted) return;
       if (answer.ok) setProgress(answer.data);
       // A lost response is requested again, unless the viewer has lost access.
       const goesOn = answer.ok ? answer.data.done < answer.data.total : answer.retryAfterSeconds !== null;
-      if (goesOn) timer = setTimeout(() => void ask(), ASK_EVERY_MS);
+      if (goesOn) timer = setTimeout(() => void poll(), ASK_EVERY_MS);
     }
-    void ask();
+    void poll();
     return () => {
       stopped.abort();
       clearTimeout(timer);

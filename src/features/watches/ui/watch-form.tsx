@@ -18,7 +18,7 @@ export function WatchForm({ target }: { target: WatchTarget }) {
   const { email: _own, ...others } = errors;
   const failure = Object.values(others).flat()[0];
 
-  async function ask(event: FormEvent): Promise<void> {
+  async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const answer = await send(({ email }) => api('POST /api/v1/watches', { body: { email: email.trim(), ...target } }));
     if (answer) setMessage(answer.data.message);
@@ -31,7 +31,7 @@ export function WatchForm({ target }: { target: WatchTarget }) {
       </div>
     );
   return (
-    <form noValidate onSubmit={(event) => void ask(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <TextField type="email" spellCheck={false} label={YOUR_EMAIL} autoComplete="email" {...field('email')} />
       {failure !== undefined && (
         <div role="alert">
