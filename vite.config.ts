@@ -10,7 +10,7 @@ const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const WORKING =
-  /[\\/]src[\\/](?:shared[\\/](?:color|csv|domain-name|form-values|oklch|slug)\.|web[\\/](?:frame[\\/])?(?:browser-database|confirm-call|office-|use-answer|use-load|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:color|csv|domain-name|form-values|oklch|slug)\.|web[\\/](?:frame[\\/])?(?:browser-database|confirm-call|use-load|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|dragging|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
 /** The forms for visitors, at the checkout and for an expert. */
 const FORMS =
   /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|field-lines|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-(?:form|focus-on-error)|shared[\\/](?:form-errors|random-key))\./;
@@ -20,7 +20,7 @@ const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off tras
  * (src/web/use-preloaded-parts.ts), and the lightbox.
  */
 const LATER =
-  /[\\/]src[\\/](?:ui[\\/](?:dialog|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reload-when-back)|features[\\/](?:cart[\\/]kept-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:dialog|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reload-when-back)|features[\\/](?:cart[\\/]typed-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
 /** Used by few forms, loaded later or shown on few pages: better a file of their own than a part of every page. */
 const APART =
   /[\\/]shared[\\/](?:day-range|form-drafts|jpeg-header|jpeg-limits|markup)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;
