@@ -199,7 +199,7 @@ const RIGHTS: readonly Mutation[] = [
   },
   {
     what: 'a shared cache keeps pictures of a locked gallery',
-    from: "if (pixels.keeping === 'visitor') return 'private, no-cache';",
+    from: "if (pixels.cachedFor === 'visitor') return 'private, no-cache';",
     to: '',
     tests: ['photos/'],
   },
@@ -211,7 +211,7 @@ const RIGHTS: readonly Mutation[] = [
   },
   {
     what: 'the CDN fetches pictures of unlisted galleries',
-    from: "pixels.kind === 'rendition' && pixels.keeping === 'everyone' ? pixels : null",
+    from: "pixels.kind === 'rendition' && pixels.cachedFor === 'everyone' ? pixels : null",
     to: "pixels.kind === 'rendition' ? pixels : null",
     tests: ['pictures/cdn-pictures'],
   },
