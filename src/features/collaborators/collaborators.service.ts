@@ -23,7 +23,7 @@ import { giveLink, makeKey } from '#src/features/galleries/contribute-keys.servi
 import * as contributeKeysSql from '#src/features/galleries/contribute-keys.sql.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { countWaiting } from '#src/features/contributors/contributors.sql.ts';
 import { countClaims } from '#src/features/uploads/uploads.sql.ts';
 import { tenantOf, type Reader, type Writer } from '#src/platform/db/db.ts';
@@ -33,6 +33,7 @@ import { qrSvg } from '#src/platform/qr-code.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
 
 type CollaboratorDeps = Pick<Platform, 'database' | 'limits' | 'clock' | 'outbox'> & {
   keys: Pick<Keys, 'contributeKeys'>;
@@ -73,9 +74,7 @@ function record(
 async function homeOf(ctx: CollaboratorDeps, organizationId: number) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound();
-  const { parentOrganizationId } = organization;
-  const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
-  return { organization, host: (parent ?? organization).domainName };
+  return { organization, host: await hostLabelOf(ctx.organizations, organization) };
 }
 
 async function endFor(ctx: CollaboratorDeps, gallery: Gallery, text: string | null): Promise<Date | null> {
@@ -186,7 +185,7 @@ export async function invite(
       to: email,
       invitedBy: `${user.first_name} ${user.last_name}`.trim(),
       gallery: gallery.name,
-      brand: { name: organization.name, accent: organization.primaryColor },
+      brand: brandOf(organization),
       link: siteUrl(ctx.origin, host, path),
       termsLink: siteUrl(ctx.origin, host, '/terms-of-use'),
       licenseLink: siteUrl(ctx.origin, host, '/customerlicense'),

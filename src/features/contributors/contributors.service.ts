@@ -52,6 +52,7 @@ import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
 
 type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock' | 'cdn'> & {
   origin: SiteOrigin;
@@ -358,7 +359,7 @@ export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
         to: owner.contactEmail,
         gallery: name,
         waiting: count,
-        brand: { name: owner.name, accent: owner.primaryColor },
+        brand: brandOf(owner),
         link: siteUrl(ctx.origin, await hostLabelOf(ctx.organizations, owner), path),
         dedupeKey: `contributions:${galleryId}:${notifiedAt.getTime()}`,
       });

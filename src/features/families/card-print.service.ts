@@ -21,7 +21,7 @@ import { QUIET_MODULES, printable, readableAddress, wrapText } from '#src/featur
 import { logoOf, type CardLogo } from '#src/features/sharing/qr-card.service.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService, hostLabelOf } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantScope } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -117,14 +117,14 @@ async function players(ctx: CardPrintDeps, owner: Organization, teamId: number, 
 type Drawing = { owner: Organization; team: string; people: readonly Person[] } & Omit<words.PrintQuery, 'athlete'>;
 
 async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, paper }: Drawing): Promise<Buffer> {
-  const [{ default: qrcode }, alphabet, host, logo] = await Promise.all([
+  const [{ default: qrcode }, alphabet, hostLabel, logo] = await Promise.all([
     import('qrcode'),
     openAlphabet(),
-    owner.parentOrganizationId === null ? owner : ctx.organizations.byId(owner.parentOrganizationId),
+    hostLabelOf(ctx.organizations, owner),
     logoOf(ctx, owner),
   ]);
   const plain = (text: string, fallback = '') => printable(text, alphabet.has, fallback);
-  const url = siteUrl(ctx.origin, (host ?? owner).domainName, familyPath(owner.domainName));
+  const url = siteUrl(ctx.origin, hostLabel, familyPath(owner.domainName));
   const itsTeam = plain(team);
   const printed = people.map(({ name, number, code, key }): Printed => {
     const data = Buffer.from(`${url}#${key}`);

@@ -13,8 +13,8 @@ import { childLabel, guesserOf, readCode, readEntry, readKey } from '#src/featur
 import * as familiesSql from '#src/features/families/families.sql.ts';
 import type { CardRow } from '#src/features/families/families.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { brandOf, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { PUBLIC, tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
@@ -107,8 +107,6 @@ async function countWrong(ctx: FamilyDeps, host: Organization): Promise<void> {
       await ctx.outbox.queueEmail(tx, emails.guessesEmail({ to, brand: brandOf(host), organizationId: host.id, day }));
   });
 }
-
-const brandOf = ({ name, primaryColor }: Organization) => ({ name, accent: primaryColor });
 
 /** Finds the card; one query, whatever the result. */
 async function findShown(ctx: FamilyDeps, host: Organization, body: words.OpenFamilyBody): Promise<CardRow | null> {
@@ -204,11 +202,8 @@ export async function refuse(ctx: RefusalDeps, caller: Caller, athleteId: number
 
 /** Names no child: members see the details on their own page. */
 async function notifyMembers(ctx: FamilyDeps, tx: Writer, organization: Organization, child: OpenChild): Promise<void> {
-  const host =
-    organization.parentOrganizationId === null
-      ? organization
-      : await ctx.organizations.byId(organization.parentOrganizationId);
-  const link = siteUrl(ctx.origin, (host ?? organization).domainName, `/${organization.domainName}/roster`);
+  const hostLabel = await hostLabelOf(ctx.organizations, organization);
+  const link = siteUrl(ctx.origin, hostLabel, `/${organization.domainName}/roster`);
   const { cardId, teamName, number } = child;
   for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_NOTIFIED))
     await ctx.outbox.queueEmail(

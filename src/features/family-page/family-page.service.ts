@@ -19,7 +19,7 @@ import { offeredPasses, type AthleteOfferDeps } from '#src/features/order-offers
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -28,6 +28,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { toDollars } from '#src/shared/money.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
 
 type FamilyPageDeps = Pick<Platform, 'database' | 'outbox' | 'cdn' | 'clock'> & {
   families: Pick<FamilyService, 'familyAthletes' | 'openChild'>;
@@ -164,15 +165,14 @@ async function notifyMembers(
 ): Promise<void> {
   const organization = await ctx.organizations.byId(child.organizationId);
   if (!organization) return;
-  const { parentOrganizationId } = organization;
-  const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
-  const link = siteUrl(ctx.origin, (parent ?? organization).domainName, `/${organization.domainName}/roster`);
+  const hostLabel = await hostLabelOf(ctx.organizations, organization);
+  const link = siteUrl(ctx.origin, hostLabel, `/${organization.domainName}/roster`);
   for (const { email: to } of await recipientsOf(tx, organization.id, MEMBERS_NOTIFIED))
     await ctx.outbox.queueEmail(
       tx,
       email({
         to,
-        brand: { name: organization.name, accent: organization.primaryColor },
+        brand: brandOf(organization),
         athleteId: child.athleteId,
         team: child.teamName,
         number: child.number,

@@ -67,12 +67,10 @@ export async function findGallery(db: Reader, galleryId: number): Promise<Galler
   return rows[0] ?? null;
 }
 
-/**
- * Encrypted secrets of a gallery; only within its tenant's scope. The key of an expired link is left out, because it is no
- * longer valid.
- */
+/** Encrypted. */
 type SealedSecrets = { passwordEncrypted: Buffer | null; keyEncrypted: Buffer | null };
 
+/** Only within the gallery's tenant's scope. The key of an expired link is left out, because it is no longer valid. */
 export async function findSealed(db: Reader, galleryId: number): Promise<SealedSecrets> {
   const row = await db
     .selectFrom('galleries as g')
@@ -220,7 +218,7 @@ export async function listContributors(db: Reader, galleryId: number): Promise<C
     .execute();
 }
 
-/** Those of the galleries that were not deleted. */
+/** The given galleries that were not deleted. */
 export async function listActive(db: Reader, galleryIds: readonly number[]): Promise<Set<number>> {
   if (galleryIds.length === 0) return new Set();
   const rows = await db
@@ -232,7 +230,7 @@ export async function listActive(db: Reader, galleryIds: readonly number[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the organizations that have an active gallery. */
+/** The given organizations that have an active gallery. */
 export async function listOwnersOfActive(db: Reader, organizationIds: readonly number[]): Promise<Set<number>> {
   if (organizationIds.length === 0) return new Set();
   const rows = await db

@@ -72,13 +72,13 @@ export async function insertPostings(
 /** The balance of every account of an organization, from the sums of its days and the later entries. */
 export async function listBalances(db: Reader, organizationId: number): Promise<Map<AccountKind, Cents>> {
   const { rows } = await sql<{ kind: AccountKind; balance: Cents }>`
-    select a.kind, (coalesce(kept.balance_cents, 0) + rest.cents)::bigint as balance
+    select a.kind, (coalesce(summed.balance_cents, 0) + rest.cents)::bigint as balance
       from ledger_accounts a
-      left join lateral (select * from account_days d where d.account_id = a.id order by d.until desc limit 1) kept on true
+      left join lateral (select * from account_days d where d.account_id = a.id order by d.until desc limit 1) summed on true
      cross join lateral (
        select coalesce(sum(e.amount_cents), 0) as cents from ledger_entries e
-        where e.account_id = a.id and e.tx_id > coalesce(kept.after_tx, 0)
-          and (kept.until is null or (select t.posted_at from ledger_txs t where t.id = e.tx_id) >= kept.until)
+        where e.account_id = a.id and e.tx_id > coalesce(summed.after_tx, 0)
+          and (summed.until is null or (select t.posted_at from ledger_txs t where t.id = e.tx_id) >= summed.until)
      ) rest
      where a.organization_id = ${organizationId}`.execute(db);
   return new Map(rows.map(({ kind, balance }) => [kind, balance]));

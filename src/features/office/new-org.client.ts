@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import {
   BLANK_ORG,
-  hostLabelOf,
+  suggestedHostLabel,
   newOrgPayload,
   problemsOfNewOrg,
   type NewOrgValues,
@@ -22,15 +22,15 @@ export function useNewOrg(passwordMin: number) {
   return {
     ...form,
     /** The address follows the name until someone types one. */
-    values: { ...values, domain_name: values.domain_name || hostLabelOf(values.name) },
+    values: { ...values, domain_name: values.domain_name || suggestedHostLabel(values.name) },
     ofLogo,
     setOfLogo,
     made,
 
     /** An empty or default address follows the name again. */
     settleAddress(): void {
-      const typed = hostLabelOf(values.domain_name);
-      form.set({ domain_name: typed === hostLabelOf(values.name) ? '' : typed });
+      const typed = suggestedHostLabel(values.domain_name);
+      form.set({ domain_name: typed === suggestedHostLabel(values.name) ? '' : typed });
     },
 
     async submit(event: FormEvent): Promise<void> {

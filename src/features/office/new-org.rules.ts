@@ -18,7 +18,7 @@ export const BLANK_ORG = {
 };
 
 /** The host label made from a name: its slug, without dots. */
-export function hostLabelOf(name: string): string {
+export function suggestedHostLabel(name: string): string {
   return slugOf(name).replace(/[.-]+/g, '-').replace(/^-|-$/g, '');
 }
 

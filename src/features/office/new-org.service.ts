@@ -11,7 +11,7 @@ import {
   type NewOrganizationBody,
 } from '#src/features/office/new-org.contract.ts';
 import { welcomeEmail } from '#src/features/office/new-org.mail.tsx';
-import { hostLabelOf, personOf } from '#src/features/office/new-org.rules.ts';
+import { suggestedHostLabel, personOf } from '#src/features/office/new-org.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -38,7 +38,7 @@ type Prepared = { label: string; logoKey: string | null; passwordHash: string };
 
 async function labelOf(ctx: NewOrganizationDeps, body: NewOrganizationBody, errors: FieldErrors): Promise<string> {
   const { name, domain_name: given } = body.organization;
-  const label = given || hostLabelOf(name);
+  const label = given || suggestedHostLabel(name);
   const problems = label === '' ? [NEW_ORG_NAME_REQUIRED] : hostLabelProblems(label);
   if (problems.length > 0) errors[label === '' ? 'name' : 'domain_name'] = problems;
   else if (await ctx.organizations.byHostLabel(label)) errors['domain_name'] = [ADDRESS_NOT_AVAILABLE];

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   BLANK_ORG,
-  hostLabelOf,
+  suggestedHostLabel,
   newOrgPayload,
   personOf,
   problemsOfNewOrg,
@@ -175,7 +175,7 @@ describe('rules', () => {
     ['Đại Việt', 'dai-viet'],
     ['!!!', ''],
   ])('%s has the address %s', (name, label) => {
-    expect(hostLabelOf(name)).toBe(label);
+    expect(suggestedHostLabel(name)).toBe(label);
   });
 
   test.each([

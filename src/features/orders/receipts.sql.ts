@@ -33,7 +33,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
     .modifyFront(prepared)
     .innerJoin('organizations as seller', 'seller.id', 'o.organization_id')
     .leftJoin('organizations as parent', 'parent.id', 'seller.parent_organization_id')
-    .leftJoin('organization_private as kept', 'kept.organization_id', 'o.organization_id')
+    .leftJoin('organization_private as seller_private', 'seller_private.organization_id', 'o.organization_id')
     .select([
       'o.id',
       'o.vanity_id as vanityId',
@@ -58,7 +58,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
                                 then json_build_object('brand', o.card_brand, 'last4', o.card_last4) end`.as('card'),
       sql<Receipt['seller']>`json_build_object(
         'id', seller.id, 'name', seller.name, 'path', seller.domain_name, 'parentId', seller.parent_organization_id,
-        'hostLabel', ${HOST_LABEL}, 'accent', seller.primary_color, 'taxId', kept.tax_id)`.as('seller'),
+        'hostLabel', ${HOST_LABEL}, 'accent', seller.primary_color, 'taxId', seller_private.tax_id)`.as('seller'),
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
                                           'priceCents', line.price_cents, 'singleCents', coalesce(line.single_cents, line.price_cents),

@@ -105,11 +105,11 @@ export async function findSoldThings(db: Reader, orderId: number): Promise<SoldT
                               select l.photo_id from order_photos l where l.order_offer_id = p.order_offer_id)) order by p.order_offer_id)
                        from passes p where p.order_id = o.id), '[]') as passes,
            ${back('photo_ids')} as "backPhotos", ${back('pass_ids')} as "backPasses",
-           (select kept.asked || jsonb_build_object('sheets', coalesce((
+           (select price.asked || jsonb_build_object('sheets', coalesce((
                      select jsonb_agg(jsonb_build_object('id', v.sheet_id, 'version', v.version, 'content', v.content))
-                       from jsonb_to_recordset(kept.asked -> 'sheets') as sold (id bigint, version integer)
+                       from jsonb_to_recordset(price.asked -> 'sheets') as sold (id bigint, version integer)
                        join price_sheet_versions v on v.sheet_id = sold.id and v.version = sold.version), '[]'))
-              from order_prices kept where kept.order_id = o.id) as question
+              from order_prices price where price.order_id = o.id) as question
       from orders o where o.id = ${orderId}`.execute(db);
   return rows[0] ?? null;
 }

@@ -20,7 +20,7 @@ export function emailsOf(takedownId: number): [asked: string, decided: string] {
 
 const arrivedKey = (takedownId: number, recipient: number) => `takedown-arrived-${takedownId}-${recipient}`;
 
-/** Those of emails to owners: an undelivered one still contains the reason. */
+/** Dedupe keys of the emails to owners: an undelivered one still contains the reason. */
 export function ownersEmailsOf(takedownId: number, owners: number): string[] {
   return Array.from({ length: owners }, (_, recipient) => arrivedKey(takedownId, recipient));
 }
@@ -34,7 +34,7 @@ function PhotoFacts({ galleryName, photoName }: AboutPhoto) {
 }
 
 /** Confirms the request. It contains no text of the asker, because the address may be someone else's. */
-export function requestKeptEmail({ hiddenFirst, ...facts }: EmailFacts & { hiddenFirst: boolean }): Email {
+export function requestReceivedEmail({ hiddenFirst, ...facts }: EmailFacts & { hiddenFirst: boolean }): Email {
   const brand = plainBrand(facts.brand);
   return writeEmail({
     to: facts.to,
@@ -103,7 +103,7 @@ export function requestDecidedEmail(
     subject: `${heading}: ${facts.galleryName}`,
     preheader: `The answer of ${brand.name} to your request.`,
     brand,
-    heading: heading,
+    heading,
     body: (
       <>
         <MailParagraph>{state === 'kept' ? `${brand.name} ${sentence}` : sentence}</MailParagraph>

@@ -6,7 +6,7 @@ import { recipientsOf } from '#src/features/accounts/accounts.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { isChild, type Organization, brandOf } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
@@ -57,10 +57,6 @@ async function organizationOf(ctx: TakedownDeps, id: number): Promise<Organizati
   return organization;
 }
 
-function brandOf(organization: Organization) {
-  return { name: organization.name, accent: organization.primaryColor };
-}
-
 /** The organization, and all organizations that its editors manage. @throws unauthenticated; not_found for other organizations */
 async function ownedBy(ctx: TakedownDeps, caller: Caller, organizationId: number) {
   const own = await editedBy(ctx.organizations, caller, organizationId);
@@ -85,7 +81,7 @@ async function notifyOfRequest(
   const { id, photoId, hiddenFirst, asked, about, owner } = request;
   const facts = { ...about, id, brand: brandOf(owner), hiddenFirst };
   const titled = { ...facts, photoName: photoTitle(about.photoName, photoId) };
-  if (may.asker) await ctx.outbox.queueEmail(tx, emails.requestKeptEmail({ ...titled, to: asked.contact }));
+  if (may.asker) await ctx.outbox.queueEmail(tx, emails.requestReceivedEmail({ ...titled, to: asked.contact }));
   if (!may.owners) return;
   const { guardian, reason } = asked;
   const recipients = await recipientsOf(tx, owner.id, OWNERS_AT_MOST);

@@ -29,6 +29,12 @@ export type Organization = {
   timeZone: string;
 };
 
+/** The look of emails in an organization's name. */
+export const brandOf = ({ name, primaryColor }: Pick<Organization, 'name' | 'primaryColor'>) => ({
+  name,
+  accent: primaryColor,
+});
+
 /** An affiliate or chapter is below a parent; the root and parents have hosts of their own. */
 export function isChild(organization: Organization): boolean {
   return organization.kind === 'affiliate' || organization.kind === 'chapter';

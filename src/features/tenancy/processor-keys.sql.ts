@@ -5,11 +5,11 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 export async function findKeys(db: Reader, organizationId: number) {
   return db
     .selectFrom('organizations as o')
-    .leftJoin('organization_private as kept', 'kept.organization_id', 'o.id')
+    .leftJoin('organization_private as p', 'p.organization_id', 'o.id')
     .select([
       'o.can_add_custom_payment as allowed',
       'o.stripe_pk as publishableKey',
-      'kept.stripe_sk_encrypted as secretSealed',
+      'p.stripe_sk_encrypted as secretSealed',
     ])
     .where('o.id', '=', organizationId)
     .where('o.deleted_at', 'is', null)

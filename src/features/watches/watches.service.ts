@@ -7,8 +7,8 @@ import type { FamilyService } from '#src/features/families/families.service.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
 import { galleryPath } from '#src/features/galleries/gallery-link.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { brandOf, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { hostLabelOf, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import * as contract from '#src/features/watches/watches.contract.ts';
 import * as emails from '#src/features/watches/watches.mail.tsx';
 import {
@@ -142,15 +142,11 @@ async function sendFirst(ctx: WatchDeps, tx: Writer, to: Wanted & { email: strin
 const watchEmailKey = (kind: 'asked' | 'news', organizationId: number) =>
   `watch-${kind}-${organizationId}-${randomToken(16)}`;
 
-const brandOf = ({ name, primaryColor }: Organization) => ({ name, accent: primaryColor });
-
 /** An organization, and the host of its pages. */
 async function placeOf(ctx: WatchDeps, organizationId: number) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) return null;
-  const { parentOrganizationId } = organization;
-  const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
-  return { organization, hostLabel: (parent ?? organization).domainName };
+  return { organization, hostLabel: await hostLabelOf(ctx.organizations, organization) };
 }
 
 type WatchPage = {
