@@ -40,6 +40,7 @@ import { api } from '#src/web/api-client.ts';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { Combobox, type ComboboxOption } from '#src/ui/form/combobox.tsx';
 import { showToast } from '#src/ui/toast.ts';
+import { formatCount } from '#src/shared/counted.ts';
 
 export const handle = WORKING_PAGE;
 
@@ -121,7 +122,6 @@ function NothingFound({ address }: Pick<Data, 'address'>) {
 function Report({ address, period, report }: Data & { report: NonNullable<Data['report']> }) {
   const { total, days, unit, sellers, organizations } = report;
   const body = adminReportBodyOf(address, period.range);
-  const count = (value: number) => value.toLocaleString('en-US');
   return (
     <>
       <SalesSummary
@@ -153,7 +153,7 @@ function Report({ address, period, report }: Data & { report: NonNullable<Data['
             Show more organizations
           </LinkButton>
           <span className="text-sm text-quiet">
-            {count(sellers.length)} of {count(organizations)}
+            {formatCount(sellers.length)} of {formatCount(organizations)}
           </span>
         </div>
       )}

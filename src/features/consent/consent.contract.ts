@@ -1,6 +1,7 @@
 /** Consent: what a club or a family allows, and what that hides; schemas and texts (athletes specification B.4 to B.6). */
 import * as z from 'zod/mini';
 import { tidy } from '#src/shared/validators.ts';
+import { counted } from '#src/shared/counted.ts';
 
 export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
 /** `family`: only for the child's own family. `unknown` has the meaning that the organization chose. */
@@ -76,7 +77,7 @@ export const noneInThese = (photos: number) =>
 export const showThese = (photos: number) =>
   photos === 1 ? 'Show this photo' : `Show these ${photos.toLocaleString('en-US')}`;
 export const heldReleased = (photos: number) =>
-  photos === 1 ? '1 photo is no longer held.' : `${photos.toLocaleString('en-US')} photos are not held any more.`;
+  counted(photos, 'photo is no longer held.', 'photos are not held any more.');
 
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const PHOTO_NOT_FOUND = 'This photo is no longer in the gallery.';
@@ -166,5 +167,4 @@ export const withdrawnSales = z.object({
 export type WithdrawnSales = z.infer<typeof withdrawnSales>;
 export const SALES_SHOWN = 100;
 /** "All photos of number 10: 3 photos less" */
-export const withdrawnOfPass = (pass: string, photos: number) =>
-  `${pass}: ${photos === 1 ? '1 photo' : `${photos.toLocaleString('en-US')} photos`} less`;
+export const withdrawnOfPass = (pass: string, photos: number) => `${pass}: ${counted(photos, 'photo', 'photos')} less`;

@@ -1,12 +1,13 @@
 /** The email to an owner about photos to review. */
 import { MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+import { counted } from '#src/shared/counted.ts';
 
 type Arrival = { to: string; gallery: string; waiting: number; brand: MailBrand; link: string; dedupeKey: string };
 
 /** How many photos wait, and where. */
 export function contributionsArrivedEmail({ to, gallery, waiting, brand, link, dedupeKey }: Arrival): Email {
-  const photos = waiting === 1 ? '1 photo waits' : `${waiting.toLocaleString('en-US')} photos wait`;
+  const photos = counted(waiting, 'photo waits', 'photos wait');
   return writeEmail({
     to,
     dedupeKey,

@@ -2,6 +2,7 @@
  * Addresses of the pages for a gallery's contributors and for the owner's review. `contributors.service.ts` decides who may use
  * a link.
  */
+import { counted } from '#src/shared/counted.ts';
 
 const COLLAB = 'collabKey';
 
@@ -39,5 +40,5 @@ export function reviewPath(gallery: { affiliate: string; id: number }): string {
 
 /** "3 photos to review". */
 export function waitingText(count: number): string {
-  return count === 1 ? '1 photo to review' : `${count.toLocaleString('en-US')} photos to review`;
+  return counted(count, 'photo to review', 'photos to review');
 }

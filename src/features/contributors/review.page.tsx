@@ -16,6 +16,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/review.page.ts';
+import { counted } from '#src/shared/counted.ts';
 
 export const handle = WORKING_PAGE;
 
@@ -52,7 +53,7 @@ function Reviewing({ gallery, waiting, path }: ReviewProps) {
         title="Review"
         subtitle={
           <span className="tabular-nums">
-            {gallery.name} · {left === 1 ? '1 photo waits' : `${left.toLocaleString('en-US')} photos wait`}
+            {gallery.name} · {counted(left, 'photo waits', 'photos wait')}
           </span>
         }
         back={<BackLink to={editor}>Gallery</BackLink>}

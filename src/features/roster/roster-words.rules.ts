@@ -1,5 +1,6 @@
 /** Texts of roster screens. */
 import type { Consent } from '#src/features/roster/roster.contract.ts';
+import { counted } from '#src/shared/counted.ts';
 
 /** A sign beside the word, so that the meaning does not depend on color. */
 export const CONSENT_WORDS: Record<Consent, string> = {
@@ -9,7 +10,7 @@ export const CONSENT_WORDS: Record<Consent, string> = {
   unknown: '? Not asked',
 };
 
-const photos = (count: number) => (count === 1 ? '1 photo is' : `${count.toLocaleString('en-US')} photos are`);
+const photos = (count: number) => counted(count, 'photo is', 'photos are');
 
 /** The effect of a new consent. */
 export function effectWords({ hidden, shown }: { hidden: number; shown: number }): string[] {

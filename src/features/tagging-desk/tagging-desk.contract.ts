@@ -1,4 +1,5 @@
 /** Texts and limits of the tagging desk, `/:affiliate/gallery/:id/tag` (athletes B.3, B.4). */
+import { formatCount, counted } from '#src/shared/counted.ts';
 
 export const TAGGING_TITLE = 'Tag athletes';
 
@@ -42,7 +43,6 @@ export const KEEPS_NO_TAGS = 'This browser can’t keep your tags. Keep this pag
 export const SIGN_IN_AGAIN = 'Your session has ended. Log in again, and your tags are saved.';
 
 const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
-const counted = (count: number) => count.toLocaleString('en-US');
 
 /** @param options what 1, 2, … stand for */
 export function severalWear(number: string, options: readonly string[]): string {
@@ -70,7 +70,7 @@ export const noSuchTeam = (typed: string) => `“${typed}” is not a team. ${'U
 export const emptyTeam = (team: string) => `Nobody is on the roster of ${team} yet.`;
 
 export const nowHidden = (photos: number) =>
-  photos === 1 ? 'This photo is now hidden.' : `${counted(photos)} photos are now hidden.`;
+  photos === 1 ? 'This photo is now hidden.' : `${formatCount(photos)} photos are now hidden.`;
 
 /** @param names of children whose photos must not be published, "Maya R." */
 export const mustNotBePublished = (names: readonly string[], photos: number) =>
@@ -84,7 +84,7 @@ function together(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-export const photoOf = (place: number, total: number) => `Photo ${counted(place + 1)} of ${counted(total)}`;
+export const photoOf = (place: number, total: number) => `Photo ${formatCount(place + 1)} of ${formatCount(total)}`;
 
 export type TrayState = { tagged: number; waiting: number; isOffline: boolean };
 
@@ -92,26 +92,26 @@ export type TrayState = { tagged: number; waiting: number; isOffline: boolean };
 export const heldPhotos = (photos: number) =>
   photos === 1
     ? '1 photo stays hidden until it is checked'
-    : `${counted(photos)} photos stay hidden until they are checked`;
+    : `${formatCount(photos)} photos stay hidden until they are checked`;
 
 /** The status of the outbox. */
 export function trayWords({ tagged, waiting, isOffline }: TrayState): string {
-  if (waiting === 0) return `${counted(tagged)} tagged, all saved`;
-  return isOffline ? `offline, ${counted(waiting)} kept here` : `saving ${counted(waiting)}…`;
+  if (waiting === 0) return `${formatCount(tagged)} tagged, all saved`;
+  return isOffline ? `offline, ${formatCount(waiting)} kept here` : `saving ${formatCount(waiting)}…`;
 }
 
 /** @param perMinute null until there are enough photos */
 export function speedWords(tagged: number, total: number, perMinute: number | null): string {
-  const done = `${counted(tagged)} of ${counted(total)} tagged`;
+  const done = `${formatCount(tagged)} of ${formatCount(total)} tagged`;
   if (perMinute === null || perMinute <= 0 || tagged >= total) return done;
-  return `${done} · ${counted(Math.max(1, Math.round(perMinute)))} a minute · ${timeLeft((total - tagged) / perMinute)} left`;
+  return `${done} · ${formatCount(Math.max(1, Math.round(perMinute)))} a minute · ${timeLeft((total - tagged) / perMinute)} left`;
 }
 
 function timeLeft(minutes: number): string {
   if (minutes < 1) return 'less than a minute';
   if (minutes < 1.5) return 'about 1 minute';
   if (minutes < 90) return `about ${Math.round(minutes)} minutes`;
-  return `about ${counted(Math.round(minutes / 60))} hours`;
+  return `about ${formatCount(Math.round(minutes / 60))} hours`;
 }
 
 /** The most used keys, below the field. */
@@ -146,11 +146,11 @@ export const TAG_MANY_HINT = 'Numbers or names, as on the tagging desk: 10, 10 7
 export const taggedMany = (who: string, photos: string) => `Tagged ${who} on ${photos}.`;
 export const untaggedMany = (who: string, photos: string) => `Removed ${who} from ${photos}.`;
 export const leftMany = (photos: number, error: string) =>
-  `${photos === 1 ? '1 photo was' : `${counted(photos)} photos were`} left as before: ${error}`;
+  `${counted(photos, 'photo was', 'photos were')} left as before: ${error}`;
 export const hiddenUntilChecked = (photos: number) =>
   photos === 1
     ? '1 photo is hidden until someone checks it.'
-    : `${counted(photos)} photos are hidden until someone checks them.`;
+    : `${formatCount(photos)} photos are hidden until someone checks them.`;
 /** What an undo did. `left`: the photos that it did not change, with the reason; `held`: those that wait again. */
 export function takenBack(all: number, left: ReadonlyMap<number, string>, held: number): string {
   const [error = ''] = left.values();
@@ -159,9 +159,7 @@ export function takenBack(all: number, left: ReadonlyMap<number, string>, held: 
     'Taken back.',
     ...(left.size === 0
       ? []
-      : [
-          `${left.size === 1 ? '1 photo was left as it is' : `${counted(left.size)} photos were left as they are`}: ${error}`,
-        ]),
+      : [`${counted(left.size, 'photo was left as it is', 'photos were left as they are')}: ${error}`]),
     ...(held === 0 ? [] : [hiddenUntilChecked(held)]),
   ].join(' ');
 }

@@ -1,5 +1,6 @@
 /** A photo in progress, the total of all of them, their speed, and the messages at the end. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
+import { formatCount, counted } from '#src/shared/counted.ts';
 
 /**
  * `known`: already in the gallery, and skipped unless its owner insists; `refused`: will never be accepted; `failed`: may be
@@ -99,19 +100,19 @@ export function endOf({ counts, troubled }: Pick<UploadSummary, 'counts' | 'trou
     ...(known > 0 && added > 0 ? [skippedWords(known)] : []),
     ...(troubled.length > 0 ? [troubleWords(troubled)] : []),
   ];
-  if (added > 0) return { headline: added === 1 ? '1 photo is in' : `${counted(added)} photos are in`, details };
+  if (added > 0) return { headline: counted(added, 'photo is in', 'photos are in'), details };
   if (known > 0)
     return {
       headline:
-        known === 1 ? 'This photo is already in this gallery' : `All ${counted(known)} are already in this gallery`,
+        known === 1 ? 'This photo is already in this gallery' : `All ${formatCount(known)} are already in this gallery`,
       details,
     };
-  return { headline: `${counted(troubled.length)} not uploaded`, details: details.map(withoutCount) };
+  return { headline: `${formatCount(troubled.length)} not uploaded`, details: details.map(withoutCount) };
 }
 
 /** Photos that are already in the gallery, or were chosen twice. */
 export function skippedWords(count: number): string {
-  return `${counted(count)} already here, skipped`;
+  return `${formatCount(count)} already here, skipped`;
 }
 
 /** "1 was not: a.heic. Only JPEG …"; for several the reason if it is the same for all. */
@@ -120,16 +121,12 @@ function troubleWords(troubled: readonly UploadRow[]): string {
   const reasons = new Set(troubled.map(({ problem }) => problem));
   if (troubled.length === 1) return `1 was not: ${first?.name ?? ''}. ${first?.problem ?? ''}`.trim();
   const why = reasons.size === 1 ? (first?.problem ?? '') : 'Show the files to see why.';
-  return `${counted(troubled.length)} were not. ${why}`.trim();
+  return `${formatCount(troubled.length)} were not. ${why}`.trim();
 }
 
 /** Without the count, which the headline already has. */
 function withoutCount(detail: string): string {
   return detail.replace(/^[\d,]+ (?:was|were) not[:.] /, '');
-}
-
-function counted(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 /** Upload speed, and the remaining time. */

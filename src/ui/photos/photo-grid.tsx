@@ -5,6 +5,7 @@ import { ratioOf, type ListedPhoto } from '#src/ui/photos/photo-sources.ts';
 import { PhotoTile } from '#src/ui/photos/photo-tile.tsx';
 import { useOneTabStop } from '#src/ui/use-one-tab-stop.ts';
 import { usePhotoLinks } from '#src/ui/photos/use-photo-links.ts';
+import { counted } from '#src/shared/counted.ts';
 
 type PhotoGridProps<Photo extends ListedPhoto> = {
   /** All loaded photos, from the gallery's first. */
@@ -82,8 +83,7 @@ function SectionHead({ section: { at, label, count } }: { section: GridSection }
     <>
       {at > 0 && <li aria-hidden="true" className="photo-row-end" />}
       <li id={`section-${at}`} className="photo-section">
-        <h2 className="inline text-base">{label}</h2>{' '}
-        <small>{count === 1 ? '1 photo' : `${count.toLocaleString('en-US')} photos`}</small>
+        <h2 className="inline text-base">{label}</h2> <small>{counted(count, 'photo', 'photos')}</small>
       </li>
     </>
   );

@@ -20,6 +20,7 @@ import type { FieldErrors } from '#src/shared/problem.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { useForm } from '#src/web/use-form.ts';
+import { counted } from '#src/shared/counted.ts';
 
 type CollaboratorsAreaProps = {
   gallery: Pick<GalleryAnswer, 'id' | 'name' | 'organization_id' | 'allow_public_contributions'>;
@@ -228,7 +229,7 @@ function Person({ person, onInviteAgain, onEnd }: PersonProps) {
 
 function summaryOf({ photos, shown, waiting }: Collaborator): string {
   if (photos === 0) return 'No photos yet';
-  const parts = [photos === 1 ? '1 photo' : `${photos.toLocaleString('en-US')} photos`];
+  const parts = [counted(photos, 'photo', 'photos')];
   if (shown > 0) parts.push(`${shown.toLocaleString('en-US')} shown`);
   if (waiting > 0) parts.push(`${waiting.toLocaleString('en-US')} waiting`);
   return parts.join(', ');

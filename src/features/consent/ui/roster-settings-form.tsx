@@ -10,6 +10,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Switch } from '#src/ui/form/switch.tsx';
 import { showToast } from '#src/ui/toast.ts';
+import { counted } from '#src/shared/counted.ts';
 
 type Values = Pick<ConsentSettings, 'mode' | 'unknown_consent' | 'consent_yearly' | 'hold_new_photos'> & {
   ticked: boolean;
@@ -97,7 +98,7 @@ export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number
 }
 
 function savedText(hidden: number, shown: number): string {
-  const photos = (count: number) => (count === 1 ? '1 photo is' : `${count.toLocaleString('en-US')} photos are`);
+  const photos = (count: number) => counted(count, 'photo is', 'photos are');
   if (hidden > 0) return `Saved. ${photos(hidden)} hidden now.`;
   return shown > 0 ? `Saved. ${photos(shown)} shown again.` : 'Saved';
 }

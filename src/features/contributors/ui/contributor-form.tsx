@@ -17,6 +17,7 @@ import { CircleAlert, X } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { counted } from '#src/shared/counted.ts';
 
 /** The form's values, kept when someone sends more. */
 export type Typed = { name: string; email: string; site: string; instagram: string };
@@ -164,7 +165,7 @@ const SHOWN = 50;
 /** The chosen photos by name; pictures of 300 files would not fit into a phone's memory. */
 function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
-  const count = files.length === 1 ? '1 photo' : `${files.length.toLocaleString('en-US')} photos`;
+  const count = counted(files.length, 'photo', 'photos');
   return (
     <>
       <p role="status" className={files.length === 0 ? 'sr-only' : 'text-sm font-semibold tabular-nums'}>

@@ -15,6 +15,7 @@ import { ExternalLink, EyeOff, Images, Link2, Lock, Trash } from '#src/ui/icon.t
 import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Price } from '#src/ui/price.tsx';
 import { placeholderStyle } from '#src/ui/photos/thumbhash.ts';
+import { counted } from '#src/shared/counted.ts';
 
 type ManagedGalleriesProps = {
   first: ManagedPage;
@@ -151,7 +152,7 @@ function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCardProps
           <strong className="font-bold text-ink">
             <Price cents={gallery.priceCents} />
           </strong>
-          <span>{gallery.photoCount === 1 ? '1 photo' : `${gallery.photoCount.toLocaleString('en-US')} photos`}</span>
+          <span>{counted(gallery.photoCount, 'photo', 'photos')}</span>
           {gallery.isPrivate && (
             <Badge>
               <EyeOff aria-hidden="true" /> Private

@@ -3,6 +3,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { sizeWords } from '#src/features/exports/exports.rules.ts';
+import { counted } from '#src/shared/counted.ts';
 
 const STATES = {
   waiting: { tone: 'neutral', label: 'Waiting' },
@@ -40,9 +41,9 @@ function ExportCard({ copy, timeZone }: { copy: ExportAnswer; timeZone: string }
       )}
       {copy.state === 'ready' && copy.expires_at !== null && (
         <p className="text-sm text-quiet">
-          {copy.photos === 1 ? '1 photo' : `${copy.photos.toLocaleString('en-US')} photos`}, {sizeWords(copy.bytes)} in
-          all, until <DateText at={new Date(copy.expires_at)} timeZone={timeZone} />. A download that breaks off
-          continues where it stopped. Unpack all archives into one folder.
+          {counted(copy.photos, 'photo', 'photos')}, {sizeWords(copy.bytes)} in all, until{' '}
+          <DateText at={new Date(copy.expires_at)} timeZone={timeZone} />. A download that breaks off continues where it
+          stopped. Unpack all archives into one folder.
         </p>
       )}
       {copy.unreadable_photos > 0 && (

@@ -23,6 +23,7 @@ import { Check, Plus } from '#src/ui/icon.tsx';
 import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { api } from '#src/web/api-client.ts';
+import { counted } from '#src/shared/counted.ts';
 
 type ChildPhotosProps = { page: FamilyPhotosAnswer; affiliate: Seller; hasSiblings: boolean };
 
@@ -34,14 +35,16 @@ export function ChildPhotos({ page, affiliate, hasSiblings }: ChildPhotosProps) 
   const heading = [label, ...(number === null ? [] : [`number\u00a0${number}`]), ...(team === null ? [] : [team])].join(
     ', ',
   );
-  const counted = total === 1 ? '1 photo' : `${total.toLocaleString('en-US')} photos`;
+  const photoCount = counted(total, 'photo', 'photos');
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 pt-5 pb-4">
         <div>
           <h1 className="text-2xl text-balance sm:text-3xl">{heading}</h1>
           <p className="mt-1 text-sm text-quiet">
-            {[...(total > 0 ? [counted] : []), ...(unpublished > 0 ? [unpublishedText(unpublished)] : [])].join(' · ')}
+            {[...(total > 0 ? [photoCount] : []), ...(unpublished > 0 ? [unpublishedText(unpublished)] : [])].join(
+              ' · ',
+            )}
           </p>
           {included && <p className="mt-1 text-sm">{included.text}</p>}
         </div>

@@ -3,19 +3,18 @@ import { FAILED_JOBS, jobWords, lengthWords, queueState } from '#src/features/he
 import type { HealthOverview } from '#src/features/health/health.service.ts';
 import { Cell, Cells } from '#src/features/health/ui/cell.tsx';
 import { StateBadge } from '#src/features/health/ui/state-badge.tsx';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 
 type Queue = HealthOverview['queues'][number];
 
 const isQuiet = ({ waiting, retrying, running, failed }: Queue) => waiting + retrying + running + failed === 0;
-const count = (value: number) => value.toLocaleString('en-US');
 const COLUMNS = '@5xl:grid-cols-[minmax(0,1fr)_9.5rem_5rem_5rem_5rem_7rem_5rem] @5xl:items-center';
 
 /** The active queues; the others are only listed by name. */
 export function QueueList({ queues }: { queues: readonly Queue[] }) {
   const busy = queues.filter((queue) => !isQuiet(queue));
   const quiet = queues.filter(isQuiet);
-  if (busy.length === 0) return <p className="text-quiet">All {count(queues.length)} queues are empty.</p>;
+  if (busy.length === 0) return <p className="text-quiet">All {formatCount(queues.length)} queues are empty.</p>;
   return (
     <>
       <ul aria-label="Queues" className="@container rounded-lg border border-line bg-surface text-sm tabular-nums">
@@ -49,9 +48,9 @@ function QueueRow({ queue }: { queue: Queue }) {
         <StateBadge state={queueState(queue)} />
       </span>
       <Cells>
-        <Cell name="Waiting">{count(waiting)}</Cell>
-        <Cell name="Running">{count(running)}</Cell>
-        <Cell name="Retrying">{count(retrying)}</Cell>
+        <Cell name="Waiting">{formatCount(waiting)}</Cell>
+        <Cell name="Running">{formatCount(running)}</Cell>
+        <Cell name="Retrying">{formatCount(retrying)}</Cell>
         <Cell name="Oldest waits">{oldestSeconds === null ? 'none' : lengthWords(oldestSeconds)}</Cell>
         <Cell name="Given up">
           {failed === 0 ? (
@@ -61,7 +60,7 @@ function QueueRow({ queue }: { queue: Queue }) {
               to={`${FAILED_JOBS}&job=${encodeURIComponent(name)}`}
               className="inline-flex items-center underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
             >
-              {count(failed)}
+              {formatCount(failed)}
               <span className="sr-only"> failed jobs of {name}</span>
             </Link>
           )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Ready, Review } from '#src/features/payouts/ready-list.rules.ts';
 import { PayOutDialog } from '#src/features/payouts/ui/pay-out-dialog.tsx';
-import { counted } from '#src/shared/counted.ts';
+import { counted, formatCount } from '#src/shared/counted.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -10,8 +10,6 @@ import { cx } from '#src/ui/cx.ts';
 import { DateText } from '#src/ui/date-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CircleCheck } from '#src/ui/icon.tsx';
-
-const count = (number: number) => number.toLocaleString('en-US');
 
 type ReadyListProps = {
   review: Review;
@@ -59,20 +57,20 @@ export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
               onChange={() => setLeft(left.size === 0 ? new Set(ready.map((one) => one.organizationId)) : new Set())}
               className={BOX}
             />
-            All {count(ready.length)}
+            All {formatCount(ready.length)}
           </label>
           <ReadyTable ready={ready} left={left} onToggle={toggle} />
           <ReadyCards ready={ready} left={left} onToggle={toggle} />
           {moreReady > 0 && (
             <p className="pt-3 text-sm text-quiet">
-              These are the largest. {count(moreReady)} more follow when they are paid out.
+              These are the largest. {formatCount(moreReady)} more follow when they are paid out.
             </p>
           )}
           <div className="sticky-bar sticky bottom-0 z-20 -mx-5 mt-4 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))] flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3">
             <p role="status" className="text-sm text-quiet tabular-nums">
               {chosen.length === 0
                 ? 'No organizations selected.'
-                : `${count(chosen.length)} of ${counted(ready.length, 'organization', 'organizations')} chosen`}
+                : `${formatCount(chosen.length)} of ${counted(ready.length, 'organization', 'organizations')} chosen`}
             </p>
             <Button disabled={chosen.length === 0} onClick={() => setAsking(true)} className="ml-auto tabular-nums">
               Pay out {formatDollars(sum)}
@@ -141,7 +139,7 @@ function ReadyTable({ ready, left, onToggle }: RowsProps) {
               <td className="px-3 whitespace-nowrap">
                 <SoldDays {...one} />
               </td>
-              <td className="px-3 text-right">{count(one.orders)}</td>
+              <td className="px-3 text-right">{formatCount(one.orders)}</td>
               <td className="px-3 text-right">{formatDollars(one.sales)}</td>
               <td className="px-3 text-right">{one.carry === 0 ? <None /> : formatDollars(one.carry)}</td>
               <td className="px-4 text-right font-bold">{formatDollars(one.amount)}</td>

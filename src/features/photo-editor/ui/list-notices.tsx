@@ -4,6 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Eye, EyeOff, SearchX, Tag } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { counted } from '#src/shared/counted.ts';
 
 /** A filter without photos says where they are. */
 export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'choose' | 'counts'> }) {
@@ -58,8 +59,7 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'ch
         )
       }
     >
-      {hidden === 1 ? '1 photo is hidden.' : `${hidden.toLocaleString('en-US')} photos are hidden.`} Visitors see
-      nothing until you show some.
+      {counted(hidden, 'photo is hidden.', 'photos are hidden.')} Visitors see nothing until you show some.
     </EmptyState>
   );
 }

@@ -12,6 +12,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { api } from '#src/web/api-client.ts';
+import { formatCount } from '#src/shared/counted.ts';
 
 type GalleryReportAreaProps = { galleryId: number; affiliateId: number };
 
@@ -23,14 +24,13 @@ const PERIODS: readonly { days: ReportDays; name: string }[] = [
 type Step = Omit<GalleryReport['steps'][number], 'day'>;
 type Measure = { key: keyof Step; name: string; text: (value: number) => string };
 
-const count = (value: number) => value.toLocaleString('en-US');
 const MEASURES: readonly Measure[] = [
   { key: 'sales', name: 'Sales', text: dollarText },
   { key: 'donations', name: 'Donations', text: dollarText },
-  { key: 'photos', name: 'Photos sold', text: count },
-  { key: 'likes', name: 'Likes', text: count },
-  { key: 'votes', name: 'Votes', text: count },
-  { key: 'visits', name: 'Visits', text: count },
+  { key: 'photos', name: 'Photos sold', text: formatCount },
+  { key: 'likes', name: 'Likes', text: formatCount },
+  { key: 'votes', name: 'Votes', text: formatCount },
+  { key: 'visits', name: 'Visits', text: formatCount },
 ];
 
 /**

@@ -15,6 +15,7 @@ import { TextField } from '#src/ui/form/text-field.tsx';
 import type { MarkProgress } from '#src/features/pictures/pictures.contract.ts';
 import { ProgressBar } from '#src/ui/progress.tsx';
 import { api } from '#src/web/api-client.ts';
+import { formatCount } from '#src/shared/counted.ts';
 
 const NAMES: Record<WatermarkPlacement, string> = { tiled: 'All over the photo', centred: 'Once, in the middle' };
 const STRENGTH_NAMES: Record<WatermarkStrength, string> = { light: 'Light', normal: 'Normal', strong: 'Strong' };
@@ -179,14 +180,13 @@ function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
 
   if (progress === null || progress.total === 0) return null;
   const { done, total } = progress;
-  const count = (value: number) => value.toLocaleString('en-US');
   if (done >= total)
     return (
       <p role="status" className="text-sm font-semibold text-success">
-        {total === 1 ? 'The photo carries' : `All ${count(total)} photos carry`} the new watermark.
+        {total === 1 ? 'The photo carries' : `All ${formatCount(total)} photos carry`} the new watermark.
       </p>
     );
-  const words = `Photos are being watermarked again: ${count(done)} of ${count(total)}`;
+  const words = `Photos are being watermarked again: ${formatCount(done)} of ${formatCount(total)}`;
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm">{words}. Until then they have the old watermark.</p>

@@ -7,6 +7,7 @@ import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
 import { ChartColumn } from '#src/ui/icon.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
+import { formatCount } from '#src/shared/counted.ts';
 
 type MonthCardProps = Pick<Dashboard, 'days' | 'now' | 'before' | 'netCents' | 'clubs'> & { path: string };
 
@@ -16,7 +17,6 @@ type MonthCardProps = Pick<Dashboard, 'days' | 'now' | 'before' | 'netCents' | '
  */
 export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCardProps) {
   const isParent = clubs.length > 0;
-  const count = (value: number) => value.toLocaleString('en-US');
   const isQuiet = now.orders === 0 && before.orders === 0;
   return (
     <Card className="p-5" role="region" aria-label="Last 30 days">
@@ -44,8 +44,8 @@ export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCar
                 value: formatDollars(netCents),
                 note: `from ${formatDollars(now.salesCents)} ${SALES.toLowerCase()} + ${formatDollars(now.donationsCents)} ${DONATIONS.toLowerCase()}`,
               },
-              { name: 'Orders', value: count(now.orders), note: compared(now.orders, before.orders) },
-              { name: 'Photos purchased', value: count(now.photos), note: compared(now.photos, before.photos) },
+              { name: 'Orders', value: formatCount(now.orders), note: compared(now.orders, before.orders) },
+              { name: 'Photos purchased', value: formatCount(now.photos), note: compared(now.photos, before.photos) },
             ]}
           />
           <ChartOfSales days={days} unit="day" className="h-28" />

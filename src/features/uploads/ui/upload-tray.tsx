@@ -27,6 +27,7 @@ import { Spinner } from '#src/ui/spinner.tsx';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
+import { counted } from '#src/shared/counted.ts';
 
 /**
  * Running uploads, collapsed to one line: a total, then each file. It ends with what was added, what was not and why, and the
@@ -162,7 +163,7 @@ function workOf(summary: UploadSummary): { headline: string; details: string[] }
   ];
   return {
     headline: isLooking
-      ? `Looking at ${inWork === 1 ? '1 photo' : `${inWork.toLocaleString('en-US')} photos`}`
+      ? `Looking at ${counted(inWork, 'photo', 'photos')}`
       : `${state}Uploaded ${counts.added} of ${inWork + counts.added + counts.failed}`,
     details: [[pace, ...leftOut].filter((part) => part !== '').join(' · ')].filter((line) => line !== ''),
   };
