@@ -129,9 +129,7 @@ export const gallerySlugs = Object.keys(days) as readonly DemoGallerySlug[];
 
 export const isGallerySlug = (text: string): text is DemoGallerySlug => Object.hasOwn(days, text);
 
-/**
- * The pictures of a gallery in the order in which they were taken; throws for a gallery that the demo does not have.
- */
+/** The pictures of a gallery in the order in which they were taken; throws for a gallery that the demo does not have. */
 export function picturesOf(gallery: string): readonly PictureEntry[] {
   if (!isGallerySlug(gallery)) throw new Error(`the demo has no pictures for ${gallery}`);
   const day: Day = days[gallery];

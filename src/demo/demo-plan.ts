@@ -1,7 +1,4 @@
-/**
- * The people and organizations of the demo, and what they own (README, "The demo"). Plain data; `fill-demo.ts` creates
- * it.
- */
+/** The people and organizations of the demo, and what they own (README, "The demo"). Plain data; `fill-demo.ts` creates it. */
 
 export const DEMO_PASSWORD = 'sideline-demo';
 export const DEMO_PROMO_CODE = 'KICKOFF1';

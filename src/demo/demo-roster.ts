@@ -1,7 +1,4 @@
-/**
- * The demo's roster: invented children on two teams, two of whom must not be published. Imported from rows, as a club
- * would.
- */
+/** The demo's roster: invented children on two teams, two of whom must not be published. Imported from rows, as a club would. */
 import { picturesOf } from '#src/demo/catalog.ts';
 import { DemoClient, type DemoDeps, type DemoGalleryMade } from '#src/demo/demo-client.ts';
 import { DEMO_NUMBERS, DEMO_ORGANIZATIONS, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';

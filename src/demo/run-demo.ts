@@ -15,9 +15,7 @@ const { buildProduct } = await import('#src/server.ts');
 /** The demo buys more in a second than a visitor may. */
 const NO_LIMITS = 1_000_000;
 const PICTURES_AT_A_TIME = 2;
-/**
- * A busy machine may take seconds for its first sessions; the demo waits rather than fail the product's first start.
- */
+/** A busy machine may take seconds for its first sessions; the demo waits rather than fail the product's first start. */
 const SLOT_WAIT_MS = 30_000;
 
 process.on('disconnect', () => process.exit(1));

@@ -64,10 +64,7 @@ function isTooDeep(source: string): boolean {
   return false;
 }
 
-/**
- * PostgreSQL cannot store U+0000, and a lone surrogate is not text: both are refused under their field (bad inputs 8,
- * 9).
- */
+/** PostgreSQL cannot store U+0000, and a lone surrogate is not text: both are refused under their field (bad inputs 8, 9). */
 function refuseBadText(body: unknown): void {
   const errors = noErrors();
   let found = 0;

@@ -27,10 +27,7 @@ export type CallerDeps = {
   actorOfApiToken?: (token: string) => Promise<Caller['actor']>;
   /** Reads the signed visitor cookie; null if we did not sign it. */
   visitorOf: (cookie: string | undefined) => string | null;
-  /**
-   * Reads the signed cookie of a family; null if we did not sign it for this host. Absent where cards are not
-   * supported.
-   */
+  /** Reads the signed cookie of a family; null if we did not sign it for this host. Absent where cards are not supported. */
   familyOf?: (cookie: string | undefined, hostLabel: string | null) => FamilyOfBrowser | null;
 };
 

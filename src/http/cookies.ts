@@ -74,10 +74,7 @@ export function readVisitor(key: Buffer, cookie: string | undefined): string | n
 const CARD_BYTES = 32;
 const FAMILY = /^([0-9a-z]{3,6})\.([A-Za-z0-9_-]{43,400})\.([A-Za-z0-9_-]{43})$/;
 
-/**
- * The cookie of a family: the day it expires, the hashes of its cards, and our signature over both and the host's
- * label.
- */
+/** The cookie of a family: the day it expires, the hashes of its cards, and our signature over both and the host's label. */
 function signFamily(key: Buffer, { hostLabel, cards }: FamilyOfBrowser, now: Date): string {
   const ends = (Math.floor(now.getTime() / 1000 / DAY_SECONDS) + FAMILY_DAYS).toString(36);
   const hashes = Buffer.concat(cards).toString('base64url');

@@ -9,10 +9,7 @@ export type OperatorRule = { metricsToken: string | null; trustProxy?: string | 
 /** Headers of a forwarded request, whichever machine the proxy runs on. */
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const;
 
-/**
- * With a token, only its holder; without one, this machine under its own name, or no caller at all if proxies are
- * configured.
- */
+/** With a token, only its holder; without one, this machine under its own name, or no caller at all if proxies are configured. */
 export function mayReadMetrics(request: FastifyRequest, deps: OperatorRule): boolean {
   const { metricsToken, trustProxy = null } = deps;
   if (metricsToken === null)

@@ -84,9 +84,7 @@ type Given = Pick<PageContext, 'tenant' | 'failure' | 'form'>;
 /** A page as rendered for one request. `madeOf`: the content it depends on, if it is the same for every visitor. */
 type Rendered = { answer: PageAnswer; url: URL; nonce: string; madeOf: readonly Subject[] | null };
 
-/**
- * A page that is the same for everyone comes from the cache while its content has not changed; any other is rendered.
- */
+/** A page that is the same for everyone comes from the cache while its content has not changed; any other is rendered. */
 async function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return pages.options.sendCached(request, reply, async (isShared) => {
     const given = { tenant: await tenantOf(pages, request), failure: null, form: null };

@@ -81,10 +81,7 @@ type Part = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | {
 
 const WHOLE: Part = { kind: 'whole' };
 
-/**
- * Reads `Range` for a file of that many bytes. Several ranges, other units and invalid values mean the whole file (RFC
- * 9110).
- */
+/** Reads `Range` for a file of that many bytes. Several ranges, other units and invalid values mean the whole file (RFC 9110). */
 export function readRange(header: string | undefined, bytes: number): Part {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   const [, from = '', to = ''] = match ?? [];

@@ -102,10 +102,7 @@ function requestMetrics(to: Registers) {
     },
     /** A request arrived (1), or was answered or aborted (-1). */
     countOpen: (change: 1 | -1) => open.inc(change),
-    /**
-     * `times` 0 shows an outcome before it has occurred: Prometheus does not count a series that starts at 1 as an
-     * increase.
-     */
+    /** `times` 0 shows an outcome before it has occurred: Prometheus does not count a series that starts at 1 as an increase. */
     countCheckout: (outcome: string, times = 1) => checkouts.inc({ outcome }, times),
   };
 }
@@ -139,10 +136,7 @@ function jobMetrics(to: Registers) {
     ...to,
   });
   return {
-    /**
-     * Shows that none of these has been given up yet: Prometheus does not count a series that starts at 1 as an
-     * increase.
-     */
+    /** Shows that none of these has been given up yet: Prometheus does not count a series that starts at 1 as an increase. */
     expectJobs: (names: readonly string[]) => names.forEach((job) => dead.inc({ job }, 0)),
     observeJob({ job, outcome, ms, waitedMs, lagMs }: JobObservation): void {
       if (outcome === 'dead') return dead.inc({ job });

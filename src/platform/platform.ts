@@ -230,8 +230,7 @@ function openPostOffice(config: Config): MailTransport {
   return openFileTransport({ folder: join(config.dataDir, 'outbox'), from: config.mailFrom });
 }
 
-// The libraries of services that most installations do not use take about 30 MB in each process: they are loaded only
-// if needed.
+// The libraries of services that most installations do not use take about 30 MB in each process: they are loaded only if needed.
 async function openStripe(stripe: Config['stripe'], log: Logger): Promise<PaymentProvider> {
   if (!stripe) throw new Error('Stripe is not configured');
   const { openStripeProvider } = await import('#src/platform/payments/stripe-provider.ts');

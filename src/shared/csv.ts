@@ -1,7 +1,4 @@
-/**
- * CSV for spreadsheets: RFC 4180, UTF-8 with a byte-order mark, and nothing in it that a spreadsheet would execute
- * (rule 38).
- */
+/** CSV for spreadsheets: RFC 4180, UTF-8 with a byte-order mark, and nothing in it that a spreadsheet would execute (rule 38). */
 import type { Cents } from '#src/shared/money.ts';
 
 /** Text comes from people and is escaped; amounts and counts are ours, and stay numbers. */

@@ -32,10 +32,7 @@ export function Dialog({ open, ...dialog }: DialogProps) {
   return open ? <OpenDialog {...dialog} /> : null;
 }
 
-/**
- * A component of its own: it closes the dialog before React removes it, and only then does the browser return the
- * focus.
- */
+/** A component of its own: it closes the dialog before React removes it, and only then does the browser return the focus. */
 function OpenDialog({ onClose, title, children, footer, role = 'dialog', look = 'box' }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -9,9 +9,7 @@ const ToastCard = lazy<typeof Bare>(() =>
   ),
 );
 
-/**
- * Used once in the page's shell. The region is always in the page, so that screen readers announce what is added to it.
- */
+/** Used once in the page's shell. The region is always in the page, so that screen readers announce what is added to it. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer);
   return (

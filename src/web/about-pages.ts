@@ -1,6 +1,4 @@
-/**
- * The metadata of shareable pages, for their loaders. Addresses come from configuration and database only (rule 11).
- */
+/** The metadata of shareable pages, for their loaders. Addresses come from configuration and database only (rule 11). */
 import type { RouterContextProvider } from 'react-router';
 import { pictureAddress, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { galleryCardPath, organizationCardPath, organizationNameCardPath } from '#src/shared/share-card-paths.ts';

@@ -40,8 +40,7 @@ export function pageMeta({ title, description, address, isIndexed, siteName, car
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: card.address },
     { name: 'twitter:image:alt', content: card.alt },
-    // The router escapes every < > & in it; a data block is not a script, and the policy does not require a nonce for
-    // it.
+    // The router escapes every < > & in it; a data block is not a script, and the policy does not require a nonce for it.
     ...(graph ? [{ 'script:ld+json': { '@context': 'https://schema.org', '@graph': facts } } as MetaDescriptor] : []),
   ];
 }

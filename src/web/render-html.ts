@@ -59,8 +59,7 @@ export async function renderHtml(
     let timer: NodeJS.Timeout | undefined;
     const page = renderToPipeableStream(node, {
       nonce,
-      // However long the page is, finished parts are in their place: React would put them at the end, for a script to
-      // move.
+      // However long the page is, finished parts are in their place: React would put them at the end, for a script to move.
       progressiveChunkSize: Infinity,
       onShellReady() {
         if (whole) return;

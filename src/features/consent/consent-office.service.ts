@@ -186,10 +186,7 @@ export async function makeException(ctx: ConsentOfficeDeps, caller: Caller, phot
   });
 }
 
-/**
- * Ends an exception.
- * @throws unauthenticated; not_found, also without an exception; forbidden in an inactive gallery
- */
+/** Ends an exception. @throws unauthenticated; not_found, also without an exception; forbidden in an inactive gallery */
 export async function endException(ctx: ConsentOfficeDeps, caller: Caller, photo: PhotoRef): Promise<void> {
   requireUser(caller.actor);
   const { organizationId } = await ctx.galleries.editable(caller, photo.galleryId);
@@ -201,10 +198,7 @@ export async function endException(ctx: ConsentOfficeDeps, caller: Caller, photo
   });
 }
 
-/**
- * Sold photos that their buyers can no longer open, for refunds; the newest hundred.
- * @throws unauthenticated; not_found
- */
+/** Sold photos that their buyers can no longer open, for refunds; the newest hundred. @throws unauthenticated; not_found */
 export async function withdrawnSales(
   ctx: ConsentOfficeDeps,
   caller: Caller,

@@ -163,10 +163,7 @@ export async function make(
   });
 }
 
-/**
- * Changes the given fields for future orders.
- * @throws unauthenticated; not_found; conflict for one that has ended; invalid
- */
+/** Changes the given fields for future orders. @throws unauthenticated; not_found; conflict for one that has ended; invalid */
 export async function change(
   ctx: CouponDeps,
   caller: Caller,

@@ -59,10 +59,7 @@ const BLANK_PAGES_A_DAY = 100;
 type Printed = { name: string | null; line: string; isBlank: boolean; code: string; modules: Modules };
 type Paper = { sheets: Sheets; logo: Picture | null; club: string; address: string };
 
-/**
- * Creates the PDF.
- * @throws unauthenticated; not_found for teams of others; invalid when no one is on the team; too_many
- */
+/** Creates the PDF. @throws unauthenticated; not_found for teams of others; invalid when no one is on the team; too_many */
 export async function print(
   ctx: CardPrintDeps,
   caller: Caller,

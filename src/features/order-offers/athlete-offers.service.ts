@@ -57,10 +57,7 @@ type Athlete = { athlete: PassAthlete; key: string; whose: string; wanted: { gal
 
 const hasPass = ({ content }: FrozenSheet) => content.offers.some(({ kind }) => kind === 'athlete_pass');
 
-/**
- * Runs no query for carts without a family and without an athlete pass, nor for price sheets that sell none.
- * @throws invalid
- */
+/** Runs no query for carts without a family and without an athlete pass, nor for price sheets that sell none. @throws invalid */
 export async function athleteOffers(ctx: AthleteOfferDeps, caller: Caller, cart: AthleteCart): Promise<AthleteOffers> {
   const mayHavePass = cart.wanted.length > 0 || cart.sheets.some(hasPass);
   if (!caller.family && !mayHavePass) return NONE;
@@ -205,10 +202,7 @@ async function sheetsOf(
 
 type SoldPass = { candidate: PassCandidate; pass: AthletePass };
 
-/**
- * One pass for each price sheet that has photos of the athlete.
- * @throws invalid for a pass in the cart that is not for sale
- */
+/** One pass for each price sheet that has photos of the athlete. @throws invalid for a pass in the cart that is not for sale */
 function passesOf(
   { key, whose, wanted, athlete }: Athlete,
   { seasonEnds }: athletesSql.AthleteFacts,

@@ -124,9 +124,7 @@ export async function completeFreeSale(
   return completeSale(ctx, tx, receipt, { feeCents: cents(0), ...sold });
 }
 
-/**
- * Runs after the commit; no one waits for it. A page that misses the event shows the sale when it is next loaded.
- */
+/** Runs after the commit; no one waits for it. A page that misses the event shows the sale when it is next loaded. */
 export function announceSale(ctx: SettlementDeps, receipt: Receipt): void {
   const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];
   ctx.galleries.announceOrderPaid({ galleryIds, vanityId: receipt.vanityId }).catch((error: unknown) => {

@@ -45,10 +45,7 @@ const FILES_AN_HOUR = 120;
 const ROWS_A_STATEMENT = 500;
 const RECENT = 5;
 
-/**
- * Plans an import without writing.
- * @throws invalid for a season that is not the organization's, and for too many teams
- */
+/** Plans an import without writing. @throws invalid for a season that is not the organization's, and for too many teams */
 async function plan(
   ctx: RosterImportDeps,
   db: Reader,
@@ -112,10 +109,7 @@ async function read(
   return readRosterFile(source, query);
 }
 
-/**
- * A dry run: what a file would do, and how its columns are read.
- * @throws unauthenticated; not_found; invalid; too_many
- */
+/** A dry run: what a file would do, and how its columns are read. @throws unauthenticated; not_found; invalid; too_many */
 export async function check(
   ctx: RosterImportDeps,
   caller: Caller,
@@ -234,10 +228,7 @@ export async function recent(
   return found.map((each) => answerOf(each, []));
 }
 
-/**
- * A CSV file with the result of each row, streamed; with `onlyFailed` only failed ones.
- * @throws unauthenticated; not_found
- */
+/** A CSV file with the result of each row, streamed; with `onlyFailed` only failed ones. @throws unauthenticated; not_found */
 export async function fileOfResults(ctx: RosterImportDeps, caller: Caller, importId: number, onlyFailed: boolean) {
   const owner = await ownerOfImport(ctx, caller, importId);
   const limit = ROWS_A_STATEMENT;

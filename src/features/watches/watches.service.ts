@@ -183,10 +183,7 @@ export async function look(ctx: WatchDeps, key: string): Promise<WatchPage> {
   return pageOf(ctx, watch, watch.stopped);
 }
 
-/**
- * The second step, and the undo of a stop; with `all` for everything that was stopped together. Idempotent.
- * @throws not_found
- */
+/** The second step, and the undo of a stop; with `all` for everything that was stopped together. Idempotent. @throws not_found */
 export async function confirm(ctx: WatchDeps, key: string, all: boolean): Promise<WatchPage> {
   const watch = await byKey(ctx, key);
   await ctx.database.write(BY_KEY, async (tx) => {

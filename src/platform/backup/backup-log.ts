@@ -23,10 +23,7 @@ async function noteBackup(client: pg.ClientBase, run: BackupRun): Promise<void> 
   ]);
 }
 
-/**
- * Records how a run ended, failures included, and passes on its result. A database from before this table records
- * nothing.
- */
+/** Records how a run ended, failures included, and passes on its result. A database from before this table records nothing. */
 export async function noted<Wrote extends { bytes: number; objects: number }>(
   ownerUrl: string,
   kind: BackupKind,

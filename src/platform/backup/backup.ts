@@ -15,9 +15,7 @@ import { StartError } from '#src/platform/processes/start-error.ts';
 export const MANIFEST = 'sideline-backup.json';
 export type Manifest = { format: 1; createdAt: string; postgresMajor: number; hasObjects: boolean };
 
-/**
- * Rewritten by every server, or meaningful only to the running one (PostgreSQL's own base backup leaves them out, too).
- */
+/** Rewritten by every server, or meaningful only to the running one (PostgreSQL's own base backup leaves them out, too). */
 const LEFT_OUT_FILES = new Set([
   'postmaster.pid',
   'postmaster.opts',

@@ -1,6 +1,4 @@
-/**
- * Reads the environment once, at the start. Everything else gets this plain object; nothing else reads `process.env`.
- */
+/** Reads the environment once, at the start. Everything else gets this plain object; nothing else reads `process.env`. */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
@@ -42,9 +40,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     replica: replicaOf(given),
     /** Whether a start may migrate `databaseUrl` once it is in use; otherwise only `npm run migrate` does. */
     migratesAtStart: given.MIGRATE === 'start',
-    /**
-     * How many copies of the embedded database, made before updates, are kept in `dataDir/backups`; 0: none is made.
-     */
+    /** How many copies of the embedded database, made before updates, are kept in `dataDir/backups`; 0: none is made. */
     upgradeBackups: given.UPGRADE_BACKUPS,
     /** Where the embedded database archives its write-ahead log; null: nowhere. */
     walArchiveDir: given.WAL_ARCHIVE_DIR === undefined ? null : path.resolve(given.WAL_ARCHIVE_DIR),

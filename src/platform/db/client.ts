@@ -13,10 +13,7 @@ export type DatabaseAddresses = {
   ownerUrl: string;
   /** For everything else. */
   appUrl: string;
-  /**
-   * The role to assume after connecting, if `appUrl` logs in as a role with more rights; null if it is the app role
-   * already.
-   */
+  /** The role to assume after connecting, if `appUrl` logs in as a role with more rights; null if it is the app role already. */
   appRole: string | null;
 };
 

@@ -47,10 +47,7 @@ export type Database = {
   replicaFigures(): ReplicaFigures | null;
   /** Notifies every process that listens on the channel. At most 7,999 bytes a payload. */
   notify(channel: string, ...payloads: string[]): Promise<void>;
-  /**
-   * Receives notices until the returned function is called. Notifications may be missed while the database is
-   * unreachable.
-   */
+  /** Receives notices until the returned function is called. Notifications may be missed while the database is unreachable. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Problems: unavailable. */
   check(): Promise<void>;
@@ -235,9 +232,7 @@ export function scopeText(scope: Scope): string {
 /** If it fails, row-level security hides all rows from the statements that were sent with it. */
 const opening = (begin: string, scope: Scope) => `${begin}; set local app.organization_ids = '${scopeText(scope)}'`;
 
-/**
- * Row-level security protects tenants only if it applies to the role that serves requests; otherwise the start fails.
- */
+/** Row-level security protects tenants only if it applies to the role that serves requests; otherwise the start fails. */
 async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ role: string; mighty: boolean; owner: boolean }>`
     select current_user as role, r.rolsuper or r.rolbypassrls as mighty,

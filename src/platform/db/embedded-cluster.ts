@@ -14,10 +14,7 @@ export function embeddedPaths(dataDir: string) {
     passwordsFile: path.join(path.resolve(dataDir), 'secrets', 'postgres.json'),
     logFile: path.join(path.resolve(dataDir), 'postgres.log'),
     socketDir: path.join(path.resolve(dataDir), 'run'),
-    /**
-     * Contains the folder of the log's archive, so that every start of this database writes there, also a start by a
-     * script.
-     */
+    /** Contains the folder of the log's archive, so that every start of this database writes there, also a start by a script. */
     archiveFile: path.join(path.resolve(dataDir), 'wal-archive'),
   };
 }

@@ -16,10 +16,7 @@ import { currentWork, outside } from '#src/platform/telemetry/work.ts';
 
 type PoolOptions = {
   url: string;
-  /**
-   * Assumed after connecting (`set role`), so that row-level security applies even if the url logs in as the tables'
-   * owner.
-   */
+  /** Assumed after connecting (`set role`), so that row-level security applies even if the url logs in as the tables' owner. */
   role: string | null;
   applicationName: string;
   maxConnections: number;
@@ -42,9 +39,7 @@ type SessionPool = {
   isTaken(): boolean;
 };
 
-/**
- * The messages of the pool and of the client for a new session that got no answer: their two timers run in parallel.
- */
+/** The messages of the pool and of the client for a new session that got no answer: their two timers run in parallel. */
 const CONNECT_TIMEOUTS = new Set(['Connection terminated due to connection timeout', 'timeout expired']);
 /** The pool's message for a timeout in the queue; also what we say while the circuit is open. */
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect';
@@ -202,9 +197,7 @@ class Session implements DatabaseConnection {
   }
 }
 
-/**
- * A migration has changed the result of a prepared statement (feature_not_supported): a new session prepares it again.
- */
+/** A migration has changed the result of a prepared statement (feature_not_supported): a new session prepares it again. */
 const planIsStale = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
 
@@ -214,10 +207,7 @@ export class SessionDriver implements Driver {
   readonly #forCheckout: SessionPool | null;
   readonly #observe: ObserveStatement | null;
 
-  /**
-   * @param observe called for every statement @param forCheckout used by a checkout that finds all other sessions in
-   * use
-   */
+  /** @param observe called for every statement @param forCheckout used by a checkout that finds all other sessions in use */
   constructor(
     sessions: SessionPool,
     {

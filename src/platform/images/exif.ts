@@ -141,9 +141,7 @@ function walk(tiff: Tiff, first: Ifd): { tables: Ifd[]; gpsOffsets: Set<number> 
   return { tables, gpsOffsets };
 }
 
-/**
- * One byte per byte of the structure: 1 in an ordinary table, which GPS values of a crafted file must not overwrite.
- */
+/** One byte per byte of the structure: 1 in an ordinary table, which GPS values of a crafted file must not overwrite. */
 function protectedBytes(tiff: Tiff, tables: Ifd[]): Uint8Array {
   const kept = new Uint8Array(tiff.end - tiff.start);
   kept.fill(1, 0, 8);

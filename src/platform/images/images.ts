@@ -110,10 +110,7 @@ export type RewrittenPicture = {
   source: { width: number; height: number };
 };
 
-/**
- * Lighter work on our own renditions, done by the same processes. Rejects as `develop` does, and for damaged
- * renditions.
- */
+/** Lighter work on our own renditions, done by the same processes. Rejects as `develop` does, and for damaged renditions. */
 export type RenditionWork = {
   /** Returns one marked rendition for each size. */
   remark(request: RemarkRequest): Promise<Rendition[]>;

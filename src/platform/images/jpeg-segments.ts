@@ -27,10 +27,7 @@ export function pictureSegments(bytes: Buffer, from = 0): { segments: Segment[];
   return { segments, end: end < 0 ? bytes.length : end + 2 };
 }
 
-/**
- * The next marker outside of picture data, where 0xFF is followed by zero, by another 0xFF or by a restart; -1 at the
- * end.
- */
+/** The next marker outside of picture data, where 0xFF is followed by zero, by another 0xFF or by a restart; -1 at the end. */
 function nextMarker(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length;) {
     const next = bytes[at + 1] as number;

@@ -6,10 +6,7 @@
 import { spawnSync } from 'node:child_process';
 
 const UNSHARE = '/usr/bin/unshare';
-/**
- * For users other than root, the network namespace is created within a user namespace, in which the user stays the
- * same.
- */
+/** For users other than root, the network namespace is created within a user namespace, in which the user stays the same. */
 const WAY = process.getuid?.() === 0 ? ['--net'] : ['--map-current-user', '--net'];
 
 let isPossible: boolean | null = null;

@@ -10,9 +10,7 @@ export const SHARPNESS_SIZE = 640;
 
 const HASH_COLUMNS = 9;
 const HASH_ROWS = 8;
-/**
- * Parts of a picture along each side; the sharpest tenth of them counts, because backgrounds are blurred on purpose.
- */
+/** Parts of a picture along each side; the sharpest tenth of them counts, because backgrounds are blurred on purpose. */
 const PARTS = 10;
 const SHARPEST = 0.1;
 

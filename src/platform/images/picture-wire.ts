@@ -33,9 +33,7 @@ export type TaskMessage = {
 export type ProcessUsage = { cpuMs: number; peakBytes: number };
 export type ResultMessage = { usage: ProcessUsage } & ({ result: unknown } | { fault: string });
 
-/**
- * Exit code of a picture process that used too much memory, so that the parent process can report why a picture failed.
- */
+/** Exit code of a picture process that used too much memory, so that the parent process can report why a picture failed. */
 export const OUT_OF_MEMORY_EXIT = 77;
 
 const PREFIX_BYTES = 8;
@@ -141,10 +139,7 @@ function lengthsOf(prefix: Buffer): { jsonBytes: number; partBytes: number } {
   return { jsonBytes, partBytes };
 }
 
-/**
- * Calls `receive` for every complete result; calls `fail` once, and nothing afterwards, if the stream contains anything
- * else.
- */
+/** Calls `receive` for every complete result; calls `fail` once, and nothing afterwards, if the stream contains anything else. */
 export function readResults(stream: Readable, receive: (result: ResultMessage) => void, fail: () => void): void {
   const results = resultsOf(receive);
   let place = results.next().value;

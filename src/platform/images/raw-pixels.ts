@@ -35,10 +35,7 @@ export function pixelsOfRendition(bytes: Buffer): Promise<RawPicture> {
   return rawPixels(image.toColourspace('srgb').removeAlpha());
 }
 
-/**
- * The thumbhash (about 25 bytes) of an upright picture: a blurred preview that a page shows before the picture is
- * loaded.
- */
+/** The thumbhash (about 25 bytes) of an upright picture: a blurred preview that a page shows before the picture is loaded. */
 export function thumbhashOf(picture: RawPicture): Buffer {
   const part = Math.min(1, THUMBHASH_SIDE / Math.max(picture.width, picture.height));
   const columns = Math.max(1, Math.round(picture.width * part));

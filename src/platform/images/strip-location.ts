@@ -122,10 +122,7 @@ function rename(bytes: Buffer, segments: readonly Segment[], name: string, newNa
   }
 }
 
-/**
- * A property whose name refers to a position, whatever prefix its namespace has in this file. Bounded: no runaway
- * matching.
- */
+/** A property whose name refers to a position, whatever prefix its namespace has in this file. Bounded: no runaway matching. */
 const NAME = String.raw`[\w.-]{1,64}:(?=[\w.-]{0,64}(?:gps|latitude|long(?:t?)itude|geotag)|(?:lat|long|lon)\b)[\w.-]{1,96}`;
 const ATTRIBUTE = new RegExp(String.raw`(?<=\s)${NAME}\s{0,8}=\s{0,8}(?:"[^"]*"?|'[^']*'?)`, 'gi');
 const ELEMENT = new RegExp(`<(${NAME})`, 'gi');

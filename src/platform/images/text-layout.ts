@@ -7,9 +7,7 @@ import { createRequire } from 'node:module';
 // oxlint-disable-next-line import/default -- Node loads the CommonJS build, which has one
 import opentype, { type Font } from 'opentype.js';
 
-/**
- * Drawn if no character of a name can be drawn (a name all in Chinese, for example), so that every picture is marked.
- */
+/** Drawn if no character of a name can be drawn (a name all in Chinese, for example), so that every picture is marked. */
 const FALLBACK = 'SIDELINE';
 const MAX_LETTERS = 48;
 /** Grid units; a capital is 10 high. */

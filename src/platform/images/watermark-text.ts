@@ -9,9 +9,7 @@ const ONE_LINE: TextShape = { lineLetters: 34, maxLines: 1, align: 'middle' };
  * removes it.
  */
 const SLANT_PART = 0.65;
-/**
- * Maximum height of a capital, as a fraction of the short side, and the fraction of both sides that the line may take.
- */
+/** Maximum height of a capital, as a fraction of the short side, and the fraction of both sides that the line may take. */
 const SIZES: Record<MarkPlacement, { capital: number; part: number }> = {
   tiled: { capital: 0.13, part: 0.8 },
   centred: { capital: 0.17, part: 0.86 },
@@ -51,10 +49,7 @@ function scaleOf(
   return Math.max(0.4, Math.min((Math.min(width, height) * capital) / 10, 1 / Math.max(across, down)));
 }
 
-/**
- * A line that is thin on a tile would be too thick on a large picture: above that size it grows more slowly than the
- * letters.
- */
+/** A line that is thin on a tile would be too thick on a large picture: above that size it grows more slowly than the letters. */
 function thickness(scale: number): number {
   return scale <= TILE_SCALE ? scale : TILE_SCALE + (scale - TILE_SCALE) * 0.3;
 }

@@ -17,10 +17,7 @@ export type JobDefinition<Payload> = {
   expireInSeconds: number;
   /** Cron text (UTC) for scheduled jobs, without payload. */
   schedule?: string;
-  /**
-   * For jobs whose module settles failures: what happened to it, as a sentence for the operator. They cannot be
-   * retried.
-   */
+  /** For jobs whose module settles failures: what happened to it, as a sentence for the operator. They cannot be retried. */
   whenGivenUp?: string;
 };
 

@@ -144,9 +144,7 @@ function asObject(payload: unknown): object {
   return payload;
 }
 
-/**
- * pg-boss reports some failures as plain objects with an error's fields, which a log would show as "[object Object]".
- */
+/** pg-boss reports some failures as plain objects with an error's fields, which a log would show as "[object Object]". */
 export function errorOf(reported: unknown): Error {
   if (reported instanceof Error) return reported;
   const { message, stack, ...facts } = (reported ?? {}) as { message?: unknown; stack?: unknown };
@@ -155,9 +153,7 @@ export function errorOf(reported: unknown): Error {
   return error;
 }
 
-/**
- * While the database is unreachable every worker reports an error every other second; one line now and then is enough.
- */
+/** While the database is unreachable every worker reports an error every other second; one line now and then is enough. */
 function createRareLog(): (key: string, write: () => void) => void {
   const lastWritten = new Map<string, number>();
   return (key, write) => {

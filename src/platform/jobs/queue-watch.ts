@@ -14,10 +14,7 @@ const WITH_WORK = `select asked.name from unnest($1::text[]) as asked (name)
   where exists (select from ${JOB_SCHEMA}.job_common job
                  where job.name = asked.name and job.state < 'active' and not job.blocked and job.start_after <= ${JOB_SCHEMA}.job_now())`;
 
-/**
- * Makes queues whose worker has stopped its heartbeat due for pg-boss's own supervision, which gives their jobs to
- * others.
- */
+/** Makes queues whose worker has stopped its heartbeat due for pg-boss's own supervision, which gives their jobs to others. */
 const WITH_LOST_WORKER = `update ${JOB_SCHEMA}.queue set monitor_claim_on = ${JOB_SCHEMA}.job_now() - interval '1 day'
   where name in (select job.name from ${JOB_SCHEMA}.job_common job
                   where job.state = 'active' and job.heartbeat_on + job.heartbeat_seconds * interval '1s' < ${JOB_SCHEMA}.job_now())

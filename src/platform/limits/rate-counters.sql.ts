@@ -66,10 +66,7 @@ export async function readHits(db: Reader, buckets: readonly string[], windowSec
   return rows;
 }
 
-/**
- * Where the present window of the database's clock begins. Windows are constants in the code, so they are part of the
- * text.
- */
+/** Where the present window of the database's clock begins. Windows are constants in the code, so they are part of the text. */
 function windowStart(windowSeconds: number) {
   return sql`date_bin(make_interval(secs => ${sql.lit(windowSeconds)}), statement_timestamp(), timestamptz 'epoch')`;
 }

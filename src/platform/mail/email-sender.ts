@@ -12,10 +12,7 @@ import type { TakenEmail } from '#src/platform/mail/outbox.sql.ts';
 import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
-/**
- * Emails have no tenant, and one statement needs no transaction. Each may run twice after a lost session: it does no
- * harm.
- */
+/** Emails have no tenant, and one statement needs no transaction. Each may run twice after a lost session: it does no harm. */
 const OUTBOX = { kind: 'public' } as const;
 /**
  * One query a second claims many emails together and costs less than a notification with each, for which PostgreSQL

@@ -41,10 +41,7 @@ const DISPLAY = "'Bricolage Grotesque', 'Hanken Grotesk', 'Segoe UI', Helvetica,
 /** Anyone may choose a brand's name, and where its emails go: its name becomes no link. */
 export const plainBrand = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 
-/**
- * An email in both forms, from one tree. The subject is limited to one line; subject, preheader and brand contain no
- * links.
- */
+/** An email in both forms, from one tree. The subject is limited to one line; subject, preheader and brand contain no links. */
 export function writeEmail(content: EmailContent): Email {
   const { heading, body, button, smallPrint, to, replyTo, dedupeKey } = content;
   const subject = withoutLinks(content.subject).replaceAll(/\s+/g, ' ').trim();
@@ -222,9 +219,7 @@ function safeHref(href: string): string {
   return href;
 }
 
-/**
- * Black or white, whichever has the higher contrast on the color (`#RRGGBB`); one of them always has at least 4.5 : 1.
- */
+/** Black or white, whichever has the higher contrast on the color (`#RRGGBB`); one of them always has at least 4.5 : 1. */
 export function readableOn(color: string): '#000000' | '#FFFFFF' {
   const light = luminanceOf(color);
   return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? '#FFFFFF' : '#000000';
@@ -244,10 +239,7 @@ type Props = { children?: ReactNode; href?: string };
 /** Elements on lines of their own, with an empty line around them. */
 const BLOCKS = new Set(['p', 'h1', 'table', 'div']);
 
-/**
- * The text form, made from the same tree: separate paragraphs, links with their address, rows of tables as "name:
- * value".
- */
+/** The text form, made from the same tree: separate paragraphs, links with their address, rows of tables as "name: value". */
 function renderText(tree: ReactElement): string {
   const lines = textOf(tree)
     .replaceAll(/[ \t]+\n/g, '\n')

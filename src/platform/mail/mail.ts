@@ -18,9 +18,7 @@ export type Email = {
   requestId?: string;
 };
 
-/**
- * Delivers one email: by SMTP, or to files below `DATA_DIR/outbox`. `deliver` rejects if it could not, or was aborted.
- */
+/** Delivers one email: by SMTP, or to files below `DATA_DIR/outbox`. `deliver` rejects if it could not, or was aborted. */
 export type MailTransport = {
   deliver(email: Email, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -80,10 +80,7 @@ export async function retryEmails(tx: Writer, which: ChosenEmails, limit: number
   return rows.map(({ id }) => id);
 }
 
-/**
- * Failed emails are never sent; their text is erased. The rows stay, so that no email is queued again. Returns their
- * ids.
- */
+/** Failed emails are never sent; their text is erased. The rows stay, so that no email is queued again. Returns their ids. */
 export async function discardEmails(tx: Writer, which: ChosenEmails, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update mail_outbox set due_at = 'infinity', failed_at = null, html = '', body_text = ''

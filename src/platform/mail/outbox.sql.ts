@@ -23,9 +23,7 @@ export async function insertEmail(
     on conflict (dedupe_key) do nothing`.execute(tx);
 }
 
-/**
- * Inserts many emails in one statement, a number of them to be sent in each second, from when those before them are.
- */
+/** Inserts many emails in one statement, a number of them to be sent in each second, from when those before them are. */
 export async function insertEmails(
   tx: Writer,
   emails: readonly Email[],
@@ -146,10 +144,7 @@ export async function returnEmails(db: Reader, taken: readonly TakenEmail[]): Pr
   await sql`update mail_outbox set due_at = now(), attempts = attempts - 1 where ${stillTaken(taken)}`.execute(db);
 }
 
-/**
- * The rows stay, so that no email is queued again; their text is erased, because it may contain links that grant
- * access.
- */
+/** The rows stay, so that no email is queued again; their text is erased, because it may contain links that grant access. */
 export async function markSent(db: Reader, ids: readonly number[]): Promise<void> {
   await sql`${prepared}
     update mail_outbox set sent_at = now(), last_error = null, failed_at = null, html = '', body_text = '', unsubscribe_url = null

@@ -48,9 +48,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/**
- * Sends emails to a mail server (`SMTP_URL`), over at most two connections. Rejects if it is silent for half a minute.
- */
+/** Sends emails to a mail server (`SMTP_URL`), over at most two connections. Rejects if it is silent for half a minute. */
 export function openSmtpTransport(options: { url: string; from: string }): MailTransport {
   const { url, from } = options;
   const transport = createTransport({

@@ -76,9 +76,7 @@ type OutgoingCall = {
   timeoutMs: number;
 };
 
-/**
- * Posts JSON. @throws Error unless the answer is 2xx in time; the message contains the status and nothing of the token
- */
+/** Posts JSON. @throws Error unless the answer is 2xx in time; the message contains the status and nothing of the token */
 export async function postJson({ url, token, body, reachesPrivate, timeoutMs }: OutgoingCall): Promise<void> {
   const { hostname } = new URL(url);
   const { status } = await post({

@@ -62,10 +62,7 @@ export type ChargeQuestion = {
   chargeId?: string | null;
   /** About when the charge was sent. */
   sentAt?: Date;
-  /**
-   * Cancels a charge that still waits for its buyer (3-D Secure); it is then declined, unless it was paid at that
-   * moment.
-   */
+  /** Cancels a charge that still waits for its buyer (3-D Secure); it is then declined, unless it was paid at that moment. */
   giveUp?: boolean;
 };
 
@@ -140,10 +137,7 @@ export function isCardDecline(declined: Declined): boolean {
   return !NOT_THE_CARDS_FAULT.has(declined.code);
 }
 
-/**
- * The card provider's records of the money it holds for us: every movement, page by page, for comparing with our own
- * books.
- */
+/** The card provider's records of the money it holds for us: every movement, page by page, for comparing with our own books. */
 export type BookLine = {
   /** The provider's own id of the movement; the same in every query. */
   ref: string;

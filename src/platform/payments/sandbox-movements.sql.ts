@@ -1,7 +1,4 @@
-/**
- * What happens to the sandbox's charges afterwards: disputes, its own payouts to our bank, and all movements in their
- * order.
- */
+/** What happens to the sandbox's charges afterwards: disputes, its own payouts to our bank, and all movements in their order. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';

@@ -47,9 +47,7 @@ export type SandboxProvider = PaymentProvider & {
 };
 
 type SandboxOptions = {
-  /**
-   * Of the role that may write the schema `sandbox_provider`; `role` is assumed after connecting, as for the product.
-   */
+  /** Of the role that may write the schema `sandbox_provider`; `role` is assumed after connecting, as for the product. */
   url: string;
   role?: string | null;
   fault?: SandboxFault;

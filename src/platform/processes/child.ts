@@ -40,10 +40,7 @@ type ChildLine = {
   onStop(stop: () => Promise<void>): void;
 };
 
-/**
- * How long a process that runs alone waits at its start for a database that does not answer, and the pause between
- * attempts.
- */
+/** How long a process that runs alone waits at its start for a database that does not answer, and the pause between attempts. */
 const DATABASE_WITHIN_MS = 60_000;
 const DATABASE_PAUSE_MS = 500;
 

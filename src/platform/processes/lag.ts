@@ -1,7 +1,4 @@
-/**
- * Detects when a process lags: its event loop takes so long for each turn that further requests make it worse (fault
- * F36).
- */
+/** Detects when a process lags: its event loop takes so long for each turn that further requests make it worse (fault F36). */
 import type { Logger } from 'pino';
 
 /** At most half of the longest turn: then a gap between two checks above the longest turn is one turn. */

@@ -1,7 +1,4 @@
-/**
- * A process reports once a minute that it is alive, with its facts, for the page "Health": one statement, from any
- * machine.
- */
+/** A process reports once a minute that it is alive, with its facts, for the page "Health": one statement, from any machine. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { systemClock, type Clock } from '#src/platform/clock.ts';

@@ -94,10 +94,7 @@ export async function nameFile(staged: string, target: string, isSecondName = fa
   await syncFolder(path.dirname(target));
 }
 
-/**
- * Renames a staged file only if the name is free; false if it is not. Of parallel callers one wins, also across
- * processes.
- */
+/** Renames a staged file only if the name is free; false if it is not. Of parallel callers one wins, also across processes. */
 export async function nameFileOnce(staged: string, target: string): Promise<boolean> {
   await makeFolder(path.dirname(target));
   try {

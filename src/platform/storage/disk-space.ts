@@ -2,10 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { storageFull, withFileProblems } from '#src/platform/storage/storage-faults.ts';
 
-/**
- * The minimum is the larger of `bytes` and `percent` of the disk, and at most `mostPercent` of it: small disks are
- * used, too.
- */
+/** The minimum is the larger of `bytes` and `percent` of the disk, and at most `mostPercent` of it: small disks are used, too. */
 export type FreeSpaceRule = Readonly<{ bytes: number; percent: number; mostPercent: number }>;
 
 export type DiskSpace = ReturnType<typeof diskSpace>;
@@ -46,9 +43,7 @@ export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk 
 
   return {
     read,
-    /**
-     * For a new upload of at most `bytes`. Problems: storage_full if it would not leave the minimum free, unavailable.
-     */
+    /** For a new upload of at most `bytes`. Problems: storage_full if it would not leave the minimum free, unavailable. */
     needForUpload: (bytes: number) => need(bytes, 1),
     /** For renditions of photos that are already stored: they may use half of the minimum. Problems: as above. */
     needForWork: (bytes: number) => need(bytes, 0.5),

@@ -19,9 +19,7 @@ type StagedUpload = {
 
 export type DiskUploads = ReturnType<typeof createDiskUploads>;
 
-/**
- * Hundreds may be uploaded at the same time: each checks again after this many bytes whether the disk still has space.
- */
+/** Hundreds may be uploaded at the same time: each checks again after this many bytes whether the disk still has space. */
 const LOOK_EVERY_BYTES = 1_048_576;
 const ALREADY_STORED = 'This upload has been stored already.';
 

@@ -61,10 +61,7 @@ function errnoOf(error: unknown): string | null {
   return /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
-/**
- * Refusals of uploads by S3's own codes, because programs written for S3 read
- * them.
- */
+/** Refusals of uploads by S3's own codes, because programs written for S3 read them. */
 const STATUS = {
   AccessDenied: 403,
   EntityTooLarge: 400,

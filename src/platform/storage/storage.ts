@@ -50,10 +50,7 @@ export type Storage = {
    * storage_full.
    */
   signUpload(request: UploadPolicyRequest): Promise<UploadPolicy>;
-  /**
-   * The `Location` that the store's 201 contains for a key (slashes not URL-encoded); `origin` as in the policy
-   * request.
-   */
+  /** The `Location` that the store's 201 contains for a key (slashes not URL-encoded); `origin` as in the policy request. */
   locationOf(key: string, origin: string): string;
   /** The key that a `Location` (also URL-encoded) names; null if it is not one of ours. Nothing is fetched. */
   keyOfLocation(location: string): string | null;
@@ -72,10 +69,7 @@ export type Storage = {
   copy(from: string, to: string, options?: { ifEtag?: string }): Promise<boolean>;
   /** Deleting a missing object is not an error. */
   remove(key: string): Promise<void>;
-  /**
-   * Deletes the bytes of an upload that has become a photo. On disk its form stays used; S3 has no forms that work only
-   * once.
-   */
+  /** Deletes the bytes of an upload that has become a photo. On disk its form stays used; S3 has no forms that work only once. */
   spend(key: string): Promise<void>;
   /** False while the disk is nearly full and accepts no new uploads; an S3 store always has space. */
   hasSpace(): Promise<boolean>;

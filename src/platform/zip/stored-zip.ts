@@ -23,9 +23,7 @@ export type ZipSource = {
   onChecksum?(index: number, checksum: number): void;
 };
 
-/**
- * The position of everything. `modifiedAt` is the time of every file: the same plan gives the same bytes at any time.
- */
+/** The position of everything. `modifiedAt` is the time of every file: the same plan gives the same bytes at any time. */
 export function planZip(files: readonly ZipEntry[], modifiedAt: Date): ZipPlan {
   let offset = 0;
   const entries = files.map((file) => {

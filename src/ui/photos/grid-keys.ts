@@ -4,10 +4,7 @@ const TILE = '.photo-tile';
 /** Keys that click a button of the tile: buttons with `data-key`. */
 const LETTER = /^[a-z]$/;
 
-/**
- * Handles the keys pressed in a grid, beginning with those pressed before this was loaded. Returns a function that ends
- * it.
- */
+/** Handles the keys pressed in a grid, beginning with those pressed before this was loaded. Returns a function that ends it. */
 export function followKeys(list: HTMLElement, early: readonly KeyboardEvent[]): () => void {
   function onKeyDown(event: KeyboardEvent): void {
     if (!event.defaultPrevented) act(event);

@@ -13,10 +13,7 @@ type LightboxFrameProps = {
   total: number;
   /** Null for a photo that is not loaded yet: its space is reserved, and the photo follows. */
   photoAt: (index: number) => ListedPhoto | null;
-  /**
-   * The photo's tile on the page below: its picture is shown until the large one has loaded, and closing shrinks into
-   * it.
-   */
+  /** The photo's tile on the page below: its picture is shown until the large one has loaded, and closing shrinks into it. */
   tileAt?: (index: number) => HTMLElement | null;
   /** For browsers without JavaScript, and for new tabs. After the last photo comes the first. */
   addresses: { previous: string; next: string; close: string };
@@ -119,10 +116,7 @@ export function LightboxFrame(props: LightboxFrameProps) {
 
 type StepLinkProps = { to: string; label: string; side: 'left' | 'right'; onStep: () => void };
 
-/**
- * Half of the stage with the arrow at its edge; a strip of it once the live stage is ready. Touch screens do not show
- * it.
- */
+/** Half of the stage with the arrow at its edge; a strip of it once the live stage is ready. Touch screens do not show it. */
 function StepLink({ to, label, side, onStep }: StepLinkProps) {
   return (
     <Link

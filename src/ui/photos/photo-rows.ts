@@ -14,10 +14,7 @@ const GROWTH = 1.14;
  * phone of docs/performance.md the largest picture is painted after 1.6 s; with 2 instead of 6 after 2.8.
  */
 const URGENT = 6;
-/**
- * What most first screens show is loaded before the scripts; the style sheet is in the page, so browsers know it
- * immediately.
- */
+/** What most first screens show is loaded before the scripts; the style sheet is in the page, so browsers know it immediately. */
 const SOON = 10;
 /** Panoramas have a row of their own on a phone: another photo next to one would be too small to tap. */
 const PANORAMA = 2.1;

@@ -99,10 +99,7 @@ async function firstPictureLoaded(dialog: HTMLElement | null): Promise<void> {
   });
 }
 
-/**
- * The picture that is on the screen already: of the stage without JavaScript, else of the tile, else the blurred
- * preview.
- */
+/** The picture that is on the screen already: of the stage without JavaScript, else of the tile, else the blurred preview. */
 function placeholderOf(photo: ListedPhoto | null, tile: HTMLElement | null, dialog: HTMLElement | null): string | null {
   if (!photo) return null;
   const still = dialog?.querySelector<HTMLImageElement>(`[data-still="${photo.id}"]`);
