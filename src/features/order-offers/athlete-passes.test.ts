@@ -32,11 +32,8 @@ beforeEach(async () => {
     ...HAWKS_FALL.content.offers.filter(({ kind }) => kind !== 'gallery_pass' && kind !== 'athlete_pass'),
     PASS,
   ];
-  await useSheet(
-    server.data,
-    { sellerId: organizationId, galleryId },
-    { offers, ownPricesTakePart: false, earlyBird: null },
-  );
+  const content = { offers, ownPricesTakePart: false, earlyBird: null };
+  await useSheet(server.data, { sellerId: organizationId, galleryId }, content);
 });
 const PASS = { id: 4, kind: 'athlete_pass' as const, priceCents: 2500 };
 
@@ -46,11 +43,8 @@ const addChild = (child: Parameters<typeof addCarded>[2] = {}) =>
 async function addPhotosOf(child: CardedAthlete, count: number, gallery = galleryId): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < count; at++) ids.push(await addReadyPhoto(server, { id: gallery, organizationId }));
-  await tag(
-    server,
-    organizationId,
-    ids.map((photoId) => ({ photoId, athleteId: child.athleteId })),
-  );
+  const tags = ids.map((photoId) => ({ photoId, athleteId: child.athleteId }));
+  await tag(server, organizationId, tags);
   await server.data.ownerQuery(
     `update photo_tags t set team_id = e.team_id, number = e.number from entries e
       where e.athlete_id = t.athlete_id and t.athlete_id = $1`,
