@@ -9,8 +9,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
 import { SESSION_DAYS } from '#src/features/tenancy/sessions.rules.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
+import { DAY_SECONDS } from '#src/shared/dates.ts';
 
-const DAY_SECONDS = 86_400;
 const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
 const VISITOR_SECONDS = 365 * DAY_SECONDS;
 const DEVICE_SECONDS = 365 * DAY_SECONDS;

@@ -6,6 +6,8 @@ export const DEFAULT_TIME_ZONE = 'America/New_York';
 
 /** Milliseconds in 24 hours; a day of a time zone may have 23 or 25. */
 export const DAY_MS = 86_400_000;
+export const DAY_SECONDS = 86_400;
+export const HOUR_SECONDS = 3_600;
 
 type Parts = { year: string; month: string; day: string };
 

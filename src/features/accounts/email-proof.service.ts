@@ -16,8 +16,8 @@ import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
-const HOUR = 3_600;
 /** No one gets flooded with emails when others sign up with their address (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 5;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
@@ -40,14 +40,14 @@ type EmailProofsDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock'
 /** The limits of emails with the link. */
 function sharesOf(caller: Caller, email: string): RateLimit[] {
   return [
-    { bucket: `proof:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
-    { bucket: `proof:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
-    { bucket: 'proof:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR },
+    { bucket: `proof:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR_SECONDS },
+    { bucket: `proof:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR_SECONDS },
+    { bucket: 'proof:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR_SECONDS },
   ];
 }
 
 function tokenFor(ctx: EmailProofsDeps, user: { id: number; email: string }): string {
-  const expires = Math.floor(ctx.clock.now().getTime() / 1_000) + PROOF_DAYS * 24 * HOUR;
+  const expires = Math.floor(ctx.clock.now().getTime() / 1_000) + PROOF_DAYS * 24 * HOUR_SECONDS;
   return `${expires}.${signValue(ctx.keys.emailProofs, user.id, user.email.toLowerCase(), expires)}`;
 }
 
@@ -93,7 +93,7 @@ export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<s
  */
 export async function confirm(ctx: EmailProofsDeps, caller: Caller, token: string): Promise<void> {
   const user = await ownAccount(ctx, caller);
-  await ctx.limits.take({ bucket: `proof:tries:${user.id}`, limit: 30, windowSeconds: HOUR });
+  await ctx.limits.take({ bucket: `proof:tries:${user.id}`, limit: 30, windowSeconds: HOUR_SECONDS });
   if (!opens(ctx, token, user))
     throw problem('invalid', PROOF_LINK_INVALID, { errors: { token: [PROOF_LINK_INVALID] } });
   await ctx.database.write(accountsSql.PEOPLE, (tx) => proveWithin(tx, ctx.outbox, user.id));

@@ -20,6 +20,7 @@ import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageOf, type PageQuery } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { DAY_SECONDS } from '#src/shared/dates.ts';
 
 const LOOKED_UP: Scope = { kind: 'system', why: 'a token is looked up before its organization is known' };
 const PEOPLE: Scope = { kind: 'system', why: 'members of an organization are notified of its new tokens' };
@@ -83,7 +84,7 @@ export async function createToken(ctx: ApiTokenDeps, caller: Caller, organizatio
   if (!belongsTo(actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId }))
     throw problem('forbidden', words.MEMBERS_MAKE_TOKENS);
   ctx.accounts.requireRecentPassword(actor);
-  await ctx.limits.take({ bucket: `api-tokens:${owner.id}`, limit: TOKENS_A_DAY, windowSeconds: 86_400 });
+  await ctx.limits.take({ bucket: `api-tokens:${owner.id}`, limit: TOKENS_A_DAY, windowSeconds: DAY_SECONDS });
   const token = API_TOKEN_PREFIX + randomToken(32);
   const people = await ctx.database.read(PEOPLE, (db) => accountsSql.listProvenMembers(db, owner.id, MEMBERS_NOTIFIED));
   return ctx.database.write(tenantScope(owner.id), async (tx): Promise<words.MadeToken> => {

@@ -16,7 +16,7 @@ import { tenantScope, type Writer } from '#src/platform/db/db.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
-import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
+import { DEFAULT_TIME_ZONE, DAY_SECONDS } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -27,7 +27,6 @@ const REFUSALS = { kind: 'system', why: 'refused calls of platform admins are no
 const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole platform' } as const;
 /** Entries read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
-const DAY_SECONDS = 86_400;
 
 type Action = auditSql.Action;
 export type AuditService = ReturnType<typeof createAuditService>;

@@ -32,6 +32,7 @@ import { signValue, verifyValue } from '#src/platform/secrets.ts';
 import { KEPT_WITHOUT_ROW_DAYS } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
+import { DAY_SECONDS } from '#src/shared/dates.ts';
 
 type SettingsPicturesDeps = Pick<Platform, 'database' | 'storage' | 'limits' | 'clock'> & {
   keys: { settingsUploads: Buffer };
@@ -47,7 +48,6 @@ type TakenPicture = { key: string; sha256: string } | { problems: string[] };
 
 const POLICY_MINUTES = 10;
 const PICTURES_A_DAY = 300;
-const DAY = 86_400;
 const SWEEP_STEP = 500;
 const SWEEPER: Scope = { kind: 'system', why: 'pictures that were replaced are cleared for every tenant' };
 
@@ -124,7 +124,7 @@ export async function requestPolicy(
   if (organizationId === null || kind === null || first !== undefined)
     throw problem('invalid', first ?? KIND_REQUIRED, { errors });
   const owner = await editedBy(ctx.organizations, caller, organizationId);
-  await ctx.limits.take({ bucket: `policy:settings:${userId}`, limit: PICTURES_A_DAY, windowSeconds: DAY });
+  await ctx.limits.take({ bucket: `policy:settings:${userId}`, limit: PICTURES_A_DAY, windowSeconds: DAY_SECONDS });
   const nonce = randomBytes(16).toString('hex');
   const isPng = /\.png\s*$/i.test(filename);
   const signature = signatureOf(ctx, nonce, { organizationId: owner.id, userId, kind });
@@ -161,7 +161,7 @@ export async function take(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocat
  * older than the store, or use them again (fault F35). Returns how many.
  */
 export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> {
-  const bornBefore = ctx.clock.now().getTime() - KEPT_WITHOUT_ROW_DAYS * DAY * 1_000;
+  const bornBefore = ctx.clock.now().getTime() - KEPT_WITHOUT_ROW_DAYS * DAY_SECONDS * 1_000;
   let removed = 0;
   let old: string[] = [];
   const clear = async () => {

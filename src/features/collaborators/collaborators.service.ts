@@ -34,6 +34,8 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
+import { pageBy } from '#src/shared/paging.ts';
+import { DAY_SECONDS } from '#src/shared/dates.ts';
 
 type CollaboratorDeps = Pick<Platform, 'database' | 'limits' | 'clock' | 'outbox'> & {
   keys: Pick<Keys, 'contributeKeys'>;
@@ -45,7 +47,6 @@ type CollaboratorDeps = Pick<Platform, 'database' | 'limits' | 'clock' | 'outbox
   organizations: Pick<OrganizationService, 'byId'>;
 };
 
-const DAY = 86_400;
 /** Emails that may be sent in someone's name, and to someone, in a day (threat 31). */
 const INVITES_BY_USER = 200;
 const INVITES_TO_ADDRESS = 10;
@@ -168,7 +169,7 @@ export async function invite(
     [`invite:user:${user.id}`, INVITES_BY_USER],
     [`invite:to:${address}`, INVITES_TO_ADDRESS],
   ] as const)
-    await ctx.limits.take({ bucket, limit, windowSeconds: DAY });
+    await ctx.limits.take({ bucket, limit, windowSeconds: DAY_SECONDS });
   const { organization, host } = await homeOf(ctx, gallery.organizationId);
   const { key, keyHash } = makeKey();
   const invite = {
@@ -219,11 +220,11 @@ export async function collaborators(
   return ctx.database.read(tenantOf(gallery), async (db) => {
     const limit = COLLABORATORS_PER_PAGE + 1;
     const rows = await collaboratorsSql.listPeople(db, galleryId, { after: readPerson(after), limit });
-    const people = rows.slice(0, COLLABORATORS_PER_PAGE).map(presentPerson);
+    const { shown, next } = pageBy(rows, COLLABORATORS_PER_PAGE, ({ email }) => email);
     return {
       link: await linkOf(ctx, db, galleryId, host),
-      people,
-      next: rows.length > COLLABORATORS_PER_PAGE ? (people.at(-1)?.email ?? null) : null,
+      people: shown.map(presentPerson),
+      next,
       waiting: (await countWaiting(db, [galleryId])).get(galleryId) ?? 0,
     };
   });

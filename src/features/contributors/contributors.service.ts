@@ -53,6 +53,7 @@ import type { Keys, Platform } from '#src/platform/platform.ts';
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 type ContributorDeps = Pick<Platform, 'database' | 'limits' | 'outbox' | 'clock' | 'cdn'> & {
   origin: SiteOrigin;
@@ -117,7 +118,11 @@ export async function openInvite(
  * @throws not_found for an invalid key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
  */
 export async function contribute(ctx: ContributorDeps, caller: Caller, body: ContributionBody, visitorId: string) {
-  await ctx.limits.take({ bucket: `contribute:${caller.ip}`, limit: CONTRIBUTIONS_AN_HOUR, windowSeconds: 3_600 });
+  await ctx.limits.take({
+    bucket: `contribute:${caller.ip}`,
+    limit: CONTRIBUTIONS_AN_HOUR,
+    windowSeconds: HOUR_SECONDS,
+  });
   const owner = await ctx.uploads.ownerByKey(body.contributeKey);
   const { id: galleryId, organizationId } = owner.gallery;
   const claims = await ctx.uploads.prepare(owner, body.photos);
@@ -350,7 +355,7 @@ export async function notifyOwners(ctx: ContributorDeps): Promise<number> {
         !(await mayTake(ctx.limits, {
           bucket: `arrivals:to:${owner.contactEmail.toLowerCase()}`,
           limit: EMAILS_A_DAY,
-          windowSeconds: 86_400,
+          windowSeconds: DAY_SECONDS,
         }))
       )
         continue;

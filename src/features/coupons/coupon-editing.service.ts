@@ -27,7 +27,7 @@ import { editedByPerson, type OrganizationService } from '#src/features/tenancy/
 import { tenantScope, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
-import { machineDay } from '#src/shared/dates.ts';
+import { machineDay, DAY_SECONDS } from '#src/shared/dates.ts';
 import { pageOf, type PageQuery } from '#src/shared/paging.ts';
 import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
@@ -143,7 +143,7 @@ export async function make(
 ): Promise<CouponAnswer> {
   const { userId: createdBy } = requireUser(caller.actor);
   const owner = await editedByPerson(ctx.organizations, caller, organizationId);
-  await ctx.limits.take({ bucket: `coupons:${owner.id}`, limit: words.MAX_COUPONS, windowSeconds: 86_400 });
+  await ctx.limits.take({ bucket: `coupons:${owner.id}`, limit: words.MAX_COUPONS, windowSeconds: DAY_SECONDS });
   return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const live = await couponsSql.countLive(tx, owner.id);
     const given = fresh.code ?? null;

@@ -19,6 +19,7 @@ import { openText, sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { cents, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const CODES = {
   kind: 'system',
@@ -242,7 +243,7 @@ async function codeFor(ctx: CreditDeps, order: { status: string; soldCredit: Sol
 export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
   const code = creditCodeOf(typed);
   const [found] = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, [hashOf(ctx, code ?? '')]));
-  const limit = { bucket: `credit-balance:ip:${caller.ip}`, limit: WRONG_BALANCES, windowSeconds: 3_600 };
+  const limit = { bucket: `credit-balance:ip:${caller.ip}`, limit: WRONG_BALANCES, windowSeconds: HOUR_SECONDS };
   try {
     await (found ? ctx.limits.look([limit]) : ctx.limits.take(limit));
   } catch (error) {

@@ -17,9 +17,9 @@ import type { Platform } from '#src/platform/platform.ts';
 import { planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const RECEIPTS = { kind: 'system', why: 'an archive is opened by the unguessable address of its receipt' } as const;
-const HOUR = 3_600;
 /** Starts and resumed downloads; each may be gigabytes. */
 const BEGINNINGS_AN_HOUR = 20;
 const RESUMES_AN_HOUR = 200;
@@ -170,7 +170,11 @@ export async function archive(
     bytes: plan.totalBytes,
     async open(part = { start: 0, end: plan.totalBytes - 1 }) {
       const [use, limit] = part.start === 0 ? ['begin', BEGINNINGS_AN_HOUR] : ['resume', RESUMES_AN_HOUR];
-      await ctx.limits.take({ bucket: `archive:${use}:${vanityId}`, limit: Number(limit), windowSeconds: HOUR });
+      await ctx.limits.take({
+        bucket: `archive:${use}:${vanityId}`,
+        limit: Number(limit),
+        windowSeconds: HOUR_SECONDS,
+      });
       const bytes = bytesOf(ctx, caller, entries, plan, part);
       const isLast = part.end >= plan.totalBytes - 1;
       return Readable.from(isLast ? thenMark(ctx, contents, bytes) : bytes, { objectMode: false });

@@ -21,6 +21,7 @@ import { endOfDirectoryBytes, planZip, readZip, type ZipSource } from '#src/plat
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 type ExportDeps = MakingDeps & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -31,8 +32,6 @@ type ExportDeps = MakingDeps & {
 };
 export type ExportService = ReturnType<typeof createExportService>;
 
-const DAY = 86_400;
-const HOUR = 3_600;
 /** Of one archive, which may be a gigabyte. */
 const BEGINNINGS_AN_HOUR = 10;
 const RESUMES_AN_HOUR = 200;
@@ -100,7 +99,7 @@ export async function requestExport(
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   ctx.accounts.requireRecentPassword(actor);
   if (!(await ctx.storage.hasSpace())) throw problem('storage_full', words.STORAGE_IS_FULL);
-  await ctx.limits.take({ bucket: `export:${owner.id}`, limit: words.EXPORTS_A_DAY, windowSeconds: DAY });
+  await ctx.limits.take({ bucket: `export:${owner.id}`, limit: words.EXPORTS_A_DAY, windowSeconds: DAY_SECONDS });
   return ctx.database.write(tenantScope(owner.id), async (tx) => {
     const id = await exportsSql.insertExport(tx, owner.id, actor.userId);
     const row = id === null ? null : await exportsSql.findExport(tx, id);
@@ -223,7 +222,7 @@ export async function part(
     async open(range = { start: 0, end: plan.totalBytes - 1 }) {
       const [use, limit] = range.start === 0 ? ['begin', BEGINNINGS_AN_HOUR] : ['resume', RESUMES_AN_HOUR];
       const bucket = `export:${use}:${ids.exportId}:${ids.part}`;
-      await ctx.limits.take({ bucket, limit: Number(limit), windowSeconds: HOUR });
+      await ctx.limits.take({ bucket, limit: Number(limit), windowSeconds: HOUR_SECONDS });
       const isNew = await mayTake(ctx.limits, oneAnHour(`export:noted:${ids.exportId}:${ids.part}:${userId}`));
       if (range.start === 0 || isNew) await recordDownload(ctx, caller, ids);
       return Readable.from(bytesOf(ctx, { ...ids, files }, plan, range), { objectMode: false });
@@ -235,7 +234,7 @@ export async function part(
  * Downloads are logged once an hour. One that starts at the second byte counts, too, so that a resumed download cannot
  * avoid the log.
  */
-const oneAnHour = (bucket: string): RateLimit => ({ bucket, limit: 1, windowSeconds: HOUR });
+const oneAnHour = (bucket: string): RateLimit => ({ bucket, limit: 1, windowSeconds: HOUR_SECONDS });
 
 /** The log shows who downloaded personal data of buyers, as well as who requested it. */
 function recordDownload(

@@ -38,6 +38,7 @@ import {
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { DAY_SECONDS } from '#src/shared/dates.ts';
 
 type CardPrintDeps = Omit<CardDeps, 'organizations' | 'audit' | 'consent'> & {
   clock: Clock;
@@ -79,7 +80,7 @@ export async function print(
 type Person = CardSecrets & { name: string | null; number: string | null };
 
 async function blanks(ctx: CardPrintDeps, owner: Organization): Promise<Person[]> {
-  await ctx.limits.take({ bucket: `cards:blank:${owner.id}`, limit: BLANK_PAGES_A_DAY, windowSeconds: 86_400 });
+  await ctx.limits.take({ bucket: `cards:blank:${owner.id}`, limit: BLANK_PAGES_A_DAY, windowSeconds: DAY_SECONDS });
   const made = Array.from({ length: WALLET.columns * WALLET.rows }, () => makeSecrets(ctx.keys, null));
   await ctx.database.write(tenantScope(owner.id), (tx) => cardsSql.insertCards(tx, owner.id, made));
   return made.map(({ code, key }) => ({ code, key, name: null, number: null }));

@@ -21,11 +21,10 @@ import type { Keys, Platform } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { machineDay } from '#src/shared/dates.ts';
+import { machineDay, HOUR_SECONDS } from '#src/shared/dates.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const NOTIFYING = { kind: 'system', why: 'members of every organization are warned of guessed codes' } as const;
-const HOUR = 3_600;
 const MEMBERS_NOTIFIED = 10;
 
 type FamilyDeps = Pick<Platform, 'database' | 'clock' | 'limits' | 'outbox'> & {
@@ -99,7 +98,11 @@ export const presentChild = ({ athleteId, label, teamName, number }: OpenChild):
 
 /** Counts a wrong code for its sender and for the organization, whose members are notified at most once a day. */
 async function countWrong(ctx: FamilyDeps, host: Organization): Promise<void> {
-  const limit = { bucket: `family:wrong:${host.id}`, limit: words.WRONG_CODES_REPORTED - 1, windowSeconds: HOUR };
+  const limit = {
+    bucket: `family:wrong:${host.id}`,
+    limit: words.WRONG_CODES_REPORTED - 1,
+    windowSeconds: HOUR_SECONDS,
+  };
   if (await mayTake(ctx.limits, limit)) return;
   const day = machineDay(ctx.clock.now(), host.timeZone);
   await ctx.database.write(NOTIFYING, async (tx) => {
@@ -136,7 +139,7 @@ export async function open(
   const tries = {
     bucket: `family:${host.id}:${guesserOf(caller.ip)}`,
     limit: words.WRONG_CODES_AN_HOUR,
-    windowSeconds: HOUR,
+    windowSeconds: HOUR_SECONDS,
   };
   await ctx.limits.take(tries);
   const card = await findShown(ctx, host, body);

@@ -26,7 +26,7 @@ import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { toDollars } from '#src/shared/money.ts';
-import { placeAfter } from '#src/shared/paging.ts';
+import { placeAfter, pageBy } from '#src/shared/paging.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { brandOf } from '#src/features/tenancy/organizations.rules.ts';
 
@@ -74,14 +74,13 @@ export async function photos(
   ];
   return ctx.database.read(tenantOf(child), async (db) => {
     const rows = await familyPageSql.listPhotos(db, child, { after: place, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
+    const { shown, next } = pageBy(rows, limit, writeFamilyPlace);
     const counted = await familyPageSql.countPhotos(db, child);
     const [unpublished] = await consentSql.countUnpublished(db, [child.athleteId]);
     const galleryIds = new Set([...shown.map(({ galleryId }) => galleryId), ...(pass ? [pass.gallery_id] : [])]);
     const galleries = await familyPageSql.listGalleries(db, [...galleryIds]);
     const offers = await ctx.offers.ofGalleries(db, galleries);
     const galleryOf = new Map(galleries.map((gallery) => [gallery.id, gallery]));
-    const last = rows.length > limit ? shown.at(-1) : undefined;
     return {
       child: {
         ...presentChild(child),
@@ -94,7 +93,7 @@ export async function photos(
         const answer = presentPhoto(gallery, row, index);
         return row.showInGallery ? withPublicAddress({ cdn: ctx.cdn, gallery, row }, answer) : answer;
       }),
-      next: last ? writeFamilyPlace(last) : null,
+      next,
       included,
       pass,
       total: counted.reduce((all, { seen }) => all + seen, 0),

@@ -24,6 +24,7 @@ import type { Keys, Platform } from '#src/platform/platform.ts';
 import { openText, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const INACTIVE = {
   kind: 'system',
@@ -127,7 +128,7 @@ export async function unlock(ctx: GalleryAccessDeps, caller: Caller, galleryId: 
   if (!gallery.passwordRequired) return null;
   const tries = [
     { bucket: `unlock:minute:${galleryId}:${caller.ip}`, limit: 5, windowSeconds: 60 },
-    { bucket: `unlock:hour:${galleryId}:${caller.ip}`, limit: 50, windowSeconds: 3_600 },
+    { bucket: `unlock:hour:${galleryId}:${caller.ip}`, limit: 50, windowSeconds: HOUR_SECONDS },
   ];
   for (const limit of tries) await ctx.limits.take(limit);
   const isRight =

@@ -39,7 +39,7 @@ import type { DiskSpace } from '#src/platform/storage/disk-space.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { VERSION } from '#src/platform/version.ts';
 import { bind } from '#src/shared/bind.ts';
-import { pageOf, placeAfter, readPlace, writePlace } from '#src/shared/paging.ts';
+import { pageOf, placeAfter, readPlace, writePlace, pageBy } from '#src/shared/paging.ts';
 import { UUID } from '#src/shared/validators.ts';
 
 const HEALTH = { kind: 'system', why: 'platform admins look at the whole installation' } as const;
@@ -168,8 +168,7 @@ export async function failedJobs(
   const [rows, queues, outbox] = await ctx.database.read(HEALTH, (db) =>
     Promise.all([listFailedJobs(db, search), listQueues(db), countOutbox(db)]),
   );
-  const shown = rows.slice(0, words.FAILED_PER_PAGE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const { shown, next } = pageBy(rows, words.FAILED_PER_PAGE, (last) => writePlace([last.place, last.id]));
   const settled = new Map(ctx.jobDefinitions.map(({ name, whenGivenUp }) => [name, whenGivenUp]));
   return {
     jobs: shown.map((row): words.FailedJob => ({
@@ -186,7 +185,7 @@ export async function failedJobs(
     })),
     queues: queues.filter(({ failed }) => failed > 0).map(({ name, failed }) => ({ name, failed })),
     counts: countsOf(queues, outbox),
-    next: last === undefined ? null : writePlace([last.place, last.id]),
+    next,
   };
 }
 

@@ -17,7 +17,7 @@ import {
   type GallerySecrets,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
-import { placeAfter } from '#src/shared/paging.ts';
+import { placeAfter, pageBy } from '#src/shared/paging.ts';
 import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
 import { PUBLIC, tenantScope, type Reader } from '#src/platform/db/db.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
@@ -91,7 +91,7 @@ export async function listForOrganization(
   const most = Math.min(Math.max(1, limit), words.MAX_GALLERIES_PER_PAGE);
   return ctx.database.read(editor ? tenantScope(owner.organizationId) : SHOWN, async (db) => {
     const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
-    const shown = rows.slice(0, most);
+    const { shown, next } = pageBy(rows, most, writeGalleryPlace);
     const open = shown.filter((row) => editor || !ctx.galleries.isLocked(caller, row));
     const previews = await previewsOf(
       db,
@@ -101,13 +101,12 @@ export async function listForOrganization(
     // A list that ends on its first page needs no count.
     const isWhole = place === null && rows.length <= most;
     const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
-    const last = shown.at(-1);
     return {
       galleries: shown.map((row) => ({
         ...presentGallery({ gallery: row, editor }, editor ? secretsOf(ctx, row) : NO_SECRETS),
         preview: previews.get(row.id) ?? [],
       })),
-      next: rows.length > most && last ? writeGalleryPlace(last) : null,
+      next,
       total,
     };
   });

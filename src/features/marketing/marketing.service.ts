@@ -12,11 +12,11 @@ import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { pageOf } from '#src/shared/paging.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const ROOT_ID = 1;
 const QUESTIONS = { kind: 'system', why: 'questions belong to the platform and to no tenant' } as const;
-const HOUR = 3_600;
-const DAY = 86_400;
 /** Stored per address; beyond this the form is closed for a while. */
 const QUESTIONS_AN_HOUR = 5;
 const EMAILS_OF_AN_ADDRESS = 10;
@@ -41,9 +41,9 @@ export async function contactEmail(ctx: MarketingDeps): Promise<string> {
 function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
   return mayTake(
     ctx.limits,
-    { bucket: `expert:letters:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY },
-    { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: EMAILS_OF_AN_ASKER, windowSeconds: DAY },
-    { bucket: 'expert:letters:all', limit: EMAILS_A_DAY, windowSeconds: DAY },
+    { bucket: `expert:letters:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY_SECONDS },
+    { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: EMAILS_OF_AN_ASKER, windowSeconds: DAY_SECONDS },
+    { bucket: 'expert:letters:all', limit: EMAILS_A_DAY, windowSeconds: DAY_SECONDS },
   );
 }
 
@@ -53,7 +53,7 @@ function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Pr
  * @throws too_many after 5 questions of one address in an hour (bad input 103)
  */
 export async function askExpert(ctx: MarketingDeps, caller: Caller, hostLabel: string | null, asked: ExpertQuestion) {
-  await ctx.limits.take({ bucket: `expert:ip:${caller.ip}`, limit: QUESTIONS_AN_HOUR, windowSeconds: HOUR });
+  await ctx.limits.take({ bucket: `expert:ip:${caller.ip}`, limit: QUESTIONS_AN_HOUR, windowSeconds: HOUR_SECONDS });
   const site =
     (hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel)) ??
     (await ctx.organizations.byId(ROOT_ID));
@@ -70,8 +70,8 @@ export async function listQuestions(ctx: MarketingDeps, before: number | null = 
   const rows = await ctx.database.read(QUESTIONS, (db) =>
     expertQuestionsSql.listQuestions(db, { before, limit: PAGE + 1 }),
   );
-  const questions = rows.slice(0, PAGE).map((row) => ({ ...row, at: row.at.toISOString() }));
-  return { questions, next: rows.length > PAGE ? (questions.at(-1)?.id ?? null) : null };
+  const { shown, next } = pageOf(rows, PAGE);
+  return { questions: shown.map((row) => ({ ...row, at: row.at.toISOString() })), next };
 }
 
 export const createMarketingService = (deps: MarketingDeps) => bind(deps, { contactEmail, askExpert, listQuestions });

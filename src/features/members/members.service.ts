@@ -28,6 +28,7 @@ import {
   refuseFields,
   type FieldErrors,
 } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 /** More than any club's administrators. */
 const MEMBERS_SHOWN = 50;
@@ -64,7 +65,7 @@ async function memberOf(ctx: MembersDeps, organization: Organization, userId: nu
 }
 
 function takeEmail(ctx: MembersDeps, email: string) {
-  return ctx.limits.take({ bucket: `reset:to:${email}`, limit: EMAILS_AN_HOUR, windowSeconds: 3_600 });
+  return ctx.limits.take({ bucket: `reset:to:${email}`, limit: EMAILS_AN_HOUR, windowSeconds: HOUR_SECONDS });
 }
 
 /** Writes audit log entries about an organization's members. */

@@ -14,8 +14,9 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
-import { placeAfter } from '#src/shared/paging.ts';
+import { placeAfter, pageBy } from '#src/shared/paging.ts';
 import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
+import { DAY_SECONDS } from '#src/shared/dates.ts';
 
 type PriceSheetDeps = Pick<Platform, 'database' | 'limits'> & {
   organizations: Pick<OrganizationService, 'byId'>;
@@ -106,12 +107,8 @@ export async function list(
   return ctx.database.read(WITH_CHILDREN, async (db) => {
     const place = { id: owner.id, parentId: owner.parentOrganizationId };
     const rows = await sheetsSql.listSheets(db, place, { after, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    return {
-      price_sheets: await presentAll(db, caller, owner, shown),
-      next: rows.length > shown.length && last ? rules.writeSheetPlace(last) : null,
-    };
+    const { shown, next } = pageBy(rows, limit, rules.writeSheetPlace);
+    return { price_sheets: await presentAll(db, caller, owner, shown), next };
   });
 }
 
@@ -226,7 +223,7 @@ async function own(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
 }
 
 const takeChange = (ctx: PriceSheetDeps, owner: Organization) =>
-  ctx.limits.take({ bucket: `price-sheets:${owner.id}`, limit: CHANGES_A_DAY, windowSeconds: 86_400 });
+  ctx.limits.take({ bucket: `price-sheets:${owner.id}`, limit: CHANGES_A_DAY, windowSeconds: DAY_SECONDS });
 
 /** Refuses to overwrite changes that the caller has not seen. The row is locked. */
 function refuseUnseen(seen: words.SeenSheet, now: words.SheetAnswer): void {

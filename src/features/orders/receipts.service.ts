@@ -22,12 +22,12 @@ import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/read-id.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const RECEIPTS = {
   kind: 'system',
   why: 'a receipt is opened by its unguessable address; by number only after the caller was asked who they are',
 } as const;
-const HOUR = 3_600;
 const VIEWS_AN_HOUR = 600;
 const DOWNLOADS_AN_HOUR = 60;
 /** One key opens all photos of a pass. */
@@ -37,8 +37,8 @@ const PHOTOS_OF_A_PASS = 20;
 export function freeReceiptLimits(email: string): RateLimit[] {
   const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
   return [
-    { bucket: `free receipts:hour:${address}`, limit: 10, windowSeconds: HOUR },
-    { bucket: `free receipts:day:${address}`, limit: 30, windowSeconds: 24 * HOUR },
+    { bucket: `free receipts:hour:${address}`, limit: 10, windowSeconds: HOUR_SECONDS },
+    { bucket: `free receipts:day:${address}`, limit: 30, windowSeconds: 24 * HOUR_SECONDS },
   ];
 }
 
@@ -98,6 +98,6 @@ export async function paidLine(
   if (!line && !pass) return null;
   if (line?.isWithdrawn || pass === 'withdrawn') throw problem('gone', PHOTO_WITHDRAWN);
   const limit = (use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR) * (pass ? PHOTOS_OF_A_PASS : 1);
-  await ctx.limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR });
+  await ctx.limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR_SECONDS });
   return line ?? photo;
 }

@@ -27,12 +27,12 @@ import type { Platform } from '#src/platform/platform.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { problem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const CHECKOUT = {
   kind: 'system',
   why: 'a visitor buys: the order is written for the seller whose photos were priced',
 } as const;
-const HOUR = 3_600;
 /** More requests would try to find out who has a pass. */
 const REFUSALS_AN_HOUR = 10;
 
@@ -114,7 +114,11 @@ export async function writeUnlessOwned<Result>(
     return await ctx.database.write(CHECKOUT, work);
   } catch (refusal) {
     if (!(refusal instanceof OwnPass)) throw refusal;
-    await ctx.limits.take({ bucket: `own passes:ip:${caller.ip}`, limit: REFUSALS_AN_HOUR, windowSeconds: HOUR });
+    await ctx.limits.take({
+      bucket: `own passes:ip:${caller.ip}`,
+      limit: REFUSALS_AN_HOUR,
+      windowSeconds: HOUR_SECONDS,
+    });
     await mailReceipt(ctx, refusal.order.id);
     throw problem('conflict', alreadyYours(refusal.order.vanityId));
   }

@@ -9,6 +9,7 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantScope, type Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 type ReactionDeps = { database: Database; limits: Limits; galleries: GalleryService };
 
@@ -34,7 +35,11 @@ async function set(
   if (reaction === 'vote' && !view.gallery.allowVoting) throw problem('forbidden', VOTING_IS_CLOSED);
   await ctx.limits.take({ bucket: `reactions:${caller.ip}`, limit: REACTIONS_A_MINUTE, windowSeconds: 60 });
   if (given.visitor.isNew)
-    await ctx.limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
+    await ctx.limits.take({
+      bucket: `visitors:${caller.ip}`,
+      limit: NEW_VISITORS_AN_HOUR,
+      windowSeconds: HOUR_SECONDS,
+    });
   const scope = ctx.galleries.scopeOf(view);
   return ctx.database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
     if (!(await reactionsSql.readCounts(tx, photo))) throw notFound();

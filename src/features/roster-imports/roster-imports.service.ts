@@ -27,7 +27,7 @@ import { tenantScope, type Reader, type Scope, type Writer } from '#src/platform
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { takeTurns } from '#src/platform/turns.ts';
 import { bind } from '#src/shared/bind.ts';
-import { machineDay } from '#src/shared/dates.ts';
+import { machineDay, HOUR_SECONDS } from '#src/shared/dates.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 
@@ -105,7 +105,7 @@ async function read(
   source: Source,
   query: RosterQuery,
 ): Promise<RosterFile> {
-  await ctx.limits.take({ bucket: `roster-files:${owner.id}`, limit: FILES_AN_HOUR, windowSeconds: 3_600 });
+  await ctx.limits.take({ bucket: `roster-files:${owner.id}`, limit: FILES_AN_HOUR, windowSeconds: HOUR_SECONDS });
   return readRosterFile(source, query);
 }
 

@@ -37,6 +37,7 @@ import {
   refuseFields,
   type FieldErrors,
 } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 type SettingsDeps = Pick<Platform, 'database' | 'outbox' | 'limits'> & {
   storage: Pick<Storage, 'get'>;
@@ -138,7 +139,7 @@ async function preparedKeys(
 /** Previews are for trying; a saved watermark is hours of work, and other organizations wait for it. @throws too_many */
 async function takeMark(ctx: SettingsDeps, { row }: Kept, columns: rules.OpenColumns): Promise<void> {
   if (!rules.marksDiffer(row, { ...row, ...columns })) return;
-  await ctx.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: 3_600 });
+  await ctx.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: HOUR_SECONDS });
 }
 
 /** Makes all checks here, and reports the problems of all fields together. */

@@ -22,9 +22,9 @@ import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platf
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
-const HOUR = 3_600;
 /** Limits against flooding a mailbox, and against sending too much through us (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 10;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
@@ -51,8 +51,8 @@ async function isWithin(ctx: PasswordDeps, shares: readonly RateLimit[]): Promis
  */
 export async function askForReset(ctx: PasswordDeps, caller: Caller, email: string): Promise<void> {
   const sends = await isWithin(ctx, [
-    { bucket: `reset:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
-    { bucket: `reset:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
+    { bucket: `reset:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR_SECONDS },
+    { bucket: `reset:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR_SECONDS },
   ]);
   await ctx.database.write(PASSWORDS, (tx) => ctx.jobs.enqueue(tx, sendResetJob, { email, sends }));
 }
@@ -61,7 +61,10 @@ export async function askForReset(ctx: PasswordDeps, caller: Caller, email: stri
 export async function sendReset(ctx: PasswordDeps, email: string): Promise<void> {
   const found = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
   // Counted when an email is really sent: otherwise requests for unknown addresses would use up the limit.
-  if (!found || !(await isWithin(ctx, [{ bucket: 'reset:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR }])))
+  if (
+    !found ||
+    !(await isWithin(ctx, [{ bucket: 'reset:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR_SECONDS }]))
+  )
     return;
   const user = await ctx.accounts.describe(found.id);
   const token = randomToken(32);

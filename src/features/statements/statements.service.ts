@@ -29,6 +29,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { cents, sumCents, ZERO } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { pageBy } from '#src/shared/paging.ts';
 
 /** Lines that are read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
@@ -138,12 +139,13 @@ async function listMonths(ctx: Context, organization: Organization, query: contr
   const spans = (await spansOf(ctx, organization, candidates)).filter(({ until }) => until > first);
   const months = candidates.slice(0, spans.length);
   const moves = await ctx.database.read(scopeOf(holders), (db) => figuresSql.listMonthlyMoves(db, holders, spans));
-  const shown = months.slice(0, limit).map((month, index): rules.ListedMonth => {
+  const { shown, next } = pageBy(months, limit, (month) => month);
+  const listed = shown.map((month, index): rules.ListedMonth => {
     const moved = moves[index] ?? { openingCents: ZERO, earnedCents: ZERO, paidOutCents: ZERO };
     const head = headOf(organization.id, month, thisMonth(ctx, organization));
     return { ...head, ...moved, closingCents: sumCents(Object.values(moved)) };
   });
-  return { months: shown, next: months.length > limit ? (shown.at(-1)?.month ?? null) : null };
+  return { months: listed, next };
 }
 
 async function pageOfLines(ctx: Context, opened: Opened, query: contract.LinesQuery) {
@@ -151,8 +153,8 @@ async function pageOfLines(ctx: Context, opened: Opened, query: contract.LinesQu
   const lines = await ctx.database.read(scopeOf(opened.holders), (db) =>
     figuresSql.listLines(db, opened.holders, opened.span, { after: query.after ?? null, limit: limit + 1 }),
   );
-  const shown = lines.slice(0, limit);
-  return { lines: shown, next: lines.length > limit ? (shown.at(-1)?.key ?? null) : null };
+  const { shown, next } = pageBy(lines, limit, ({ key }) => key);
+  return { lines: shown, next };
 }
 
 /** Months that have a statement, latest first, including the current one. @throws unauthenticated; not_found; unavailable */

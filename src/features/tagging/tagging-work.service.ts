@@ -16,6 +16,7 @@ import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 export type TaggingWorkDeps = Pick<Platform, 'database' | 'limits'> & {
   galleries: Pick<GalleryService, 'editable'>;
@@ -39,7 +40,7 @@ export async function take(
 ): Promise<TakeAnswer> {
   const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  await ctx.limits.take({ bucket: `tagging-runs:${userId}`, limit: 120, windowSeconds: 3_600 });
+  await ctx.limits.take({ bucket: `tagging-runs:${userId}`, limit: 120, windowSeconds: HOUR_SECONDS });
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     await tagsSql.lockTagging(tx, galleryId);
     await workSql.endRuns(tx, galleryId, userId);
@@ -154,7 +155,7 @@ export async function tagNumbers(
 export async function turnKeywords(ctx: TaggingWorkDeps, caller: Caller, galleryId: number): Promise<KeywordsAnswer> {
   const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  await ctx.limits.take({ bucket: `tagging-keywords:${userId}`, limit: 120, windowSeconds: 3_600 });
+  await ctx.limits.take({ bucket: `tagging-keywords:${userId}`, limit: 120, windowSeconds: HOUR_SECONDS });
   return ctx.database.write(tenantOf(gallery), (tx) => turnWithin(ctx, tx, gallery, userId));
 }
 

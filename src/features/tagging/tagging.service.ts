@@ -19,7 +19,7 @@ import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { bind } from '#src/shared/bind.ts';
-import { placeAfter } from '#src/shared/paging.ts';
+import { placeAfter, pageBy } from '#src/shared/paging.ts';
 
 /** Of one person in ten minutes: two a second. */
 const CALLS = { limit: 1_200, windowSeconds: 600 };
@@ -118,11 +118,11 @@ export async function page(
       taggingSql.countTagging(db, galleryId),
       after ? null : countKeywordNumbers(db, galleryId),
     ]);
-    const last = rows.length > limit ? rows[limit - 1] : undefined;
     const index = (after ? after.index : -1) + limit;
+    const { shown, next } = pageBy(rows, limit, (last) => writePhotoPlace({ ...last, index, total }));
     return {
-      photos: rows.slice(0, limit).map((row) => presentTaggingPhoto(gallery, row, worn)),
-      next: last ? writePhotoPlace({ ...last, index, total }) : null,
+      photos: shown.map((row) => presentTaggingPhoto(gallery, row, worn)),
+      next,
       done,
       total,
       keyword_numbers: keywordNumbers,

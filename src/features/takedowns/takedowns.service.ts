@@ -26,6 +26,7 @@ import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#src/shared/dates.ts';
 
 type TakedownDeps = Pick<Platform, 'database' | 'clock' | 'limits'> & {
   outbox: Pick<Outbox, 'queueEmail' | 'forgetEmails'>;
@@ -45,8 +46,6 @@ type MayWrite = { asker: boolean; owners: boolean; link: string };
 type HeldPhoto = Awaited<ReturnType<PhotoService['lockForRequest']>>;
 
 const FORGETTING = { kind: 'system', why: 'personal data of every tenant is deleted on schedule' } as const;
-const HOUR = 3_600;
-const DAY = 86_400;
 /** Of one asker, so that no one uses up the owners' emails about other requests. */
 const EMAILS_TO_OWNERS_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
@@ -115,13 +114,13 @@ async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organizat
     {
       bucket: `takedown:letters:owners:${owner.id}:${caller.ip}`,
       limit: EMAILS_TO_OWNERS_PER_ASKER,
-      windowSeconds: DAY,
+      windowSeconds: DAY_SECONDS,
     },
-    { bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY },
+    { bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY_SECONDS },
   ];
   const asker = [
-    { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
-    { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
+    { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY_SECONDS },
+    { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY_SECONDS },
   ];
   return {
     asker: await mayTake(ctx.limits, ...asker),
@@ -228,8 +227,8 @@ export async function requestToHide(
   photoId: number,
   request: contract.TakedownRequest,
 ): Promise<void> {
-  await ctx.limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR });
-  await ctx.limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR });
+  await ctx.limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR_SECONDS });
+  await ctx.limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR_SECONDS });
   const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
   if (locked || !gallery.active) throw notFound();
   const owner = await organizationOf(ctx, gallery.organizationId);
@@ -356,7 +355,7 @@ export async function setMode(ctx: TakedownDeps, caller: Caller, organizationId:
 
 /** Deletes personal data of requests, 90 days after the decision; returns the number of requests. */
 export async function forgetOld(ctx: TakedownDeps): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - contract.FORGET_AFTER_DAYS * DAY * 1_000);
+  const before = new Date(ctx.clock.now().getTime() - contract.FORGET_AFTER_DAYS * DAY_SECONDS * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {
     const ids = await takedownsSql.forgetBefore(tx, before);
     const keysOf = (id: number) => [...emails.emailsOf(id), ...emails.ownersEmailsOf(id, OWNERS_AT_MOST)];

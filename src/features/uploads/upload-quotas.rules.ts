@@ -1,10 +1,10 @@
 /** Daily limits of files and megabytes for a member, a contributor's link and an address (threat 49, rule 63). */
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
+import { DAY_SECONDS } from '#src/shared/dates.ts';
 
 /** Who requested an upload form: a session's user, or the holder of a contribute key. */
 export type Uploader = { userId: number; contributeKeyHash: null } | { userId: null; contributeKeyHash: Buffer };
 
-const DAY = 86_400;
 const USER_UPLOADS_A_DAY = 20_000;
 const KEY_UPLOADS_A_DAY = 2_000;
 const ADDRESS_UPLOADS_A_DAY = 5_000;
@@ -22,18 +22,19 @@ export const FORM_MEGABYTES = Math.ceil(MAX_UPLOAD_BYTES / 1_048_576);
 
 /** The limits that count one file. */
 export function fileLimits({ userId, contributeKeyHash }: Uploader, ip: string) {
-  if (userId !== null) return [{ bucket: `policy:user:${userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY }];
+  if (userId !== null)
+    return [{ bucket: `policy:user:${userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY_SECONDS }];
   const key = contributeKeyHash.toString('hex');
   return [
-    { bucket: `policy:key:${key}`, limit: KEY_UPLOADS_A_DAY, windowSeconds: DAY },
-    { bucket: `policy:ip:${ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY },
+    { bucket: `policy:key:${key}`, limit: KEY_UPLOADS_A_DAY, windowSeconds: DAY_SECONDS },
+    { bucket: `policy:ip:${ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY_SECONDS },
   ];
 }
 
 /** The limits of megabytes: the account's own (links have their own quotas) and the address's. */
 export function byteLimits(uploader: Uploader, ip: string, { freeTier, megabytes }: ByteUse) {
   const plan = freeTier ? 'free' : 'paid';
-  const perDay = { windowSeconds: DAY, cost: megabytes };
+  const perDay = { windowSeconds: DAY_SECONDS, cost: megabytes };
   const address = { bucket: `bytes:${plan}:ip:${ip}`, limit: ADDRESS_MEGABYTES_A_DAY[plan], ...perDay };
   if (uploader.userId === null) return [address];
   return [{ bucket: `bytes:${plan}:user:${uploader.userId}`, limit: MEGABYTES_A_DAY[plan], ...perDay }, address];

@@ -28,11 +28,11 @@ import { hashToken, openText, randomToken, sealText, signValue } from '#src/plat
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const ASKED = { kind: 'system', why: 'an address may watch players of every organization of a tree' } as const;
 const BY_KEY = { kind: 'system', why: 'the key of an email is looked up before its organization is known' } as const;
 const NOTIFYING = { kind: 'system', why: 'watchers of every organization are notified' } as const;
-const HOUR = 3_600;
 /** Rows of news in one run; the rest waits for the next one. */
 const NEWS_AT_ONCE = 4_000;
 /** In one transaction. */
@@ -74,7 +74,11 @@ async function wantedOf(ctx: WatchDeps, caller: Caller, host: Organization, body
 export async function requestWatch(ctx: WatchDeps, caller: Caller, hostLabel: string | null, body: contract.WatchBody) {
   const host = hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel);
   if (!host) throw notFound();
-  await ctx.limits.take({ bucket: `watch:ip:${caller.ip}`, limit: contract.ASKED_AN_HOUR, windowSeconds: HOUR });
+  await ctx.limits.take({
+    bucket: `watch:ip:${caller.ip}`,
+    limit: contract.ASKED_AN_HOUR,
+    windowSeconds: HOUR_SECONDS,
+  });
   const wanted = await wantedOf(ctx, caller, host, body);
   const message = contract.watchAsked(numberInWords(wanted ? wanted.player.number : (body.number ?? null)));
   if (!wanted) return { message };
@@ -91,7 +95,7 @@ export async function requestWatch(ctx: WatchDeps, caller: Caller, hostLabel: st
 const emailsTo = (ctx: WatchDeps, email: string) => ({
   bucket: `watch:to:${signValue(ctx.keys.watchKeys, 'address', email.toLowerCase())}`,
   limit: contract.EMAILS_AN_HOUR,
-  windowSeconds: HOUR,
+  windowSeconds: HOUR_SECONDS,
 });
 
 const isSame = (watch: watchesSql.WatchOfAddress, target: Target): boolean =>
@@ -250,7 +254,7 @@ async function notifyMany(ctx: WatchDeps, { planned, places, now, written }: Bat
   const possible = planned.filter(({ rows }) => placeOfRows(rows));
   const allowed = await ctx.limits.takeEach(
     possible.map(({ bucket }) => bucket),
-    { limit: contract.EMAILS_AN_HOUR, windowSeconds: HOUR },
+    { limit: contract.EMAILS_AN_HOUR, windowSeconds: HOUR_SECONDS },
   );
   const wanted = possible.filter(({ bucket }) => allowed.has(bucket)).map(({ rows }) => rows);
   if (wanted.length === 0) return 0;

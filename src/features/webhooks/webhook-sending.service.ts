@@ -20,6 +20,7 @@ import { lookupPublic, resolveName, type Resolve } from '#src/platform/outgoing/
 import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
 import type { Keys, Platform } from '#src/platform/platform.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { DAY_SECONDS } from '#src/shared/dates.ts';
 
 const SENDER = { kind: 'system', why: 'the worker sends the webhooks of every organization' } as const;
 /** One statement that reads nothing of a tenant. */
@@ -36,7 +37,6 @@ const SLOW_MS = 2_000;
 /** Longer than a round in which every message is slow. */
 const TAKEN_SECONDS = 90;
 const ANSWER_BYTES = 4_096;
-const DAY_SECONDS = 86_400;
 /** How long an organization waits after its limit of a minute, and of a day. */
 const MINUTE_IS_FULL_SECONDS = 10;
 const DAY_IS_FULL_SECONDS = 600;

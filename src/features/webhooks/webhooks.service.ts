@@ -28,9 +28,9 @@ import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 const SYSTEM = { kind: 'system', why: 'old messages of every organization are deleted' } as const;
-const HOUR_SECONDS = 3_600;
 /** Simultaneous requests may want the same place. */
 const TRIES = words.ENDPOINTS_AT_MOST;
 const DELETED_AT_A_TIME = 5_000;

@@ -11,6 +11,7 @@ import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 import type { TakenEmail } from '#src/platform/mail/outbox.sql.ts';
 import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
 import { isProblem } from '#src/shared/problem.ts';
+import { HOUR_SECONDS } from '#src/shared/dates.ts';
 
 /** Emails have no tenant, and one statement needs no transaction. Each may run twice after a lost session: it does no harm. */
 const OUTBOX = { kind: 'public' } as const;
@@ -35,7 +36,6 @@ const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 900;
 /** With doubling pauses, these take an hour; then the email is retried hourly until it is four days old. */
 const ATTEMPTS_OF_FIRST_HOUR = 11;
-const HOUR_SECONDS = 3600;
 const GIVE_UP_SECONDS = 4 * 86_400;
 
 /** The pause of an email after this many failures. */
