@@ -34,7 +34,7 @@ export type AdminReports = ReturnType<typeof createAdminReports>;
 type Filter = adminReportSql.SalesFilter;
 type ChosenIds = { organizationId: number | null; affiliateId: number | null; galleryId: number | null };
 /** `shown`: the number of organizations whose orders are read. */
-type AdminReportAsked = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
+type AdminReportRequest = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
 
 const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null };
 
@@ -200,9 +200,9 @@ export async function mark(
  * is found.
  * @throws unauthenticated; forbidden; unavailable
  */
-export async function view(ctx: AdminReportsContext, caller: Caller, asked: AdminReportAsked) {
+export async function view(ctx: AdminReportsContext, caller: Caller, request: AdminReportRequest) {
   requirePlatformAdmin(caller.actor);
-  const places = await findPlaces(ctx, asked).catch((error: unknown) => {
+  const places = await findPlaces(ctx, request).catch((error: unknown) => {
     if (isProblem(error) && error.code === 'not_found') return null;
     throw error;
   });
@@ -214,11 +214,11 @@ export async function view(ctx: AdminReportsContext, caller: Caller, asked: Admi
   };
   const release = await ctx.concurrency.acquire();
   try {
-    const filter = filterOf(places, asked);
+    const filter = filterOf(places, request);
     const sellers = await readSums(ctx, filter);
     const days = await ctx.database.read(ALL, (db) => adminReportSql.listSalesDays(db, filter));
     if (sellers.length === 0) return { chosen, report: null };
-    const shown = sellers.slice(0, asked.shown);
+    const shown = sellers.slice(0, request.shown);
     const orders = await readOrders(ctx, filter, {
       sellerIds: shown.map(({ id }) => id),
       limit: contract.ORDERS_SHOWN + 1,

@@ -28,9 +28,9 @@ function readable(code: string) {
  */
 export async function promoIsValid(ctx: PromoCodesDeps, caller: Caller, code: string, organizationId: number) {
   await ctx.limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
-  const asked = code.trim();
-  if (!readable(asked)) return false;
-  return ctx.database.read(PUBLIC, (db) => promoCodesSql.codeIsUsable(db, organizationId, asked));
+  const typed = code.trim();
+  if (!readable(typed)) return false;
+  return ctx.database.read(PUBLIC, (db) => promoCodesSql.codeIsUsable(db, organizationId, typed));
 }
 
 /**

@@ -35,12 +35,12 @@ export async function planUsers(
   read: readonly ReadRow[],
   { markOf, policy }: PlanDeps & { policy: PasswordPolicy },
 ): Promise<rules.PlannedRow[]> {
-  const asked = read.map((each) => ({ ...each, account: accountOf(each.cells) }));
+  const withAccounts = read.map((each) => ({ ...each, account: accountOf(each.cells) }));
   const parents = await parentsNamed(
     db,
-    asked.map(({ account }) => account.parentName),
+    withAccounts.map(({ account }) => account.parentName),
   );
-  const rows = await inTurns(asked, ({ row, cells, problems, account }) => {
+  const rows = await inTurns(withAccounts, ({ row, cells, problems, account }) => {
     const parent = parentOf(parents.get(comparedName(account.parentName)) ?? [], account.parentName);
     const messages = [
       ...problems,

@@ -140,13 +140,13 @@ function useOrder(galleryId: number, first: EditorStart) {
   useEffect(() => {
     if (next === null || problem !== null) return;
     const own = load.current;
-    const asked = new AbortController();
+    const controller = new AbortController();
     void fetchLayout(galleryId, { ...wish, after: next, limit: MAX_LAYOUT_PER_PAGE }).then((answer) => {
-      if (asked.signal.aborted || own !== load.current || known.current.list.next !== next) return;
+      if (controller.signal.aborted || own !== load.current || known.current.list.next !== next) return;
       if (answer.ok) startTransition(() => put(appendPage(known.current.list, pageOf(answer.data))));
       else setProblem(answer.error);
     });
-    return () => asked.abort();
+    return () => controller.abort();
   }, [galleryId, wish, next, problem, put]);
 
   const choose = useCallback(

@@ -19,7 +19,7 @@ import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import {
   findPictureRights,
   listPictureRights,
-  type AskedPicture,
+  type WantedPicture,
   type PictureRights,
   type StoredPicture,
 } from '#src/features/pictures/pictures.sql.ts';
@@ -103,11 +103,11 @@ function contextOf(deps: PictureDeps) {
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
   const listenForPurges = startOnce(() => purgedObjects.listen(deps.database, (keys) => keys.forEach(cache.forget)));
   // Pictures of a page are requested together, so their rights are queried together.
-  const openRights = batchLoader((asked: readonly AskedPicture[]) =>
-    deps.database.read(PUBLIC, (db) => findPictureRights(db, asked)),
+  const openRights = batchLoader((pictures: readonly WantedPicture[]) =>
+    deps.database.read(PUBLIC, (db) => findPictureRights(db, pictures)),
   );
-  const allRights = batchLoader((asked: readonly AskedPicture[]) =>
-    deps.database.read(ASKED, (db) => findPictureRights(db, asked)),
+  const allRights = batchLoader((pictures: readonly WantedPicture[]) =>
+    deps.database.read(ASKED, (db) => findPictureRights(db, pictures)),
   );
   const cachedRights = deps.revisions.createCache<PictureRights | null>(RIGHTS_BYTES);
   return { ...deps, cache, listenForPurges, openRights, allRights, cachedRights };
@@ -125,7 +125,7 @@ async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRe
 }
 
 /** What everyone may see of a photo: cached until its gallery or organization changes (decision record 0056). */
-function openRightsOf(ctx: PicturesContext, photo: AskedPicture): Promise<PictureRights | null> {
+function openRightsOf(ctx: PicturesContext, photo: WantedPicture): Promise<PictureRights | null> {
   return ctx.cachedRights(`${photo.galleryId} ${photo.photoId} ${photo.size}`, async () => {
     const rights = await inSizeThatExists(ctx.openRights, photo);
     const madeOf =
@@ -135,7 +135,7 @@ function openRightsOf(ctx: PicturesContext, photo: AskedPicture): Promise<Pictur
 }
 
 /** Older photos without 960 px are sent in the next larger size (decision record 0037). */
-async function inSizeThatExists(find: (photo: AskedPicture) => Promise<PictureRights | null>, photo: AskedPicture) {
+async function inSizeThatExists(find: (photo: WantedPicture) => Promise<PictureRights | null>, photo: WantedPicture) {
   const rights = await find(photo);
   return rights?.pictures.length === 0 && photo.size === 960 ? find({ ...photo, size: 1440 }) : rights;
 }

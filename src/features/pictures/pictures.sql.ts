@@ -63,10 +63,13 @@ type Row = Omit<PictureRights, 'pictures'> & { at: number } & {
 };
 
 /** A photo, and the requested size. */
-export type AskedPicture = { galleryId: number; photoId: number; size: RenditionSize };
+export type WantedPicture = { galleryId: number; photoId: number; size: RenditionSize };
 
 /** Rights and renditions of each photo at its size, in the order of the request; null if it is not visible within the scope. */
-export async function findPictureRights(db: Reader, asked: readonly AskedPicture[]): Promise<(PictureRights | null)[]> {
+export async function findPictureRights(
+  db: Reader,
+  asked: readonly WantedPicture[],
+): Promise<(PictureRights | null)[]> {
   const { rows } = await db.executeQuery<Row>(
     CompiledQuery.raw(FIND, [
       JSON.stringify(

@@ -201,15 +201,15 @@ export function useStagePhotos(
   const { load, state, data } = useFetcher<OpenedPhoto | null>();
   if (data && known.get(data.index) !== data) setKnown(new Map(known).set(data.index, data));
   const isComing = (at: number) => listGoesOn && at >= count && at - count < FAR;
-  const asked = nextToLoad({ index, total, photoAt, known, isComing });
+  const wanted = nextToLoad({ index, total, photoAt, known, isComing });
   // After a failure it waits for the next key or tap.
   const lastAsked = useRef('');
   useEffect(() => {
-    const question = `${asked} beside ${index}`;
-    if (asked === null || state !== 'idle' || lastAsked.current === question) return;
+    const question = `${wanted} beside ${index}`;
+    if (wanted === null || state !== 'idle' || lastAsked.current === question) return;
     lastAsked.current = question;
-    void load(neighborsPath(place, asked));
-  }, [asked, index, state, load, place]);
+    void load(neighborsPath(place, wanted));
+  }, [wanted, index, state, load, place]);
 
   return { index, setIndex, total, photoAt, hasList };
 }

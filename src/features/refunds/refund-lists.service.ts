@@ -33,8 +33,8 @@ async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promis
   const ids = orders.map(({ id }) => id);
   const [refunds, requests] = [await refundListsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
   const given = refunds.map((refund) => present(words.refundAnswer, rules.named(refund)));
-  const asked = requests.map((request) => present(words.requestAnswer, rules.named(request)));
-  return orders.map((order) => rules.cardOf(order, given, asked));
+  const answers = requests.map((request) => present(words.requestAnswer, rules.named(request)));
+  return orders.map((order) => rules.cardOf(order, given, answers));
 }
 
 async function officeCards(db: Reader, orders: readonly rules.ListedOrder[]): Promise<OfficeCard[]> {
@@ -57,19 +57,19 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
   requirePlatformAdmin(caller.actor);
   const wanted = rules.readSearch(search);
   return ctx.database.read(OFFICE, async (db) => {
-    const asked = await refundListsSql.listAskedOrders(db, OPEN_AT_MOST);
+    const orderIds = await refundListsSql.listAskedOrders(db, OPEN_AT_MOST);
     const found = wanted === null ? null : await refundListsSql.findOrders(db, wanted, FOUND_AT_MOST);
     const isFound = (id: number) => found?.some((order) => order.id === id) ?? false;
-    const open = (await refundListsSql.listOrdersById(db, asked)).filter(({ id }) => !isFound(id));
+    const open = (await refundListsSql.listOrdersById(db, orderIds)).filter(({ id }) => !isFound(id));
     const past = await refundListsSql.listRefunds(db, after, words.REFUNDS_A_PAGE + 1);
     const { shown, next } = pageOf(past, words.REFUNDS_A_PAGE);
     return {
       open: await officeCards(
         db,
-        open.toSorted((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id)),
+        open.toSorted((a, b) => orderIds.indexOf(a.id) - orderIds.indexOf(b.id)),
       ),
       found: found && (await officeCards(db, found)),
-      hasFoundRequests: asked.some(isFound),
+      hasFoundRequests: orderIds.some(isFound),
       past: shown.map(({ buyer, seller, ...refund }) => ({
         ...present(words.refundAnswer, rules.named(refund)),
         buyer,

@@ -160,10 +160,9 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
   if (!isForOthers) await ctx.limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
 
   const parent = await parentOf(ctx, body, hostLabel);
-  const asked = costOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
-  if ('errors' in asked)
-    throw problem('invalid', Object.values(asked.errors).flat()[0] ?? '', { errors: asked.errors });
-  const { plan } = asked;
+  const cost = costOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
+  if ('errors' in cost) throw problem('invalid', Object.values(cost.errors).flat()[0] ?? '', { errors: cost.errors });
+  const { plan } = cost;
   // "Taken" reveals who has an account here, so it is limited (threat 28).
   if (!isForOthers) await ctx.limits.take(guesses);
   await refuseTaken(ctx, body.user.email, parent, pathOf(body.affiliateInfo));

@@ -133,11 +133,11 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
     event.preventDefault();
     const body = readRequest(event.currentTarget);
     const params = { id: photo.galleryId, photoId: photo.id };
-    const asked = await send(
+    const sent = await send(
       () => api('POST /api/v1/galleries/{id}/gallery_photos/{photoId}/takedown', { params, body }),
       body,
     );
-    if (asked) onAsked();
+    if (sent) onAsked();
   }
 
   return (

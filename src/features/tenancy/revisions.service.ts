@@ -55,13 +55,13 @@ export function createRevisions({ database }: { database: Database }) {
 
   /** One statement for all simultaneous callers, as fresh as if each had read alone. */
   const revisionOf = batchLoader(
-    async (asked: readonly (readonly Subject[])[]) => {
-      const subjects = new Map(asked.flat().map((subject) => [writeSubject(subject), subject]));
+    async (lists: readonly (readonly Subject[])[]) => {
+      const subjects = new Map(lists.flat().map((subject) => [writeSubject(subject), subject]));
       const found = await database.read(PUBLIC, (db) => findRevisions(db, [...subjects.values()]));
       const revisions = new Map([...subjects].map(([text], at) => [text, found[at]?.revision ?? '']));
       for (const [at, { organizationId }] of [...subjects.values()].entries())
         if ((found[at]?.changes ?? 0) > MOST_CHANGES) compact(organizationId);
-      return asked.map((list) => list.map((subject) => revisions.get(writeSubject(subject))).join());
+      return lists.map((list) => list.map((subject) => revisions.get(writeSubject(subject))).join());
     },
     { waitMs: WAIT_MS },
   );

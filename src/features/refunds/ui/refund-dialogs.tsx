@@ -25,8 +25,8 @@ type GiveRefundProps = {
 export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
   const request = order.requests.find(({ state }) => state === 'open');
   const left = cents(order.leftCents);
-  const asked = request?.amount ?? toDollars(left);
-  const form = useForm({ amount: asked.toFixed(2), reason: request?.reason ?? '' }, (values) =>
+  const proposed = request?.amount ?? toDollars(left);
+  const form = useForm({ amount: proposed.toFixed(2), reason: request?.reason ?? '' }, (values) =>
     refundProblems(values, left),
   );
   // One dialog is one refund, however often it is sent.
@@ -170,13 +170,13 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
   const { chosen, choose } = useChosen(NOTHING_CHOSEN, () => form.set({ amount: toDollars(left).toFixed(2) }));
 
   async function submit(): Promise<void> {
-    const asked = await form.send(({ amount, reason }) =>
+    const sent = await form.send(({ amount, reason }) =>
       api('POST /api/v1/orders/{id}/refund_requests', {
         params: { id: order.id },
         body: { amount: typedDollars(amount), reason, ...(isAny(chosen) ? chosen : {}) },
       }),
     );
-    if (asked) onAsked();
+    if (sent) onAsked();
   }
 
   return (

@@ -233,15 +233,15 @@ function PromoField({ code, acceptedCode, errors, onType, onAccept }: PromoField
   const [problem, setProblem] = useState<string | null>(null);
 
   async function apply() {
-    const asked = code.trim();
-    if (asked === '') return;
+    const typed = code.trim();
+    if (typed === '') return;
     setIsAsking(true);
     setProblem(null);
-    const answer = await api('POST /api/v1/promocode/', { body: { promo_code: asked } });
+    const answer = await api('POST /api/v1/promocode/', { body: { promo_code: typed } });
     setIsAsking(false);
     if (!answer.ok) setProblem(answer.error);
     else if (!answer.data.status) setProblem(PROMO_CODE_NOT_VALID);
-    else onAccept(asked);
+    else onAccept(typed);
   }
 
   return (
