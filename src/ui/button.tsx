@@ -5,7 +5,10 @@ import { Spinner } from '#src/ui/spinner.tsx';
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Its label while its work is in progress ("Submitting..."); it cannot be clicked meanwhile. */
+  /**
+   * Its label while its work is in progress ("Submitting..."); a click or Enter does nothing meanwhile. It keeps the focus
+   * (decision record 0160).
+   */
   busy?: string | false;
 };
 
@@ -15,26 +18,29 @@ export function Button({
   size = 'normal',
   busy = false,
   className,
-  disabled,
   children,
   type = 'button',
+  onClick,
   ...button
 }: ButtonProps) {
+  const isBusy = busy !== false || undefined;
   return (
     <button
       {...button}
       type={type}
-      disabled={disabled === true || busy !== false}
-      aria-busy={busy !== false || undefined}
+      aria-disabled={isBusy}
+      aria-busy={isBusy}
+      // Enter in a field clicks the form's submit button, too: preventing it prevents a second submit.
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={buttonStyle({ variant, size, className })}
     >
-      {busy === false ? (
-        children
-      ) : (
+      {isBusy ? (
         <>
           <Spinner />
           <span aria-live="polite">{busy}</span>
         </>
+      ) : (
+        children
       )}
     </button>
   );

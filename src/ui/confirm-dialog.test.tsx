@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConfirmDialog, FormDialog } from '#src/ui/confirm-dialog.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
 function ask(state: { busy?: string; problem?: string } = {}) {
@@ -40,4 +42,38 @@ describe('a question before something that cannot be undone', () => {
     ask({ problem: 'This photo was sold and cannot be removed.' });
     expect(screen.getByRole('alert').textContent).toBe('This photo was sold and cannot be removed.');
   });
+});
+
+test.each([
+  ['', ['Make a code', 'Make it']],
+  [', also if another dialog shows it first', ['Make a code', 'Make it', 'Close']],
+])('the heading has the focus after a form replaced the button that opened it%s', async (also, names) => {
+  function Page() {
+    const [step, setStep] = useState<'empty' | 'asking' | 'shown' | 'made'>('empty');
+    return (
+      <section>
+        <h2>Codes</h2>
+        {step === 'empty' || step === 'asking' ? (
+          <button onClick={() => setStep('asking')}>Make a code</button>
+        ) : (
+          <p>HAWKS20</p>
+        )}
+        {step === 'asking' && (
+          <FormDialog
+            title="New code"
+            action={{ label: 'Make it', busy: 'Making...' }}
+            isSending={false}
+            onSubmit={() => setStep(also === '' ? 'made' : 'shown')}
+            onClose={() => setStep('empty')}
+          >
+            <p>20% off</p>
+          </FormDialog>
+        )}
+        <Dialog open={step === 'shown'} title="Your code" onClose={() => setStep('made')} />
+      </section>
+    );
+  }
+  const { user } = show(<Page />);
+  for (const name of names) await user.click(screen.getByRole('button', { name, hidden: true }));
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Codes'));
 });

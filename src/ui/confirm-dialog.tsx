@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { useFocusNearby } from '#src/ui/use-focus-nearby.ts';
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -75,6 +76,7 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { title, role = 'dialog', action, isSending, onSubmit, onClose, problem = [], children } = props;
   const id = useId();
+  useFocusNearby();
   return (
     <Dialog
       open

@@ -24,8 +24,18 @@ export function rememberPlace(focused: Element | null): () => void {
 
   return () => {
     const observer = new MutationObserver(look);
-    const timer = setTimeout(() => observer.disconnect(), LIST_RELOADS_MS);
+    let timer = setTimeout(giveUp, LIST_RELOADS_MS);
+    // What was made may be shown in a dialog first, such as a token to copy.
+    function isAsked(): boolean {
+      const dialog = document.querySelector('dialog[open]');
+      return dialog !== null && !dialog.contains(opener);
+    }
+    function giveUp(): void {
+      if (isAsked()) timer = setTimeout(giveUp, LIST_RELOADS_MS);
+      else observer.disconnect();
+    }
     function look(): void {
+      if (isAsked()) return;
       const isGone = !opener?.isConnected || opener.matches(':disabled');
       const isElsewhere = document.activeElement !== document.body && document.activeElement !== opener;
       if (!isGone && !isElsewhere) return;

@@ -1,7 +1,8 @@
-import { useEffect, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 
 const LEAVE_TITLE = 'Leave without saving?';
 
@@ -50,16 +51,31 @@ type StickySaveBarProps = {
 };
 
 /** Appears at the bottom of a form when something changed. Its button submits the form around it. */
-export function StickySaveBar({
-  changed,
+export function StickySaveBar({ changed, ...bar }: StickySaveBarProps) {
+  return changed || (bar.busy ?? false) !== false ? <SaveBar {...bar} /> : null;
+}
+
+function SaveBar({
   busy = false,
   saveLabel = 'Save',
   onDiscard,
   children = 'You have unsaved changes.',
-}: StickySaveBarProps) {
-  if (!changed && busy === false) return null;
+}: Omit<StickySaveBarProps, 'changed'>) {
+  const before = useRef<Element | null>(null);
+  // The field that had the focus before, but not where that opens a keyboard.
+  const field = useCallback(
+    () => (before.current instanceof HTMLElement && matchMedia('(pointer: fine)').matches ? before.current : null),
+    [],
+  );
+  const bar = useFocusAfter(field);
   return (
-    <div className="sticky-bar sticky bottom-[var(--save-bar-bottom,0px)] z-20 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
+    <div
+      ref={bar}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+      }}
+      className="sticky-bar sticky bottom-[var(--save-bar-bottom,0px)] z-20 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]"
+    >
       <p role="status" className="text-sm text-quiet">
         {children}
       </p>

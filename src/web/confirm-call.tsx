@@ -1,5 +1,6 @@
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { useFocusNearby } from '#src/ui/use-focus-nearby.ts';
 import { messagesOf, type ApiResult, type Refused } from '#src/web/api-client.ts';
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'open' | 'busy' | 'problem' | 'onConfirm'>;
@@ -24,15 +25,7 @@ export function ConfirmCall<Answer>({
 }: ConfirmCallProps<Answer>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [place] = useState(() => {
-    const opener = document.activeElement;
-    return import('#src/ui/focus-nearby.ts').then(
-      (focus) => focus.rememberPlace(opener),
-      // Without a network the focus stays where the browser puts it.
-      () => undefined,
-    );
-  });
-  useEffect(() => () => void place.then((focusNearby) => focusNearby?.()), [place]);
+  useFocusNearby();
 
   async function confirm(): Promise<void> {
     setBusy(true);

@@ -273,10 +273,13 @@ describe('the kit', () => {
     });
   });
 
-  test('disables a busy button and says so', async () => {
+  test('disables a busy button and says so, and leaves the focus on it', async () => {
     await using('/', {}, async (page) => {
       await page.getByRole('button', { name: 'Get Download $9.00' }).click();
-      await expect.poll(() => page.getByRole('button', { name: 'Submitting...' }).isDisabled()).toBe(true);
+      const busy = page.getByRole('button', { name: 'Submitting...' });
+      await expect.poll(() => busy.isDisabled()).toBe(true);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      expect(await busy.evaluate((button) => button === document.activeElement)).toBe(true);
     });
   });
 

@@ -47,6 +47,8 @@ test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_w
     await expectSound(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Row 5: first name is required.').waitFor();
+    // The button is gone with its step; the next step's heading has the focus.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     // Asked once: a school's answer, with what it means for children whose family was not asked.
     await page.getByRole('radio', { name: 'By card only' }).check();
     expect(await page.getByRole('radio', { name: 'Only to their family' }).isChecked()).toBe(true);

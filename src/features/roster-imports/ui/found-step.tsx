@@ -13,6 +13,7 @@ import type { FirstQuestionsState } from '#src/features/roster-desk/first-questi
 import { counted } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { StepHeading } from '#src/ui/step-heading.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
 /** Shown once. */
@@ -49,7 +50,7 @@ export function FoundStep({ answer, choices, questions, isBusy, onChange, onStar
   ];
   return (
     <div className="flex flex-col gap-4">
-      <h2 className="text-lg">{errors.length > 0 ? ERRORS_TITLE : 'Import this roster?'}</h2>
+      <StepHeading>{errors.length > 0 ? ERRORS_TITLE : 'Import this roster?'}</StepHeading>
       {errors.length > 0 && <p className="font-semibold">{ERRORS_SENTENCE}</p>}
       <p role="status" className="tabular-nums">
         {due === 0 && failed === 0 ? words.NOTHING_NEW : will.join(' · ')}

@@ -16,6 +16,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { StepHeading } from '#src/ui/step-heading.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
@@ -102,7 +103,7 @@ function ColumnsStep({ answer, problems, seasons, isBusy, onNext, onCancel }: Co
       }}
       className="flex flex-col gap-4"
     >
-      <h2 className="text-lg">{words.COLUMNS_TITLE}</h2>
+      <StepHeading>{words.COLUMNS_TITLE}</StepHeading>
       <ErrorList messages={[...problems]} heading="Before we can go on:" />
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {answer.columns.map(({ heading, samples }, at) => (
@@ -190,7 +191,7 @@ function Ended({ answer, roster, onAgain }: { answer: RosterImportAnswer; roster
   ];
   return (
     <Card className="flex flex-col gap-4 p-6">
-      <h2 className="text-lg">{failed > 0 ? words.SOME_FAILED : words.ALL_DONE}</h2>
+      <StepHeading>{failed > 0 ? words.SOME_FAILED : words.ALL_DONE}</StepHeading>
       <p role="status" className="text-sm tabular-nums">
         {facts.join(' · ')}
       </p>

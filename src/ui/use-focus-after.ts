@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+
+/**
+ * The ref of a bar that disappears with what it is for: if it has the focus then, `next` gets it, which is asked for once the
+ * bar is gone. `next` is the same function at each render.
+ */
+export function useFocusAfter(next: (around: Element | null) => HTMLElement | null) {
+  return useCallback(
+    (bar: HTMLElement | null) => {
+      const around = bar?.parentElement ?? null;
+      return () => {
+        if (bar?.contains(document.activeElement)) queueMicrotask(() => next(around)?.focus({ preventScroll: true }));
+      };
+    },
+    [next],
+  );
+}
