@@ -92,6 +92,9 @@ describe('filters', () => {
       await page.getByText(`Updating ${second}`).waitFor();
       await page.getByRole('button', { name: `Hide ${second}`, exact: true }).waitFor({ state: 'detached' });
       expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: `Hide ${second}`, exact: true }).click();
+      await page.getByRole('button', { name: `Hide ${second}`, exact: true }).waitFor({ state: 'detached' });
       await filter(page).selectOption({ label: 'Show Non-Public (1)' });
       await page.getByRole('button', { name: `Show ${second} in the gallery` }).waitFor();
       await expect.poll(() => tiles(page).count()).toBe(1);
@@ -248,7 +251,9 @@ describe('many photos', () => {
       // They stay selected until they are cleared.
       await chosen(page).getByText('2 photos repriced.').waitFor();
       await chosen(page).getByRole('button', { name: 'Clear selection' }).click();
-      await page.getByRole('button', { name: `Edit ${all[2]}`, exact: true }).focus();
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe(`Edit ${all[2]}`);
       await page.keyboard.press('Control+a');
       await chosen(page).getByText('6 photos selected').waitFor();
       await chosen(page).getByRole('button', { name: 'Keywords' }).click();
@@ -261,6 +266,12 @@ describe('many photos', () => {
       expect((await photos()).every((photo) => photo.keywords.length === 2)).toBe(true);
 
       await page.getByRole('button', { name: 'Select all' }).click();
+      await chosen(page).getByRole('button', { name: 'Hide' }).click();
+      await page.getByText('No public photos').waitFor();
+      // Undone, they are selected again.
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await chosen(page).getByText('6 photos selected').waitFor();
+      expect((await photos()).every((photo) => photo.show_in_gallery)).toBe(true);
       await chosen(page).getByRole('button', { name: 'Hide' }).click();
       await page.getByText('No public photos').waitFor();
       await page.getByRole('button', { name: 'Show Non-Public' }).click();

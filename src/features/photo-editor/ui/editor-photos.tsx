@@ -13,7 +13,9 @@ import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
 import { RemovePhoto, RotatingPhoto, TileMenu } from '#src/features/photo-editor/ui/photo-dialogs.tsx';
 import { SelectionBar, type TagMany as TagManyDialog } from '#src/features/photo-editor/ui/selection-bar.tsx';
 import { useSelection, type PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
+import { staysListed, undoTurn } from '#src/features/photo-editor/showing.client.ts';
 import { cx } from '#src/ui/cx.ts';
+import { showToast } from '#src/ui/toast.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 
 // Dragging code is loaded only for sorting.
@@ -129,7 +131,10 @@ function useTileActions(
       const { show_in_gallery: shown, featured } = changes;
       if (shown !== undefined) {
         pages.setShown([id], shown);
-        onNews(shown ? `${altOf(name, [])} is in the gallery.` : `${altOf(name, [])} is hidden.`);
+        const news = `${altOf(name, [])} is ${shown ? 'in the gallery' : 'hidden'}.`;
+        onNews(news);
+        // Otherwise its own switch undoes it.
+        if (!staysListed(pages, shown)) showToast(news, 'info', undoTurn(pages, [id], shown));
       }
       // Featuring moves this photo to the front and unfeatures the previous one.
       if (featured !== undefined) pages.refresh([id]);

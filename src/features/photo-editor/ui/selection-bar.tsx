@@ -1,10 +1,11 @@
 import { Suspense, useState, type ReactNode, type FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
-import { passes } from '#src/features/photo-editor/editor-list.rules.ts';
+import { staysListed, turnPhotos, undoTurn } from '#src/features/photo-editor/showing.client.ts';
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
 import { photosInWords, bulkChangesBody, removeManyQuestion } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
+import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 import { DollarSign, Eye, EyeOff, Tag, Trash, Users, X } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showToast, type ToastAction } from '#src/ui/toast.ts';
@@ -43,28 +44,32 @@ export function SelectionBar({
   const [dialog, setDialog] = useState<ManyDialog | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [note, setNote] = useState(NO_NOTE);
+  const bar = useFocusAfter(photoOf);
   const ids = [...selection.ids];
   if (ids.length === 0) {
     if (note !== NO_NOTE) setNote(NO_NOTE);
     return null;
   }
-  const words = photosInWords(ids.length);
 
   async function show(shown: boolean): Promise<void> {
+    const turned = pages.cells.filter((cell) => selection.ids.has(cell.id) && cell.shown !== shown).map(({ id }) => id);
     setBusy(true);
-    const answer = await changePhotos(pages.galleryId, ids, { show_in_gallery: shown });
+    const isDone = await turnPhotos(pages, ids, shown);
     setBusy(false);
-    if (!answer.ok) return void showToast(answer.error, 'error');
-    pages.setShown(ids, shown);
+    if (!isDone) return;
     // Photos that are withheld on request stay hidden.
     if (shown) pages.refresh();
-    done(`${words} ${ids.length === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`);
+    const back = undoTurn(pages, turned, shown, () => done(turnedWords(turned.length, !shown)));
+    done(turnedWords(ids.length, shown), turned.length === 0 ? null : back, staysListed(pages, shown));
   }
 
-  /** The photos stay selected, because often there is more to do: the next keyword, then the price. */
-  function done(news: string): void {
-    showToast(news, 'success');
-    showNote(news);
+  /**
+   * The photos stay selected, because often there is more to do: the next keyword, then the price. If they left the list, the
+   * toast has what undoes it.
+   */
+  function done(news: string, back: ToastAction | null = null, isLeft = true): void {
+    showToast(news, 'success', isLeft ? null : back);
+    showNote(news, back);
   }
 
   function showNote(news: string, back: ToastAction | null = null): void {
@@ -79,7 +84,7 @@ export function SelectionBar({
    * them, and only the toast is left.
    */
   function tagged(news: string, hidden: readonly number[], back: ToastAction | null = null): void {
-    const isLeft = hidden.length < ids.length || passes(pages.wish.show, { shown: false, failed: false });
+    const isLeft = hidden.length < ids.length || staysListed(pages, false);
     pages.setShown(hidden, false);
     pages.refresh(ids);
     showNote(news, back);
@@ -95,11 +100,12 @@ export function SelectionBar({
 
   return (
     <section
+      ref={bar}
       aria-label="Chosen photos"
       className="sticky bottom-4 z-20 mx-auto flex w-full max-w-3xl flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-surface px-3 py-2 shadow-xl max-md:bottom-[calc(4rem+var(--tray-height,0px))]"
     >
       <SelectionNote {...note} className="max-sm:pl-1">
-        {words} selected
+        {photosInWords(ids.length)} selected
       </SelectionNote>
       <IconButton label="Clear selection" onClick={clear} className="max-sm:order-first max-sm:-ml-2">
         <X aria-hidden="true" />
@@ -118,6 +124,12 @@ export function SelectionBar({
     </section>
   );
 }
+
+/** The photo that Tab reaches. */
+const photoOf = (around: Element | null) => around?.querySelector<HTMLElement>('[data-main][tabindex="0"]') ?? null;
+
+const turnedWords = (count: number, shown: boolean) =>
+  `${photosInWords(count)} ${count === 1 ? 'is' : 'are'} ${shown ? 'in the gallery' : 'hidden'}.`;
 
 type ManyDialog = 'tags' | 'keywords' | 'price' | 'remove';
 type ActionsProps = {

@@ -1,0 +1,30 @@
+/** Showing and hiding photos of the editor, and undoing it. */
+import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import { passes } from '#src/features/photo-editor/editor-list.rules.ts';
+import { changePhotos } from '#src/features/photos/photo-calls.client.ts';
+import { showToast, type ToastAction } from '#src/ui/toast.ts';
+
+type Pages = Pick<EditorPhotos, 'galleryId' | 'setShown' | 'refresh'>;
+
+/** Shows or hides photos; false if it was refused, which is said. */
+export async function turnPhotos(pages: Pages, ids: readonly number[], shown: boolean): Promise<boolean> {
+  const answer = await changePhotos(pages.galleryId, ids, { show_in_gallery: shown });
+  if (answer.ok) pages.setShown(ids, shown);
+  else showToast(answer.error, 'error');
+  return answer.ok;
+}
+
+/** Undoes that; photos that left the list with it are loaded again. */
+export function undoTurn(pages: Pages, ids: readonly number[], shown: boolean, onUndone?: () => void): ToastAction {
+  async function undo(): Promise<void> {
+    if (!(await turnPhotos(pages, ids, !shown))) return;
+    pages.refresh(ids);
+    onUndone?.();
+  }
+  return { label: 'Undo', act: () => void undo() };
+}
+
+/** Whether photos stay in the list when they are shown or hidden. */
+export function staysListed({ wish }: Pick<EditorPhotos, 'wish'>, shown: boolean): boolean {
+  return passes(wish.show, { shown, failed: false });
+}
