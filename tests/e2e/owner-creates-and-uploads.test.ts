@@ -191,7 +191,7 @@ describe('an owner', () => {
         twin,
       ]);
       await uploads(page).getByRole('heading', { name: '1 photo is in' }).waitFor();
-      await uploads(page).getByText('4 were not. Show the files to see why.').waitFor();
+      await uploads(page).getByText('4 not uploaded. Show the files to see why.').waitFor();
       await uploads(page).getByText('1 already here, skipped').waitFor();
       await uploads(page).getByText(HEIC_HELP).waitFor();
       expect(await uploads(page).getByRole('listitem').count()).toBe(0);

@@ -10,6 +10,7 @@ import {
 } from '#src/features/sharing/owner-pages.contract.ts';
 import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
 import { useGalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
 import { valuesOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import { EditorAreas, type Area, EditorHeader, useArea } from '#src/features/gallery-editor/ui/editor-areas.tsx';
@@ -25,7 +26,6 @@ import { FIRST_SHOW, hiddenText, photosInWords, type PhotoFact } from '#src/feat
 import type { TagMany as TagManyDialog } from '#src/features/photo-editor/ui/selection-bar.tsx';
 import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
-import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
 import { UploadArea } from '#src/features/uploads/ui/upload-zone.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import type { HoldAnswer } from '#src/features/consent/consent.contract.ts';
@@ -104,7 +104,7 @@ export const loader = orNotFoundPage(async ({ context, params }: Route.LoaderArg
     waiting: waiting.get(id) ?? 0,
     hold: hasHeld ? await app.consentOffice.hold(caller, id) : null,
     path: affiliate.domainName,
-    photosLeft: view.gallery.freeTier ? photosLeft(view.gallery) : null,
+    isFree: view.gallery.freeTier,
     affiliateName: affiliate.name,
     site: canonicalAddress(context, ''),
   };
@@ -178,10 +178,11 @@ type EditorProps = {
   path: string;
   site: string;
   /** Null without a limit. */
-  photosLeft: number | null;
+  /** Of the free tier, which limits the photos of a gallery. */
+  isFree: boolean;
 };
 
-function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: EditorProps) {
+function Editor({ gallery, photos, waiting, hold, path, site, isFree }: EditorProps) {
   const form = useGalleryForm(valuesOf(gallery), { galleryId: gallery.id, organizationId: gallery.organization_id });
   const pages = useEditorPhotos(gallery.id, photos);
   const { revalidate } = useRevalidator();
@@ -216,7 +217,7 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
           affiliateId={gallery.organization_id}
           upgradePath={upgradePath(path, `/${path}/gallery/${gallery.id}/edit`)}
           editorPath={`/${path}/gallery/${gallery.id}/edit`}
-          photosLeft={photosLeft}
+          photosLeft={isFree ? Math.max(0, FREE_PHOTOS_PER_GALLERY - pages.total) : null}
           isLarge={isEmpty}
         />
       ),

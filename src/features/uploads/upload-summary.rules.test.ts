@@ -35,13 +35,13 @@ describe('an upload’s summary says what is in, what is not, and why', () => {
   test.each([
     ['all are in', rows({ added: 76 }), '76 photos are in', []],
     ['one is in', rows({ added: 1 }), '1 photo is in', []],
-    ['one is not', rows({ refused: 1, added: 76 }), '76 photos are in', ['1 was not: p1.jpg. No JPEG.']],
-    ['several are not', rows({ failed: 4, added: 8 }), '8 photos are in', ['4 were not. No JPEG.']],
+    ['one is not', rows({ refused: 1, added: 76 }), '76 photos are in', ['1 not uploaded: p1.jpg. No JPEG.']],
+    ['several are not', rows({ failed: 4, added: 8 }), '8 photos are in', ['4 not uploaded. No JPEG.']],
     [
       'several are not, each for a reason of its own',
       rows({ refused: 2, added: 8 }, ['No JPEG.', 'Too large.']),
       '8 photos are in',
-      ['2 were not. Show the files to see why.'],
+      ['2 not uploaded. Show the files to see why.'],
     ],
     ['most were there', rows({ known: 324, added: 176 }), '176 photos are in', ['324 already here, skipped']],
     ['all were there', rows({ known: 1_324 }), 'All 1,324 are already in this gallery', []],
@@ -52,7 +52,7 @@ describe('an upload’s summary says what is in, what is not, and why', () => {
       'some were there and one is not',
       rows({ known: 2, refused: 1 }),
       'All 2 are already in this gallery',
-      ['1 was not: p3.jpg. No JPEG.'],
+      ['1 not uploaded: p3.jpg. No JPEG.'],
     ],
   ])('when %s', (_when, some, headline, details) => {
     expect(endOf(summarize(some, IDLE))).toEqual({ headline, details });
@@ -67,6 +67,13 @@ describe('the speed of an upload', () => {
     expect(pace.note(2_000, 2_000_000)).toBe(1_000_000);
     for (let second = 3; second <= 30; second++) pace.note(second * 1_000, 2_000_000 + second * 1_000);
     expect(pace.note(31_000, 2_031_000)).toBe(1_000);
+  });
+
+  test('does not count the time in which files are checked before the first byte', () => {
+    const pace = createUploadPace();
+    for (const now of [0, 1_000, 2_000, 3_000]) expect(pace.note(now, 0)).toBeNull();
+    expect(pace.note(4_000, 200_000)).toBeNull();
+    expect(pace.note(5_000, 2_000_000)).toBe(1_000_000);
   });
 
   test('restarts when photos leave the count, and is not shown for a stalled connection', () => {

@@ -115,18 +115,18 @@ export function skippedWords(count: number): string {
   return `${formatCount(count)} already here, skipped`;
 }
 
-/** "1 was not: a.heic. Only JPEG …"; for several the reason if it is the same for all. */
+/** "1 not uploaded: a.heic. Only JPEG …"; for several the reason if it is the same for all. */
 function troubleWords(troubled: readonly UploadRow[]): string {
   const [first] = troubled;
   const reasons = new Set(troubled.map(({ problem }) => problem));
-  if (troubled.length === 1) return `1 was not: ${first?.name ?? ''}. ${first?.problem ?? ''}`.trim();
+  if (troubled.length === 1) return `1 not uploaded: ${first?.name ?? ''}. ${first?.problem ?? ''}`.trim();
   const why = reasons.size === 1 ? (first?.problem ?? '') : 'Show the files to see why.';
-  return `${formatCount(troubled.length)} were not. ${why}`.trim();
+  return `${formatCount(troubled.length)} not uploaded. ${why}`.trim();
 }
 
 /** Without the count, which the headline already has. */
 function withoutCount(detail: string): string {
-  return detail.replace(/^[\d,]+ (?:was|were) not[:.] /, '');
+  return detail.replace(/^[\d,]+ not uploaded[:.] /, '');
 }
 
 /** Upload speed, and the remaining time. */
@@ -142,7 +142,8 @@ export function createUploadPace() {
     /** Bytes a second; null while unknown. @param sentBytes of the whole run so far */
     note(now: number, sentBytes: number): number | null {
       const last = samples.at(-1);
-      if (last && sentBytes < last.bytes) samples = [];
+      // Until the first byte is sent, files are checked: that is no speed of the connection.
+      if (sentBytes === 0 || (last && sentBytes < last.bytes)) samples = [];
       samples.push({ at: now, bytes: sentBytes });
       while (samples.length > 2 && now - (samples[1]?.at ?? now) >= WINDOW_MS) samples.shift();
       const first = samples[0];
