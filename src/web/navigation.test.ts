@@ -8,7 +8,7 @@ const hawks: NavAffiliate = { domainName: 'hawks', isChild: true, mayWork: true,
 const lakeside: NavAffiliate = { ...hawks, domainName: 'lakeside', isChild: false };
 const member = { role_id: 1 };
 const admin = { role_id: 2 };
-const ALL = NAV_RULES.map(({ page }) => page);
+const ALL = NAV_RULES.map(({ page }) => page.replace(':parent', ':affiliate'));
 const BULK = 'Accounts from CSV, Galleries from CSV, Create Bulk Accounts, Create Bulk Gallery, Edit Accounts';
 const OFFICE =
   'Sales, Payouts, Refunds, Reconciliation, Organizations, Promo codes, Audit log, Questions, Erase a person, Health, New Org, Version';
@@ -45,13 +45,19 @@ describe('the navigation bar shows what is allowed', () => {
       hawks,
       'Dashboard, Requests, New Gallery, Prices, Roster, Reports, Settings, Log Out',
     ],
-    ['a member of a parent', member, lakeside, lakeside, 'Prices, Roster, Reports, Settings, Log Out'],
+    [
+      'a member of a parent',
+      member,
+      { ...lakeside, parentPath: 'lakeside' },
+      lakeside,
+      'Organizations, Prices, Roster, Reports, Settings, Log Out',
+    ],
     [
       'a member of a parent at one of its children',
       member,
-      hawks,
+      { ...hawks, parentPath: 'lakeside' },
       lakeside,
-      'Dashboard, New Gallery, Prices, Roster, Reports, Settings, Log Out',
+      'Organizations, Dashboard, New Gallery, Prices, Roster, Reports, Settings, Log Out',
     ],
     ['a user without an organization', member, null, null, 'Log Out'],
     ['a platform admin without an organization', admin, null, null, `${OFFICE}, Log Out`],
@@ -75,6 +81,11 @@ describe('the navigation bar shows what is allowed', () => {
         .map(({ label }) => label)
         .join(', '),
     ).toBe(labels);
+  });
+
+  test('with a link to the parent’s organizations for its members, also at one of them', () => {
+    const items = navItems(member, { ofPage: { ...hawks, parentPath: 'lakeside' }, own: lakeside });
+    expect(items.slice(0, 2).map(({ to }) => to)).toEqual(['/lakeside/dashboard', '/hawks/dashboard']);
   });
 
   test('with the number of open requests', () => {

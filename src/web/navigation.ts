@@ -57,6 +57,8 @@ export type NavAffiliate = {
   isFull: boolean;
   /** The viewer belongs to the platform, not to the affiliate or its parent. */
   asAdmin?: boolean;
+  /** The parent whose member the viewer is: this organization's, or itself. None for platform admins. */
+  parentPath?: string | undefined;
   /** Requests to hide a photo that wait for an answer; counted for those who may edit here. */
   openRequests?: number;
 };
@@ -71,7 +73,7 @@ type Facts = {
 
 type Rule = {
   label: string;
-  /** As in `routes.ts`. */
+  /** As in `routes.ts`; `:parent` is the parent's path. */
   page: string;
   icon: NavIconName | null;
   group?: Exclude<NavGroup, null>;
@@ -109,6 +111,13 @@ export const NAV_RULES: readonly Rule[] = [
   { label: 'Support', page: 'support', icon: null, shows: isVisitor },
   { label: 'Log In', page: 'login', icon: null, shows: isVisitor },
   { label: 'Sign Up', page: 'sign-up', icon: null, shows: isVisitor },
+  {
+    label: 'Organizations',
+    page: ':parent/dashboard',
+    icon: 'organizations',
+    // Not in the specification, which gives members of a parent no link to its affiliates (decision record 0161).
+    shows: ({ affiliate }) => Boolean(affiliate?.parentPath),
+  },
   {
     label: 'Dashboard',
     page: ':affiliate/dashboard',
@@ -198,7 +207,7 @@ export function navItems(
     group: group ?? null,
     covers: covers ?? null,
     count: count?.(facts) ?? null,
-    to: `/${page.replace(':affiliate', affiliate?.domainName ?? '')}`,
+    to: `/${page.replace(':affiliate', affiliate?.domainName ?? '').replace(':parent', affiliate?.parentPath ?? '')}`,
   }));
 }
 

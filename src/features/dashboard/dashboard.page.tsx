@@ -97,16 +97,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       {/* New owners first see how to start. */}
       {guide?.next && <StartGuide next={guide.next} path={path} galleryId={guide.galleryId} />}
       <MonthCard path={path} {...month} />
-      {month.clubs.length > 0 && (
-        <>
-          <h2 className="pt-8 pb-4 text-lg">
-            {month.clubs.length === 1
-              ? '1 organization'
-              : `${month.clubs.length.toLocaleString('en-US')} organizations`}
-          </h2>
-          <ClubList clubs={month.clubs} />
-        </>
-      )}
+      {month.clubs.length > 0 && <ClubList clubs={month.clubs} />}
       {!isEmpty && <GalleriesHead total={total} search={search} onSearch={searchFor} />}
       <ManagedGalleries
         key={`${search} ${list.after}`}

@@ -122,7 +122,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
 type Data = Route.ComponentProps['loaderData'];
 
 function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullable<Data['report']> }) {
-  const { total, days, unit, sellers, leftOut } = report;
+  const { total, days, unit, sellers, leftOut, quiet } = report;
   const heading = (
     <div role="status">
       <PeriodHeading chosen={chosen} />
@@ -169,6 +169,11 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
       {leftOut > 0 && (
         <p className="pt-4 text-sm text-quiet">
           {counted(leftOut, 'more gallery is', 'more galleries are')} in the CSV file.
+        </p>
+      )}
+      {quiet > 0 && (
+        <p className="pt-4 text-sm text-quiet">
+          {counted(quiet, 'organization', 'organizations')} without sales are in the CSV file, too.
         </p>
       )}
       <p className="pt-4 text-sm text-quiet">

@@ -16,6 +16,7 @@ import {
   spread,
   sumOfDays,
   unitFor,
+  type Club,
   type SalesCount,
   type SalesDay,
   type TimeUnit,
@@ -46,7 +47,6 @@ type ReportDeps = Pick<Platform, 'database' | 'clock'> & {
 export type ReportService = ReturnType<typeof createReportService>;
 
 type Report = { sellers: rules.SellerReport[]; total: rules.Totals; days: SalesDay[]; unit: TimeUnit };
-export type Club = { id: number; name: string; path: string; sales: SalesCount };
 export type Dashboard = {
   days: SalesDay[];
   now: SalesCount;

@@ -115,4 +115,12 @@ describe('the lines of a page', () => {
     expect(sellers.map(({ galleries }) => galleries.length)).toEqual([150, 10]);
     expect(leftOut).toBe(250);
   });
+
+  test('of 20 organizations are those that sold something; the others are counted', () => {
+    const quiet = (id: number): SellerReport => ({ ...seller(id, 0), totals: sumOf([]) });
+    const many = [seller(2, 1), ...Array.from({ length: 19 }, (_, index) => quiet(index + 3))];
+    const { sellers, quiet: left } = forThePage(many, 1);
+    expect([sellers.map(({ id }) => id), left]).toEqual([[2], 19]);
+    expect(forThePage(many.slice(0, 19), 1)).toMatchObject({ quiet: 0, sellers: { length: 19 } });
+  });
 });

@@ -6,6 +6,8 @@ import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 
 /** Net of refunds. */
 export type SalesCount = { orders: number; photos: number; salesCents: Cents; donationsCents: Cents };
+/** A parent's affiliate with its sales. */
+export type Club = { id: number; name: string; path: string; sales: SalesCount };
 /** `day` is `YYYY-MM-DD`; for a week or month, its first day in the range. */
 export type SalesDay = SalesCount & { day: string };
 

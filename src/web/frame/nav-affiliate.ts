@@ -21,16 +21,23 @@ export async function navAffiliate(context: Context, organization: Organization)
   if (!isOpen) return { ...place, mayWork: false, isFull: false };
   const asAdmin = isPlatformAdmin(caller.actor) && !belongsTo(caller.actor, owner);
   const openRequests = await app.takedowns.countOpen(caller, organization.id);
-  if (!place.isChild || !organization.freeTier)
-    return { ...place, mayWork: true, isFull: false, openRequests, asAdmin };
+  const open = { ...place, mayWork: true, openRequests, asAdmin, parentPath: parentPathOf(context, organization) };
+  if (!place.isChild || !organization.freeTier) return { ...open, isFull: false };
   const { total } = await app.galleryLists.listForOrganization(caller, owner, { limit: 1 });
-  return {
-    ...place,
-    mayWork: true,
-    isFull: !mayHaveAnotherGallery(organization.freeTier, total),
-    openRequests,
-    asAdmin,
-  };
+  return { ...open, isFull: !mayHaveAnotherGallery(organization.freeTier, total) };
+}
+
+/**
+ * Where a member of the parent finds all of its organizations; platform admins have a page of their own. An affiliate's pages
+ * are on its parent's host.
+ */
+function parentPathOf(context: Context, organization: Organization): string | undefined {
+  const { caller, tenant } = context.get(requestContext);
+  const parent = isChild(organization) ? tenant.organization : organization;
+  if (isPlatformAdmin(caller.actor) || (isChild(organization) && organization.parentOrganizationId !== parent.id))
+    return undefined;
+  const isMember = belongsTo(caller.actor, { organizationId: parent.id, parentOrganizationId: null });
+  return isMember ? parent.domainName : undefined;
 }
 
 /** Whether a page offers "New Gallery": on a child affiliate, unless it is free and has a gallery. */

@@ -173,7 +173,7 @@ function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCardProps
             <span className="sr-only"> in {gallery.name}</span>
           </Link>
         )}
-        <dl className="mt-auto flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-3 text-sm tabular-nums">
+        <dl className="mt-auto flex flex-wrap gap-x-4 gap-y-2 border-t border-line pt-3 text-sm tabular-nums">
           <Figure name="Photos sold">{gallery.sold.toLocaleString('en-US')}</Figure>
           <Figure name={SALES}>{formatDollars(gallery.salesCents)}</Figure>
           <Figure name={DONATIONS}>{formatDollars(gallery.donationsCents)}</Figure>
