@@ -9,8 +9,18 @@ describe('a line of the log in words', () => {
     ['signed_up', 'Signed up'],
   ])('%s is "%s"', (action, words) => expect(actionWords(action)).toBe(words));
 
-  test('names the object and the user', () => {
-    expect(objectWords({ object_type: 'tax_rate', object_id: '7' })).toBe('tax rate 7');
+  test.each([
+    ['tax_rate', '7', {}, 'tax rate 7'],
+    ['price_sheet', '7559881793999311', { name: 'Season prices' }, '“Season prices”'],
+    ['coupon', '2', { code: 'ROW20' }, '“ROW20”'],
+    ['gallery', '8', { name: '' }, 'gallery 8'],
+    ['organization', '4', {}, 'organization 4'],
+    ['organization', '3', {}, ''],
+  ])('of organization 3 names %s %s with %j as “%s”', (type, id, details, words) =>
+    expect(objectWords({ object_type: type, object_id: id, organization_id: 3, details })).toBe(words),
+  );
+
+  test('names the user', () => {
     expect(actorWords({ actor: { id: 7, name: 'Ann Coach' } })).toBe('Ann Coach');
     expect(actorWords({ actor: { id: 7, name: ' ' } })).toBe('Person 7');
     expect(actorWords({ actor: null })).toBe(NO_PERSON);
@@ -53,6 +63,13 @@ describe('a line of the log in words', () => {
       [
         ['Rate', '7.25 % → nothing'],
         ['Secret key ends with', 'nothing → 4242'],
+      ],
+    ],
+    [
+      { amount_cents: 4583, orders: 4 },
+      [
+        ['Amount', '$45.83'],
+        ['Orders', '4'],
       ],
     ],
     [{}, []],

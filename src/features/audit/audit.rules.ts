@@ -1,6 +1,7 @@
 /** Entries of the log as text for people, and as cells of a file. */
 import type { AuditEntry } from '#src/features/audit/audit.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
+import { formatDollars } from '#src/shared/money.ts';
 
 const spaced = (name: string) => name.replaceAll('_', ' ');
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -11,9 +12,28 @@ export function actionWords(action: string): string {
   return done.length === 0 ? sentence(spaced(kind)) : `${sentence(spaced(kind))}: ${spaced(done.join('.'))}`;
 }
 
-/** "tax_rate" and "7" as "tax rate 7". */
-export const objectWords = ({ object_type, object_id }: Pick<AuditEntry, 'object_type' | 'object_id'>): string =>
-  `${spaced(object_type)} ${object_id}`.trim();
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The name or code that an object has in its entry's details. */
+function nameIn(details: unknown): string | null {
+  const { name, code } = isObject(details) ? details : {};
+  const found = name ?? code;
+  return typeof found === 'string' && found !== '' ? found : null;
+}
+
+/**
+ * What was acted on: its name where the entry has it (“Season prices”), otherwise "tax rate 7". Nothing for the organization
+ * itself, whose log it is.
+ */
+export function objectWords(
+  entry: Pick<AuditEntry, 'object_type' | 'object_id' | 'organization_id' | 'details'>,
+): string {
+  const { object_type: type, object_id: id } = entry;
+  if (type === 'organization' && id === String(entry.organization_id)) return '';
+  const name = nameIn(entry.details);
+  return name === null ? `${spaced(type)} ${id}`.trim() : `“${name}”`;
+}
 
 /** The actor if no signed-in person did it. */
 export const NO_PERSON = 'Sideline or a visitor';
@@ -21,9 +41,6 @@ export const actorWords = ({ actor }: Pick<AuditEntry, 'actor'>): string =>
   actor === null ? NO_PERSON : actor.name.trim() || `Person ${actor.id}`;
 
 type DetailLine = { name: string; text: string };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
@@ -51,8 +68,13 @@ const UNITS: Readonly<Record<string, { name: string; text: (value: number) => st
   last4: { name: 'Secret key ends with', text: String },
 };
 
+const CENTS = /_cents$/;
+const unitOf = (name: string) =>
+  UNITS[name] ??
+  (CENTS.test(name) ? { name: sentence(spaced(name.replace(CENTS, ''))), text: formatDollars } : undefined);
+
 function lineOf(name: string, values: readonly unknown[]): DetailLine {
-  const unit = UNITS[name];
+  const unit = unitOf(name);
   const words = values.map((value) => (unit && typeof value === 'number' ? unit.text(value) : valueWords(value)));
   return { name: unit?.name ?? sentence(spaced(name)), text: words.join(' → ') };
 }

@@ -67,7 +67,7 @@ function record(
     action,
     organizationId: gallery.organizationId,
     object: ['gallery', gallery.id],
-    details,
+    details: { name: gallery.name, ...details },
   });
 }
 

@@ -93,8 +93,9 @@ function Details({ entry, office }: { entry: AuditEntry; office: boolean }) {
   );
 }
 
-const officeLines = ({ id, actor, organization_id: organizationId, ip }: AuditEntry) => [
+const officeLines = ({ id, actor, organization_id: organizationId, ip, ...object }: AuditEntry) => [
   { name: 'Entry', text: String(id) },
+  { name: 'Thing', text: `${object.object_type} ${object.object_id}` },
   ...(actor ? [{ name: 'Person', text: `${actor.name} (${actor.id})` }] : []),
   ...(organizationId === null ? [] : [{ name: 'Organization', text: String(organizationId) }]),
   ...(ip === null ? [] : [{ name: 'Address', text: ip }]),
