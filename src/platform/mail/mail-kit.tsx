@@ -5,6 +5,7 @@
 import { Children, isValidElement, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+import { accentTokens, DEFAULT_ACCENT, GROUNDS } from '#src/shared/color.ts';
 
 export type MailBrand = {
   /** The organization in whose name the email is sent. */
@@ -29,13 +30,19 @@ export type EmailContent = Pick<Email, 'to' | 'replyTo' | 'dedupeKey'> & {
   footer?: ReactNode;
 };
 
-const PAPER = '#FBFAF7';
-const INK = '#14171A';
+const { paper: PAPER, surface: SURFACE, ink: INK } = GROUNDS.light;
 const QUIET = '#5B6470';
 const HAIRLINE = '#E6E2DA';
-const DEFAULT_ACCENT = '#0099CC';
 const SIDELINE: MailBrand = { name: 'Sideline', accent: DEFAULT_ACCENT };
 const SANS = "'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
+/** Programs that know dark themes follow these classes, all others the inline styles. */
+const { paper, surface, ink } = GROUNDS.dark;
+const DARK = [
+  `.paper{background-color:${paper}!important}`,
+  `.sheet{background-color:${surface}!important;border-color:#30343B!important}`,
+  `.ink{color:${ink}!important}.quiet{color:#A9B0BA!important}`,
+  `.line{border-color:#30343B!important}.sum{border-color:${ink}!important}`,
+].join('');
 const DISPLAY = "'Bricolage Grotesque', 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /** Anyone may choose a brand's name, and where its emails go: its name becomes no link. */
@@ -46,8 +53,9 @@ export function writeEmail(content: EmailContent): Email {
   const { heading, body, button, smallPrint, to, replyTo, dedupeKey } = content;
   const subject = withoutLinks(content.subject).replaceAll(/\s+/g, ' ').trim();
   const preheader = withoutLinks(content.preheader);
-  const brand = { accent: accentOf(content.brand), name: withoutLinks((content.brand ?? SIDELINE).name) };
-  const footer = content.footer ?? `Sent by ${brand.name} with Sideline.`;
+  const { accent, name } = content.brand ?? SIDELINE;
+  const brand = { accent, name: withoutLinks(name) };
+  const footer = content.footer ?? (content.brand ? `Sent by ${brand.name} with Sideline.` : 'Sent by Sideline.');
   const message = (
     <>
       <MailHeading>{heading}</MailHeading>
@@ -80,7 +88,7 @@ function Frame(props: { subject: string; preheader: string; body: ReactNode; bra
   const sheet: CSSProperties = {
     maxWidth: 560,
     margin: '0 auto',
-    backgroundColor: '#FFFFFF',
+    backgroundColor: SURFACE,
     border: `1px solid ${HAIRLINE}`,
     borderRadius: 10,
     borderCollapse: 'separate',
@@ -90,29 +98,41 @@ function Frame(props: { subject: string; preheader: string; body: ReactNode; bra
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
         <title>{subject}</title>
+        <style>{`@media (prefers-color-scheme:dark){${DARK}${darkAccent(brand)}}`}</style>
       </head>
-      <body style={{ margin: 0, padding: 0, backgroundColor: PAPER }}>
+      <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: PAPER }}>
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{preheader}</div>
-        <Table style={{ backgroundColor: PAPER }}>
+        <Table className="paper" style={{ backgroundColor: PAPER }}>
           <Row style={{ padding: '32px 16px' }}>
-            <Table style={sheet}>
-              <Row style={{ ...stripe, backgroundColor: brand.accent }}>{'\u00a0'}</Row>
-              <Row style={{ padding: '28px 32px 0', ...title }}>{brand.name}</Row>
-              <Row style={{ padding: '8px 32px 28px', ...running }}>{body}</Row>
+            <Table className="sheet" style={sheet}>
+              <Row className="accent" style={{ ...stripe, backgroundColor: accentTokens(brand.accent).light.accent }}>
+                {'\u00a0'}
+              </Row>
+              <Row className="ink" style={{ padding: '28px 32px 0', ...title }}>
+                {brand.name}
+              </Row>
+              <Row className="ink" style={{ padding: '8px 32px 28px', ...running }}>
+                {body}
+              </Row>
             </Table>
           </Row>
-          <Row style={{ padding: '0 16px 40px', textAlign: 'center', ...small }}>{footer}</Row>
+          <Row className="quiet" style={{ padding: '0 16px 40px', textAlign: 'center', ...small }}>
+            {footer}
+          </Row>
         </Table>
       </body>
     </html>
   );
 }
 
-function Table({ style, children }: { style: CSSProperties; children: ReactNode }) {
+type BoxProps = { className?: string; style: CSSProperties; children: ReactNode };
+
+function Table({ className, style, children }: BoxProps) {
   return (
     <table
+      className={className}
       role="presentation"
       width="100%"
       cellPadding={0}
@@ -124,33 +144,48 @@ function Table({ style, children }: { style: CSSProperties; children: ReactNode 
   );
 }
 
-function Row({ style, children }: { style: CSSProperties; children: ReactNode }) {
+function Row({ className, style, children }: BoxProps) {
   return (
     <tr>
-      <td style={style}>{children}</td>
+      <td className={className} style={style}>
+        {children}
+      </td>
     </tr>
   );
 }
 
-function accentOf(brand: MailBrand = SIDELINE): string {
-  return /^#[0-9A-Fa-f]{6}$/.test(brand.accent) ? brand.accent : DEFAULT_ACCENT;
+function darkAccent({ accent }: MailBrand): string {
+  const { dark } = accentTokens(accent);
+  return `.accent{background-color:${dark.accent}!important;color:${dark.onAccent}!important}`;
 }
 
 /** The one heading of an email. */
 function MailHeading({ children }: { children: ReactNode }) {
   const type: CSSProperties = { fontFamily: DISPLAY, fontSize: 26, lineHeight: '32px', fontWeight: 700, color: INK };
-  return <h1 style={{ margin: '8px 0 12px', ...type }}>{children}</h1>;
+  return (
+    <h1 className="ink" style={{ margin: '8px 0 12px', ...type }}>
+      {children}
+    </h1>
+  );
 }
 
 export function MailParagraph({ children, quiet = false }: { children: ReactNode; quiet?: boolean }) {
   const style = quiet ? { fontSize: 14, lineHeight: '22px', color: QUIET } : {};
-  return <p style={{ margin: '0 0 16px', ...style }}>{children}</p>;
+  return (
+    <p className={quiet ? 'quiet' : undefined} style={{ margin: '0 0 16px', ...style }}>
+      {children}
+    </p>
+  );
 }
 
 /** A code to type, on one line also on a phone. */
 export function MailCode({ children }: { children: ReactNode }) {
   const type: CSSProperties = { fontFamily: 'Consolas, Menlo, monospace', fontSize: 20, fontWeight: 700, color: INK };
-  return <p style={{ margin: '8px 0 16px', whiteSpace: 'nowrap', ...type }}>{children}</p>;
+  return (
+    <p className="ink" style={{ margin: '8px 0 16px', whiteSpace: 'nowrap', ...type }}>
+      {children}
+    </p>
+  );
 }
 
 /** Text that a person wrote, with its paragraphs. */
@@ -162,27 +197,27 @@ export function MailParagraphs({ text, quoted = false }: { text: string; quoted?
 /** A link in running text. Only web and email addresses become links. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a href={safeHref(href)} style={{ color: INK, textDecoration: 'underline' }}>
+    <a className="ink" href={safeHref(href)} style={{ color: INK, textDecoration: 'underline' }}>
       {children}
     </a>
   );
 }
 
-/** The main action. The text on the accent is black or white, whichever is more readable. */
+/** The main action, in the colors of the site's buttons. */
 export function MailButton({ href, brand, children }: { href: string; brand?: MailBrand; children: ReactNode }) {
-  const accent = accentOf(brand);
+  const { accent, onAccent } = accentTokens((brand ?? SIDELINE).accent).light;
   const style: CSSProperties = {
     display: 'inline-block',
     padding: '13px 22px',
     borderRadius: 10,
     backgroundColor: accent,
-    color: readableOn(accent),
+    color: onAccent,
     fontWeight: 600,
     textDecoration: 'none',
   };
   return (
     <p style={{ margin: '20px 0 24px' }}>
-      <a href={safeHref(href)} style={style}>
+      <a className="accent" href={safeHref(href)} style={style}>
         {children}
       </a>
     </p>
@@ -202,10 +237,16 @@ export function MailFacts(props: { rows: readonly { name: string; value: string 
           fontWeight: isSum ? 700 : 400,
           verticalAlign: 'top',
         };
+        const line = isSum ? 'sum' : 'line';
+        const look = `${line} ${isSum ? 'ink' : 'quiet'}`;
         return (
           <tr key={`${index} ${name}`}>
-            <td style={{ ...style, color: isSum ? INK : QUIET, paddingRight: 16 }}>{name}</td>
-            <td style={{ ...style, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>{value}</td>
+            <td className={look} style={{ ...style, color: isSum ? INK : QUIET, paddingRight: 16 }}>
+              {name}
+            </td>
+            <td className={line} style={{ ...style, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
+              {value}
+            </td>
           </tr>
         );
       })}
@@ -217,21 +258,6 @@ export function MailFacts(props: { rows: readonly { name: string; value: string 
 function safeHref(href: string): string {
   if (!/^(https?:\/\/|mailto:)/i.test(href)) throw new Error(`not an address for an email: ${href.slice(0, 40)}`);
   return href;
-}
-
-/** Black or white, whichever has the higher contrast on the color (`#RRGGBB`); one of them always has at least 4.5 : 1. */
-export function readableOn(color: string): '#000000' | '#FFFFFF' {
-  const light = luminanceOf(color);
-  return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? '#FFFFFF' : '#000000';
-}
-
-/** WCAG's relative luminance, 0 to 1. */
-export function luminanceOf(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 type Props = { children?: ReactNode; href?: string };
