@@ -134,8 +134,8 @@ export const THINGS: Record<ImportKind, readonly [string, string]> = {
   galleries: ['gallery', 'galleries'],
 };
 
-/** "130 invitation emails will be sent." Null if there are none. */
+/** Who gets an invitation; null if nobody does. */
 export const invitationWords = (count: number | null): string | null =>
   count === null || count === 0
     ? null
-    : `${counted(count, 'invitation email', 'invitation emails')} will be sent to everyone without a password in the file.`;
+    : `${counted(count, 'person', 'people')} without a password in the file will get an invitation by email.`;

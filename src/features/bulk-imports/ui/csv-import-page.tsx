@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { COLUMNS, type DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { OtherWays } from '#src/features/bulk-imports/ui/bulk-page.tsx';
 import { counted } from '#src/shared/counted.ts';
+import { StepHeading } from '#src/ui/step-heading.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { UPLOADING, type BulkAnswer, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
@@ -178,7 +179,7 @@ function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: () => v
           <CircleCheck aria-hidden="true" className="mt-1 size-6 shrink-0 text-success" />
         )}
         <div className="min-w-0">
-          <h2 className="text-lg break-words">{answer.file_name}</h2>
+          <StepHeading>{answer.file_name}</StepHeading>
           <p className="mt-1 text-sm tabular-nums">{facts.join(' · ')}</p>
           {failed > 0 && (
             <p className="mt-1 text-sm text-quiet">
@@ -218,6 +219,9 @@ function ResultLinks({ answer, size = 'normal' }: { answer: BulkAnswer; size?: '
 const TONES = { created: 'success', skipped: 'neutral', failed: 'danger', waiting: 'accent' } as const;
 const RESULTS = ['created', 'skipped', 'failed', 'waiting'] as const;
 
+/** How the rows of an import ended; none while it runs. */
+const endsOf = (each: BulkAnswer) => (each.status === 'running' ? [] : RESULTS.filter((result) => each[result] > 0));
+
 function RecentImports({ imports, timeZone }: { imports: readonly BulkAnswer[]; timeZone: string }) {
   return (
     <section aria-labelledby="recent-imports" className="mt-10">
@@ -237,7 +241,9 @@ function RecentImports({ imports, timeZone }: { imports: readonly BulkAnswer[]; 
                 </p>
               </div>
               <p className="flex flex-wrap gap-2 tabular-nums">
-                {RESULTS.filter((result) => each[result] > 0).map((result) => (
+                {/* Its progress is above, and newer than this list. */}
+                {each.status === 'running' && <Badge tone="accent">importing</Badge>}
+                {endsOf(each).map((result) => (
                   <Badge key={result} tone={TONES[result]}>
                     {each[result].toLocaleString('en-US')} {result}
                   </Badge>
