@@ -10,7 +10,7 @@ import {
 } from '#src/features/sharing/owner-pages.contract.ts';
 import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
+import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
 import { useGalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
 import { valuesOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import { EditorAreas, type Area, EditorHeader, useArea } from '#src/features/gallery-editor/ui/editor-areas.tsx';
@@ -217,7 +217,7 @@ function Editor({ gallery, photos, waiting, hold, path, site, isFree }: EditorPr
           affiliateId={gallery.organization_id}
           upgradePath={upgradePath(path, `/${path}/gallery/${gallery.id}/edit`)}
           editorPath={`/${path}/gallery/${gallery.id}/edit`}
-          photosLeft={isFree ? Math.max(0, FREE_PHOTOS_PER_GALLERY - pages.total) : null}
+          photosLeft={isFree ? photosLeft({ freeTier: true, photoCount: pages.total }) : null}
           isLarge={isEmpty}
         />
       ),
