@@ -195,6 +195,14 @@ describe('guard 3: a user of another organization is logged out and sent home', 
 });
 
 describe('guard 4: a child lives on its parent’s host', () => {
+  test.each(['/lakeside', '/Lakeside/report?range=all'])('and %s of a parent on its own', async (path) => {
+    for (const host of ['www.sideline.localhost:3000', 'riverside.sideline.localhost:3000', 'localhost:3000']) {
+      const answer = await open(path, { host });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${LAKESIDE}${path}`]);
+    }
+    expect((await open('/www', { host: LAKESIDE })).statusCode).toBe(404);
+  });
+
   test.each(['/hawks', '/hawks/gallery/7?photoIndex=2', '/hawks/dashboard?search=cup'])(
     '%s on another host leads to the same path and query there',
     async (path) => {

@@ -1,19 +1,23 @@
 /** The organization that the first path label names. */
 import { createContext, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { notFound, orNull } from '#src/shared/problem.ts';
+import { isReservedLabel } from '#src/shared/domain-name.ts';
+import { notFound, orNull, type Problem } from '#src/shared/problem.ts';
 import { requestContext } from '#src/web/app-context.ts';
 
 /** Set on every page below `/:affiliate`: an affiliate, or a parent under its own name (rule 33). */
 export const affiliateContext = createContext<Organization>();
 
-/** The middleware of `/:affiliate`. Guard 4: the pages of an affiliate of another parent are on that parent's host. */
+/**
+ * The middleware of `/:affiliate`. Guard 4: the pages of an affiliate of another parent are on that parent's host. So are a
+ * parent's own, where a login at an address such as `localhost` leads.
+ */
 export const findAffiliate: MiddlewareFunction<Response> = async ({ context, params }) => {
   const { app, tenant, url } = context.get(requestContext);
   const affiliate = await app.organizations.byPath(tenant.organization, params['affiliate'] ?? '');
   if (!affiliate) {
     const seller = await deletedSeller(context, url.pathname);
-    if (!seller) throw notFound();
+    if (!seller) throw await elsewhere(context, params['affiliate'] ?? '');
     context.set(affiliateContext, seller);
     return undefined;
   }
@@ -29,6 +33,13 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
   if (label.toLowerCase() !== affiliate.domainName.toLowerCase()) throw redirect(renamed(url, affiliate.domainName));
   context.set(affiliateContext, affiliate);
 };
+
+/** What to throw for a path without an organization here: a redirect to the parent of this name, on its own host. */
+async function elsewhere(context: Readonly<RouterContextProvider>, label: string): Promise<Response | Problem> {
+  const { app, url } = context.get(requestContext);
+  const parent = isReservedLabel(label) ? null : await app.organizations.byHostLabel(label.toLowerCase());
+  return parent === null ? notFound() : redirect(addressOn(parent, app.site.baseDomain, url));
+}
 
 /**
  * Called by the innermost loader of a page that is the same for every visitor: it shows facts of the host and the
