@@ -63,6 +63,8 @@ const SETTINGS: Record<string, string> = {
   max_worker_processes: '4',
   autovacuum_max_workers: '2',
   autovacuum_worker_slots: '4',
+  // Looking through its three databases once takes some 70 ms of CPU, even when nothing happens.
+  autovacuum_naptime: '3min',
   wal_level: 'replica',
   wal_keep_size: '128MB',
   max_wal_size: '512MB',

@@ -44,6 +44,9 @@ const CONNECT_TIMEOUTS = new Set(['Connection terminated due to connection timeo
 /** The pool's message for a timeout in the queue; also what we say while the circuit is open. */
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect';
 
+/** How long an unused session stays open: longer than a minute, so that what runs each minute need not open one again. */
+export const UNUSED_SESSION_MS = 90_000;
+
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
@@ -98,7 +101,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     max: options.maxConnections,
     connectionTimeoutMillis: options.slotWaitMs,
     query_timeout: options.statementTimeoutMs + 2000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: UNUSED_SESSION_MS,
     keepAlive: true,
     // Statements that start together are sent together.
     pipeline: true,

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata, type Queue, type QueueResult } from 'pg-boss';
+import { UNUSED_SESSION_MS } from '#src/platform/db/kysely-driver.ts';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 import { handleFailed, within } from '#src/platform/jobs/failed-jobs.ts';
 import { DEAD_QUEUE } from '#src/platform/jobs/queue-health.sql.ts';
@@ -35,6 +36,12 @@ const STOP_MS = 20_000;
 const WATCH_SECONDS = 60;
 /** We have no jobs that depend on others. */
 const FLOW_SECONDS = 3600;
+/** Longest delay of a job by the clock after pg-boss, which looks twice a minute, has found it due. */
+const CLOCK_SECONDS = 15;
+/** How often the session for notifications is checked; if it is lost, `queue-watch.ts` finds new jobs. */
+const LISTENING_CHECK_MS = 60_000;
+/** pg-boss passes it on to its pool; its types do not know it. */
+const OF_THE_POOL = { idleTimeoutMillis: UNUSED_SESSION_MS };
 /** The same error is logged once in this time. */
 const QUIET_MS = 10_000;
 
@@ -50,6 +57,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     ),
     connectionTimeoutMillis: 5000,
     max: works ? 4 : 1,
+    ...OF_THE_POOL,
     migrate: false,
     createSchema: false,
     schedule: works,
@@ -59,6 +67,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     monitorIntervalSeconds: WATCH_SECONDS,
     maintenanceIntervalSeconds: 600,
     flowIntervalSeconds: FLOW_SECONDS,
+    cronWorkerIntervalSeconds: CLOCK_SECONDS,
+    notifyHeartbeatIntervalMs: LISTENING_CHECK_MS,
     // Queues change only when a process starts; a missing one is looked up again anyway.
     queueCacheIntervalSeconds: works ? 60 : 3600,
     // Only the owner may rebuild indexes.
@@ -186,8 +196,8 @@ type WorkerDeps = {
   begin: BeginSpan | null;
 };
 
-/** How often a worker polls: a notification of new jobs wakes all workers of a queue, and so does the watch. */
-const POLL_SECONDS = 60;
+/** How often a worker polls: a notification of new jobs wakes all workers of a queue, and each second the watch. */
+const POLL_SECONDS = 3600;
 /** A third of the heartbeat, so that two may be late. */
 const HEARTBEAT_REFRESH_SECONDS = 3;
 
