@@ -25,10 +25,13 @@ export function chartStamp(values: string): string {
   return `# Made by npm run chart from templates and values of sha256 ${hash.digest('hex')}.`;
 }
 
-/** The manifests that `helm install sideline` would send to the namespace `shop`. */
-export function renderChart(helm: string, values: string): string {
+/**
+ * The manifests that `helm install sideline` would send to the namespace `shop`; `set` are more values (`web.replicas=3`).
+ * @throws Error with what helm says if the chart refuses its values
+ */
+export function renderChart(helm: string, values: string, set: readonly string[] = []): string {
   const args = ['template', 'sideline', CHART, '--namespace', 'shop', '--values', path.join(CHART, 'ci', values)];
-  return execFileSync(helm, args, { encoding: 'utf8' });
+  return execFileSync(helm, [...args, ...set.flatMap((one) => ['--set', one])], { encoding: 'utf8', stdio: 'pipe' });
 }
 
 /** What helm says against the chart; empty if nothing. */

@@ -314,6 +314,13 @@ describe('the chart', () => {
   ])('refuses %s', (_what, values) => {
     expect(takes({ ...least, ...values })).toBe(false);
   });
+
+  test.runIf(helm)('refuses an autoscaler whose least is above its most, in one sentence, and takes equal ones', () => {
+    const render = (least: number) => () =>
+      renderChart(helm ?? '', 'made-secret-values.yaml', [`web.autoscaling.minReplicas=${least}`]);
+    expect(render(8)).not.toThrow();
+    expect(render(9)).toThrow('web.autoscaling.minReplicas is 9 and must not be above maxReplicas, which is 8.');
+  });
 });
 
 function decoded(secret: Manifest | undefined): Record<string, string> | undefined {

@@ -176,6 +176,11 @@ spec:
     matchLabels:
       {{- include "sideline.selector" . | nindent 6 }}
 {{- if .of.autoscaling.enabled }}
+{{- $least := int .of.autoscaling.minReplicas }}
+{{- $most := int .of.autoscaling.maxReplicas }}
+{{- if gt $least $most }}
+{{- fail (printf "%s.autoscaling.minReplicas is %d and must not be above maxReplicas, which is %d." .role $least $most) }}
+{{- end }}
 ---
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
