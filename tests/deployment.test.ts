@@ -336,7 +336,10 @@ describe('the systemd unit', () => {
   const unit = readText('deploy/systemd/sideline@.service');
 
   test('gets settings that Sideline accepts', () => {
-    const env = readEnv('deploy/systemd/sideline.env.example', { APP_SECRET: SECRETS.APP_SECRET });
+    const env = readEnv('deploy/systemd/sideline.env.example', {
+      APP_SECRET: SECRETS.APP_SECRET,
+      DATA_DIR: tmpdir(),
+    });
     for (const role of ['all', 'web', 'worker'])
       expect(readConfig({ ...env, ROLE: role })).toMatchObject({ baseDomain: 'sideline.example', demo: false });
     const [, program = ''] = /^ExecStart=\S+ (\S+)$/m.exec(unit) ?? [];

@@ -13,7 +13,17 @@ import {
   timingSafeEqual,
   type Argon2Parameters,
 } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 const SEAL_VERSION = 1;
@@ -131,7 +141,7 @@ function phc(cost: typeof ARGON, salt: Buffer, key: Buffer): string {
 export function readOrMakeSecret(file: string, make: () => string): string {
   const existing = readSecret(file);
   if (existing !== null) return existing;
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file));
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
@@ -151,6 +161,18 @@ export function readOrMakeSecret(file: string, make: () => string): string {
   const made = readSecret(file);
   if (made === null) throw new Error(`${file} was made and is gone again.`);
   return made;
+}
+
+/** Node's own `recursive` never returns in a file system that refuses new folders as unknown (`/proc`). */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process has made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** The secret, or null if it was never created. */

@@ -334,6 +334,21 @@ describe('the application secret', () => {
       /^DATA_DIR must be a folder in which Sideline may write, and .*file is not \(ENOTDIR\)\.$/,
     );
   });
+
+  it.runIf(process.platform === 'linux').each([{}, { APP_SECRET: SECRET }])(
+    'reports a DATA_DIR where no folder can be made, with %j',
+    (given) => {
+      expect(refusalOf({ DATA_DIR: '/proc/sideline', ...given })).toBe(
+        'DATA_DIR must be a folder in which Sideline may write, and /proc/sideline is not (ENOENT).',
+      );
+    },
+  );
+
+  it('is made for the embedded database, also when the secret is given', () => {
+    const folder = path.join(dataDir, 'new');
+    readConfig({ DATA_DIR: folder, APP_SECRET: SECRET });
+    expect(statSync(folder).isDirectory()).toBe(true);
+  });
 });
 
 describe('OpenTelemetry', () => {

@@ -1,7 +1,7 @@
 /** Reads the environment once, at the start. Everything else gets this plain object; nothing else reads `process.env`. */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
+import { makeFolder, randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
 import { contradictionsOf } from '#src/platform/config/contradictions.ts';
 import { environmentSchema, isLive, takesMoney, type Environment } from '#src/platform/config/environment.ts';
 import { misspelledOf } from '#src/platform/config/misspelled.ts';
@@ -17,8 +17,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses and checks the environment. Throws ConfigError with everything that is wrong, one sentence a line. Creates `APP_SECRET` below
- * `DATA_DIR` (0600) if it is unset.
+ * Parses and checks the environment. Throws ConfigError with everything that is wrong, one sentence a line. Creates
+ * `DATA_DIR` for the embedded database, and `APP_SECRET` below it (0600) if it is unset.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const variables = Object.fromEntries(
@@ -26,6 +26,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   );
   const given = parse(variables);
   const dataDir = path.resolve(given.DATA_DIR);
+  if (given.DATABASE_URL === undefined) madeBelow(dataDir, () => makeFolder(dataDir));
   return Object.freeze({
     port: given.PORT,
     /** Of the addresses in pages and emails, as long as `baseDomain` is below `localhost`. */
@@ -64,7 +65,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     /** The two print shops on the order page; none until the operator has agreements with some. */
     printPartners: given.PRINT_PARTNERS ?? [],
     /** Root of every key; see `deriveKey` in platform/secrets.ts. */
-    appSecret: given.APP_SECRET ?? madeSecret(dataDir),
+    appSecret:
+      given.APP_SECRET ??
+      madeBelow(dataDir, () => readOrMakeSecret(path.join(dataDir, 'secrets', 'app-secret'), randomToken)),
     /** Fill an empty database with the demo. */
     demo: given.DEMO === undefined ? given.DATABASE_URL === undefined && !takesMoney(given) : given.DEMO === 'on',
     webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),
@@ -124,9 +127,10 @@ function securityContactOf({
   return /^(mailto|https|tel):/.test(contact) ? contact : `mailto:${contact}`;
 }
 
-function madeSecret(dataDir: string): string {
+/** Makes what is needed below `DATA_DIR`; the folder itself may be new. */
+function madeBelow<T>(dataDir: string, make: () => T): T {
   try {
-    return readOrMakeSecret(path.join(dataDir, 'secrets', 'app-secret'), randomToken);
+    return make();
   } catch (error) {
     throw new ConfigError(
       `DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
 import { migrate, PREVIOUS_RELEASE_SCHEMA, readMigrations, type Upgrade } from '#src/platform/db/migrate.ts';
+import { describeFailedStart } from '#src/platform/processes/messages.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 
 const OURS = path.resolve(import.meta.dirname, '../../../migrations');
@@ -118,7 +119,10 @@ describe('migrations', () => {
   it('leave nothing of a file that fails half-way, and continue when it is corrected', async () => {
     await write('0001_one.sql', 'create table one (id int);');
     await write('0002_two.sql', 'create table two (id int); select 1 / 0;');
-    await expect(run()).rejects.toThrow('migrations/0002_two.sql failed: division by zero');
+    const failed = await run().catch(describeFailedStart);
+    expect(failed).toBe(
+      'migrations/0002_two.sql failed: division by zero. Nothing of this file is in the database: mend the cause and start again.',
+    );
     expect(await tables()).toEqual(['one', 'schema_migrations']);
     await write('0002_two.sql', 'create table two (id int);');
     expect(await run()).toEqual(['0002_two.sql']);

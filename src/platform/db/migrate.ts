@@ -50,7 +50,7 @@ type MigrateOptions = {
  * Migrates the database to the newest schema: each file in its own transaction, once, under an advisory lock (several
  * processes may start at the same time). A statement that waits longer than 500 ms for a lock is canceled, so that the
  * running product continues, and is tried again. Returns the names applied now. @throws StartError if the database is
- * of another version
+ * of another version, or a file fails
  */
 export async function migrate(ownerUrl: string, { folder, before }: MigrateOptions = {}): Promise<string[]> {
   const files = await readMigrations(folder);
@@ -140,7 +140,10 @@ async function applyWithRetries(client: pg.Client, file: MigrationFile): Promise
       await client.query('rollback').catch(() => undefined);
       const gaveWay = (error as { code?: string }).code === '55P03';
       if (!gaveWay || attempt === TRIES)
-        throw new Error(`migrations/${file.name} failed: ${(error as Error).message}`, { cause: error });
+        throw new StartError(
+          `migrations/${file.name} failed: ${(error as Error).message}. Nothing of this file is in the database: mend the cause and start again.`,
+          { cause: error },
+        );
       await sleep(100 + 20 * attempt);
     }
   }
