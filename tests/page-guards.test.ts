@@ -45,6 +45,15 @@ describe('guard 2: members’ pages need a session', () => {
     ]);
   });
 
+  test('and whoever begins at localhost logs in where the session reaches every organization', async () => {
+    const main = 'http://www.sideline.localhost:3000';
+    for (const path of ['/login?redirect=%2Fhawks%2Fdashboard', '/sign-up?plan=premium']) {
+      const answer = await open(path, { host: 'localhost:3000' });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, `${main}${path}`]);
+      expect((await open(path, { host: 'www.sideline.localhost:3000' })).statusCode).toBe(200);
+    }
+  });
+
   test.each([
     '/new-org',
     '/admin-report',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loginAddress, safeRedirect } from '#src/web/safe-redirect.ts';
+import { loginAddress, safeRedirect, whereSessionsBegin } from '#src/web/safe-redirect.ts';
 
 describe('a redirect leads to our own pages only', () => {
   test.each([
@@ -39,5 +39,22 @@ describe('a redirect leads to our own pages only', () => {
       '/hawks/gallery/1/edit?tab=share&x=1',
     );
     expect(loginAddress({ pathname: '/', search: '' })).toBe('/login');
+  });
+});
+
+describe('a session begins where its cookie reaches every organization', () => {
+  test.each([
+    ['http://localhost:3000/login?redirect=%2Fa', 'http://www.sideline.localhost:3000/login?redirect=%2Fa'],
+    ['http://127.0.0.1:3000/sign-up', 'http://www.sideline.localhost:3000/sign-up'],
+    ['http://[::1]/login', 'http://www.sideline.localhost/login'],
+    ['http://sideline.localhost:3000/login', null],
+    ['http://lakeside.sideline.localhost:3000/login', null],
+    ['http://192.168.1.7:3000/login', null],
+  ])('%s → %s', (page, expected) => {
+    expect(whereSessionsBegin(new URL(page), 'sideline.localhost')).toBe(expected);
+  });
+
+  test('and elsewhere a computer keeps its own pages', () => {
+    expect(whereSessionsBegin(new URL('http://localhost:3000/login'), 'sideline.example')).toBeNull();
   });
 });

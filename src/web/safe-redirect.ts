@@ -24,3 +24,17 @@ export function loginAddress(wanted: { pathname: string; search: string }): stri
   const path = `${wanted.pathname}${wanted.search}`;
   return path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`;
 }
+
+/** How a computer names itself in an address. */
+const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * The same page on the main host, for pages that begin a session: browsers would not send a cookie of `localhost` to the
+ * hosts of organizations. Null where the cookie is right, and where this computer cannot find the main host.
+ */
+export function whereSessionsBegin(page: URL, baseDomain: string): string | null {
+  if (!THIS_COMPUTER.has(page.hostname) || !baseDomain.endsWith('.localhost')) return null;
+  const main = new URL(page);
+  main.hostname = `www.${baseDomain}`;
+  return main.href;
+}

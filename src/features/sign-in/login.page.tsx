@@ -20,7 +20,7 @@ import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
 import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { safeRedirect } from '#src/web/safe-redirect.ts';
+import { safeRedirect, whereSessionsBegin } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/login.page.ts';
 
 type Stage = 'Login' | 'Logging In...' | 'Logged In!';
@@ -31,9 +31,11 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: `Login · ${site}` }, { name: 'description', content: `Log in to run your galleries at ${site}.` }];
 }
 
-/** Signed-in users are redirected as after a login. */
+/** Signed-in users are redirected as after a login; a login at `localhost` is made on the main host. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url, form } = context.get(requestContext);
+  const mainHost = whereSessionsBegin(url, app.site.baseDomain);
+  if (mainHost !== null) throw redirect(mainHost);
   const wanted = wishedPath(url.searchParams.get('redirect'));
   if (caller.actor.kind === 'user') {
     const user = await app.accounts.currentUser(caller);

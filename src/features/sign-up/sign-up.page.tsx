@@ -9,7 +9,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { redirect, useNavigate, useSearchParams } from 'react-router';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { landingAddress } from '#src/features/accounts/accounts.rules.ts';
 import { ACCOUNT_TAKEN } from '#src/features/sign-up/sign-up.contract.ts';
@@ -40,6 +40,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { api, unchecked } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
+import { whereSessionsBegin } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/sign-up.page.ts';
 import { Check } from '#src/ui/icon.tsx';
 
@@ -53,6 +54,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export function loader({ context }: Route.LoaderArgs) {
   const { app, tenant, url, form } = context.get(requestContext);
+  const mainHost = whereSessionsBegin(url, app.site.baseDomain);
+  if (mainHost !== null) throw redirect(mainHost);
   const { organization } = tenant;
   const isRoot = organization.kind === 'root';
   const home = siteUrl(siteOrigin(app.site.baseDomain, app.site.port), organization.domainName, '/');
