@@ -125,8 +125,13 @@ export interface ApiCalls {
   };
   'GET /api/v1/affiliates/{id}/orders': {
     params: { id: number | string };
-    query?: { after?: string | number | boolean; limit?: string | number | boolean; search?: string | number | boolean };
+    query?: { search?: string | number | boolean; status?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
     answer: { orders: ({ id: number; vanity_id: string | null; status: string; created_at: string; buyer: string; email: string; photos: number; subtotal: number; tax: number; donation: number; total: number; refunded: number; organization: { id: number; name: string; domain_name: string } })[]; next: number | null };
+  };
+  'GET /api/v1/affiliates/{id}/orders.csv': {
+    params: { id: number | string };
+    query?: { search?: string | number | boolean; status?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean };
+    answer: null;
   };
   'GET /api/v1/affiliates/{id}/payouts': {
     params: { id: number | string };

@@ -1,13 +1,11 @@
 /** Who did what to which object: shapes of the audit log (threat 70). */
 import * as z from 'zod/mini';
-import { readMachineDay } from '#src/shared/day-range.ts';
+import { dayFilter, daysInOrder } from '#src/shared/day-filter.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const AUDIT_TITLE = 'Audit log';
 export const ACTIVITY_TITLE = 'Activity';
-export const DAY_NOT_VALID = 'Please choose a valid day.';
-export const DAYS_NOT_IN_ORDER = 'The last day is before the first.';
 export const NO_ACCOUNT_FOUND = 'No account has this email address or ID.';
 export const NO_ORGANIZATION_FOUND = 'No organization has this domain name or ID.';
 export const ENTRY_NOT_FOUND = 'This entry is not in the log.';
@@ -49,7 +47,6 @@ export const auditPage = z.object({ entries: z.array(auditEntry), next: z.nullab
 export type AuditPage = z.infer<typeof auditPage>;
 
 const text = (most: number) => z.string().check(z.maxLength(most, `At most ${most} characters, please.`));
-const day = z.string().check(z.refine((value) => value === '' || readMachineDay(value) !== null, DAY_NOT_VALID));
 
 /** Platform admins' filters for the whole log; empty ones are ignored. */
 export const auditFilter = z
@@ -62,15 +59,9 @@ export const auditFilter = z
     object_type: z.optional(text(60)),
     object_id: z.optional(text(100)),
     /** Whole days, `YYYY-MM-DD`, of the platform's time zone; both included. */
-    from: z.optional(day),
-    to: z.optional(day),
+    ...dayFilter,
   })
-  .check(
-    z.refine(({ from, to }) => !from || !to || from <= to, {
-      error: DAYS_NOT_IN_ORDER,
-      path: ['to'],
-    }),
-  );
+  .check(daysInOrder);
 export type AuditFilter = z.infer<typeof auditFilter>;
 export const auditSearchQuery = z.intersection(
   auditFilter,

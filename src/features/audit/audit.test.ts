@@ -1,8 +1,6 @@
 /** The audit log: written with the action, read by the people concerned, never changed. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  DAY_NOT_VALID,
-  DAYS_NOT_IN_ORDER,
   ENTRY_NOT_FOUND,
   NO_ORGANIZATION_FOUND,
   NO_ACCOUNT_FOUND,
@@ -10,6 +8,7 @@ import {
   type AuditPage,
 } from '#src/features/audit/audit.contract.ts';
 import { AUDIT_COLUMNS } from '#src/features/audit/audit.rules.ts';
+import { DAY_NOT_VALID, DAYS_NOT_IN_ORDER } from '#src/shared/day-filter.ts';
 import { settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 

@@ -1,12 +1,15 @@
 /** `/:affiliate/orders`: who bought what of an organization, and where a member asks for a refund (rule 24). */
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { OrderFilter } from '#src/features/order-pages/ui/order-filter.tsx';
 import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { SEARCH_MAX, PREPAID_CREDIT, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
-import { ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
+import { ordersFilter, ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
 import { readId } from '#src/shared/read-id.ts';
+import { errorsOf } from '#src/shared/validators.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Search } from '#src/ui/icon.tsx';
+import { Download, Search } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -32,36 +35,67 @@ export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
+/** The parts of the filter in the address that are filled in. */
+function readFilter(params: URLSearchParams): Record<string, string> {
+  const parts = ['search', 'status', 'from', 'to'].map((name) => [name, (params.get(name) ?? '').trim()] as const);
+  return Object.fromEntries(
+    parts.filter(([, value]) => value !== '').map(([name, value]) => [name, value.slice(0, SEARCH_MAX)]),
+  );
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const organization = context.get(affiliateContext);
-  const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_MAX);
+  const asked = readFilter(url.searchParams);
   const after = readId(url.searchParams.get('after') ?? '');
-  const page = await app.refundLists.ofOrganization(caller, organization, { search, after });
-  const isParent = organization.parentOrganizationId === null;
-  return { name: organization.name, path: organization.domainName, isParent, search, after, ...page };
+  const { id, name, domainName: path, parentOrganizationId } = organization;
+  const read = ordersFilter.safeParse(asked);
+  const page = read.success
+    ? await app.refundLists.ofOrganization(caller, organization, { ...read.data, after })
+    : { orders: [], next: null };
+  const errors = read.success ? {} : errorsOf(read.error);
+  return { id, name, path, isParent: parentOrganizationId === null, filter: asked, errors, after, ...page };
 }
 
 export const meta = workingMeta(ORDERS_TITLE);
 
 export default function OrderListPage({ loaderData }: Route.ComponentProps) {
-  const { name, path, isParent, search, after, orders, next } = loaderData;
+  const { id, name, path, isParent, filter, errors, after, orders, next } = loaderData;
   const [, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
   const isLoading = useNavigation().location?.pathname === `/${path}/orders`;
-  const searchParam = search === '' ? '' : `search=${encodeURIComponent(search)}&`;
+  const { search = '', ...kept } = filter;
+  const query = new URLSearchParams(filter).toString();
   return (
     <Main className="pb-12">
-      <PageHeader title={ORDERS_TITLE} subtitle={name} back={<BackLink to={`/${path}/report`}>Reports</BackLink>} />
+      <PageHeader
+        title={ORDERS_TITLE}
+        subtitle={name}
+        back={<BackLink to={`/${path}/report`}>Reports</BackLink>}
+        action={
+          orders.length > 0 && (
+            <a
+              href={`/api/v1/affiliates/${id}/orders.csv${query === '' ? '' : `?${query}`}`}
+              download
+              className={buttonStyle({ variant: 'secondary' })}
+            >
+              <Download aria-hidden="true" />
+              Download CSV
+            </a>
+          )
+        }
+      />
       <SearchForm
         label="Search orders"
         placeholder="Name, email or order number"
         value={search}
-        onSearch={(text) => setParams(text === '' ? {} : { search: text }, { preventScrollReset: true })}
+        kept={kept}
+        onSearch={(text) => setParams(text === '' ? kept : { ...kept, search: text }, { preventScrollReset: true })}
       />
+      <OrderFilter page={`/${path}/orders`} filter={filter} errors={errors} />
       <div aria-busy={isLoading} className={cx('pt-6 transition-opacity', isLoading && 'opacity-60')}>
         {orders.length === 0 ? (
-          <Nothing search={search} path={path} />
+          <Nothing search={search} isFiltered={Object.keys(kept).length > 0} path={path} />
         ) : (
           <OrdersTable
             orders={orders}
@@ -73,16 +107,17 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
-      <OlderLinks label="Pages of orders" kept={searchParam} after={after} next={next} />
+      <OlderLinks label="Pages of orders" kept={query === '' ? '' : `${query}&`} after={after} next={next} />
     </Main>
   );
 }
 
-function Nothing({ search, path }: { search: string; path: string }) {
-  if (search !== '')
+function Nothing({ search, isFiltered, path }: { search: string; isFiltered: boolean; path: string }) {
+  if (search !== '' || isFiltered)
     return (
       <EmptyState icon={<Search />} title="No order was found">
-        No orders match “{search}”.
+        {search === '' ? 'No orders match these filters.' : `No orders match “${search}”`}
+        {search !== '' && (isFiltered ? ' and these filters.' : '.')}
       </EmptyState>
     );
   return (

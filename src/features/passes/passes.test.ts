@@ -317,9 +317,9 @@ test('members are told when most photos of a pass were taken down within thirty 
   await useSheet(server.data, { sellerId: organizationId, galleryId: other }, content);
   const vanityId = await buy({ passes: [{ kind: 'gallery_pass', gallery_id: other }] });
   const isLost = async () => {
-    const hawks = { id: organizationId, parentOrganizationId: people.parent.id };
+    const hawks = { id: organizationId, parentOrganizationId: people.parent.id, timeZone: 'America/New_York' };
     const caller = await callerOf(server, owner);
-    const { orders } = await server.app.refundLists.ofOrganization(caller, hawks, { search: vanityId, after: null });
+    const { orders } = await server.app.refundLists.ofOrganization(caller, hawks, { search: vanityId });
     return orders[0]?.lostPass;
   };
   await server.data.ownerQuery("update photos set removed_at = now() + interval '1 second' where id = $1", [ids[0]]);

@@ -1,6 +1,9 @@
 /** Orders as members page through them and as platform admins find them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ORDERS_A_PAGE, readSearch, burdenOf } from '#src/features/refunds/refunds.rules.ts';
+import { STATUS_NOT_VALID } from '#src/features/refunds/refunds.contract.ts';
+import { DAY_NOT_VALID, DAYS_NOT_IN_ORDER } from '#src/shared/day-filter.ts';
+import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { cents } from '#src/shared/money.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
@@ -10,6 +13,8 @@ import { useTestServer } from '#tests/support/test-server.ts';
 const server = useTestServer();
 let people: Neighborhood;
 const sold: { id: number; vanityId: string }[] = [];
+/** One photo of each club. */
+const photos: { id: number; gallery_id: number }[] = [];
 
 beforeAll(async () => {
   people = await settleNeighborhood(server);
@@ -22,6 +27,7 @@ beforeAll(async () => {
       id: await addReadyPhoto(server, { id: galleryId, organizationId: club.id }),
       gallery_id: galleryId,
     };
+    photos.push(photo);
     for (let number = 0; number < count; number++)
       sold.push(await sellPhotos(server, club.id, [photo], { email: `buyer${number}@${club.path}.test` }));
   }
@@ -35,8 +41,8 @@ const list = async (
 ) =>
   server.app.refundLists.ofOrganization(
     await callerOf(server, token),
-    { id: club.id, parentOrganizationId: club.parentId },
-    { search, after },
+    { id: club.id, parentOrganizationId: club.parentId, timeZone: DEFAULT_TIME_ZONE },
+    { search: search ?? '', after },
   );
 
 describe('the orders of an organization', () => {
@@ -73,6 +79,59 @@ describe('the orders of an organization', () => {
     expect((await list(people.tokens.owner, people.hawks, others?.vanityId)).orders).toEqual([]);
     const family = await list(people.tokens.parentMember, people.parent, others?.vanityId);
     expect(family.orders.map(({ id, seller }) => [id, seller.name])).toEqual([[others?.id, 'tides']]);
+  });
+
+  describe('of a state and of some days', () => {
+    const orders = (query: string, token: string | null = people.tokens.neighbor, format = '') =>
+      server.call({
+        method: 'GET',
+        url: `/api/v1/affiliates/${people.tides.id}/orders${format}${query}`,
+        ...(token === null ? {} : { as: token }),
+      });
+    /** Late in the evening of October 2 in New York. */
+    const late = { status: 'refunded', email: 'late@tides.test', paidAt: '2025-10-03T02:30:00Z' };
+    beforeAll(async () => {
+      await sellPhotos(server, people.tides.id, photos.slice(1), late);
+    });
+
+    test.each([
+      ['', 3],
+      ['?status=&from=&to=', 3],
+      ['?status=refunded', 1],
+      ['?status=disputed', 0],
+      ['?status=paid&search=buyer1', 1],
+      ['?from=2025-10-02&to=2025-10-02', 1],
+      ['?from=2025-10-03', 2],
+      ['?to=2025-10-01', 0],
+    ])('%s lists %i, and so many are in the file', async (query, count) => {
+      expect(JSON.parse((await orders(query)).body).orders).toHaveLength(count);
+      expect((await orders(query, people.tokens.neighbor, '.csv')).body.trim().split('\r\n')).toHaveLength(count + 1);
+    });
+
+    test('have their amounts, their day and the words of their state in the file', async () => {
+      const { headers, body } = await orders('?status=refunded', people.tokens.neighbor, '.csv');
+      expect(headers['content-disposition']).toBe('attachment; filename="orders.csv"');
+      expect(body).toContain('"2025-10-02","Maria Jensen","late@tides.test"');
+      expect(body).toMatch(/"1","0","4\.00","0\.00","0\.00","4\.00","0\.00","0\.00","Refunded"\r\n$/);
+    });
+
+    test('and a state or days that do not exist are refused by name', async () => {
+      const answer = await orders('?status=lost&from=yesterday', people.tokens.neighbor, '.csv');
+      expect([answer.statusCode, JSON.parse(answer.body).errors]).toEqual([
+        422,
+        { status: [STATUS_NOT_VALID], from: [DAY_NOT_VALID] },
+      ]);
+      const reversed = await orders('?from=2025-10-03&to=2025-10-02');
+      expect(JSON.parse(reversed.body).errors).toEqual({ to: [DAYS_NOT_IN_ORDER] });
+    });
+
+    test('and the file is refused to visitors and other organizations', async () => {
+      const status = async (token: string | null) => (await orders('', token, '.csv')).statusCode;
+      expect([await status(null), await status(people.tokens.owner), await status(people.tokens.foreigner)]).toEqual([
+        401, 404, 404,
+      ]);
+      expect(await status(people.tokens.parentMember)).toBe(200);
+    });
   });
 
   test('are only for its members, the parent’s members and platform admins', async () => {

@@ -10,12 +10,15 @@ import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { bind } from '#src/shared/bind.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
 import { tenantScope, type Database, type Reader } from '#src/platform/db/db.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins manage refunds of every tenant' } as const;
 const OPEN_AT_MOST = 50;
 const FOUND_AT_MOST = 10;
+/** Orders read at a time for a file. */
+const LINES_AT_A_TIME = 1_000;
 
 export type LineOfCard = Omit<refundListsSql.LineOfOrder, 'orderId'>;
 /** `pricing`: how the price was made; empty without an offer, a pass or a code. */
@@ -26,7 +29,7 @@ export type OfficeCard = rules.OrderCard & {
 };
 export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundLists = ReturnType<typeof createRefundLists>;
-type Owner = Pick<Organization, 'id' | 'parentOrganizationId'>;
+type Owner = Pick<Organization, 'id' | 'parentOrganizationId' | 'timeZone'>;
 type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId' | 'family'> };
 
 async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
@@ -85,13 +88,14 @@ export async function ofOrganization(
   ctx: RefundListsDeps,
   caller: Caller,
   organization: Owner,
-  { search, after }: { search: string | null; after: number | null },
+  { after = null, ...filter }: words.OrdersFilter & { after?: number | null },
 ): Promise<{ orders: rules.OrderCard[]; next: number | null }> {
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
   const sellers = await sellersOf(ctx, caller, organization);
+  const wanted = wantedOf(organization, filter);
   return ctx.database.read(tenantScope(...sellers), async (db) => {
-    const { shown, next } = await pageOfOrders(db, sellers, { search, after, limit: rules.ORDERS_A_PAGE });
+    const { shown, next } = await pageOfOrders(db, sellers, { wanted, after, limit: rules.ORDERS_A_PAGE });
     return { orders: await cardsOf(db, shown), next };
   });
 }
@@ -101,24 +105,55 @@ export async function answer(
   ctx: RefundListsDeps,
   caller: Caller,
   organizationId: number,
-  { search = '', after, limit = rules.ORDERS_A_PAGE }: words.OrdersQuery,
+  { after, limit = rules.ORDERS_A_PAGE, ...filter }: words.OrdersQuery,
 ): Promise<words.OrdersPage> {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
   const sellers = await sellersOf(ctx, caller, organization);
+  const wanted = wantedOf(organization, filter);
   return ctx.database.read(tenantScope(...sellers), async (db) => {
-    const { shown, next } = await pageOfOrders(db, sellers, { search, after: after ?? null, limit });
+    const { shown, next } = await pageOfOrders(db, sellers, { wanted, after: after ?? null, limit });
     const isToken = caller.actor.kind === 'token';
     return { orders: shown.map((order) => presentListed(order, { withKeys: !isToken })), next };
   });
 }
 
-type PageOfOrders = { search: string | null; after: number | null; limit: number };
+/** All of them as a file, read page by page. @throws as `answer` */
+export async function csv(ctx: RefundListsDeps, caller: Caller, organizationId: number, filter: words.OrdersFilter) {
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
+  const sellers = await sellersOf(ctx, caller, organization);
+  const wanted = wantedOf(organization, filter);
+  return (async function* () {
+    yield CSV_MARK + csvLine(rules.ORDER_COLUMNS.map(([head]) => head));
+    for (let after: number | null = null; ;) {
+      const page: PageOfOrders = { wanted, after, limit: LINES_AT_A_TIME };
+      const { shown, next }: OrdersRead = await ctx.database.read(tenantScope(...sellers), (db) =>
+        pageOfOrders(db, sellers, page),
+      );
+      if (shown.length > 0) yield shown.map((order) => csvLine(rules.orderCells(order))).join('');
+      if (next === null) return;
+      after = next;
+    }
+  })();
+}
 
-async function pageOfOrders(db: Reader, organizationIds: readonly number[], page: PageOfOrders) {
-  const { search, after: before, limit } = page;
-  const wanted = rules.readSearch(search);
+type OrdersRead = { shown: rules.ListedOrder[]; next: number | null };
+type PageOfOrders = { wanted: refundListsSql.OrdersWanted; after: number | null; limit: number };
+
+async function pageOfOrders(
+  db: Reader,
+  organizationIds: readonly number[],
+  { wanted, after: before, limit }: PageOfOrders,
+): Promise<OrdersRead> {
   return pageOf(await refundListsSql.listOrders(db, { organizationIds, wanted, before, limit: limit + 1 }), limit);
 }
+
+const wantedOf = ({ timeZone }: Owner, { search = '', status, from, to }: words.OrdersFilter) => ({
+  search: rules.readSearch(search),
+  status: status || null,
+  from: from || null,
+  to: to || null,
+  timeZone,
+});
 
 /** Whose orders members see: the organization's, and those of organizations below it; API tokens see only the former. */
 async function sellersOf(ctx: RefundListsDeps, caller: Caller, organization: Owner): Promise<number[]> {
@@ -130,4 +165,4 @@ function presentListed({ seller, vanityId, ...order }: rules.ListedOrder, { with
   return present(words.listedOrder, { ...order, vanityId: withKeys ? vanityId : null, organization });
 }
 
-export const createRefundLists = (deps: RefundListsDeps) => bind(deps, { overview, ofOrganization, answer });
+export const createRefundLists = (deps: RefundListsDeps) => bind(deps, { overview, ofOrganization, answer, csv });

@@ -4,6 +4,7 @@ import type { FrozenWords } from '#src/features/order-offers/quoted-offers.rules
 import { UNUSED_CREDIT } from '#src/features/credit/credit.sql.ts';
 import { LOST_MOST } from '#src/features/orders/order-passes.sql.ts';
 import { FROZEN_WORDS } from '#src/features/orders/receipts.sql.ts';
+import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { ListedOrder, OrderSearch } from '#src/features/refunds/refunds.rules.ts';
 import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -27,15 +28,36 @@ function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {
   return sql<boolean>`(${isVanityId} or o.first_name || ' ' || o.last_name ilike ${pattern} or o.email_address::text ilike ${pattern})`;
 }
 
+/** What a list of orders is filtered by; the days are those of `timeZone`, both included. */
+export type OrdersWanted = {
+  search: OrderSearch | null;
+  status: OrderStatus | null;
+  from: string | null;
+  to: string | null;
+  timeZone: string;
+};
+
+function isWanted(wanted: OrdersWanted | null): RawBuilder<boolean> {
+  if (wanted === null) return sql<boolean>`true`;
+  const { search, status, from, to, timeZone } = wanted;
+  const parts = [
+    ...(search === null ? [] : [matches(search)]),
+    ...(status === null ? [] : [sql<boolean>`o.status = ${status}`]),
+    ...(from === null ? [] : [sql<boolean>`o.created_at >= ${from}::date::timestamp at time zone ${timeZone}`]),
+    ...(to === null ? [] : [sql<boolean>`o.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`]),
+  ];
+  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`;
+}
+
 /**
  * Orders of these organizations, newest first, by key. The newest are read for each organization separately, because for
  * several at once PostgreSQL reads and sorts all their orders.
  */
 export async function listOrders(
   db: Reader,
-  search: { organizationIds: readonly number[]; wanted: OrderSearch | null; before: number | null; limit: number },
+  search: { organizationIds: readonly number[]; wanted: OrdersWanted | null; before: number | null; limit: number },
 ): Promise<ListedOrder[]> {
-  const wanted = search.wanted === null ? sql`true` : matches(search.wanted);
+  const wanted = isWanted(search.wanted);
   const { rows } = await sql<ListedOrder>`
     with newest as (
       select found.id from unnest(${[...search.organizationIds]}::bigint[]) as organization (id) cross join lateral (

@@ -1,5 +1,7 @@
 /** Refunds: requested by organizations, given by platform admins; schemas and texts (rule 24; money M8). */
 import * as z from 'zod/mini';
+import { ORDER_STATUSES } from '#src/features/orders/orders.contract.ts';
+import { dayFilter, daysInOrder } from '#src/shared/day-filter.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 
@@ -33,6 +35,7 @@ export const REQUEST_NOT_FOUND = 'This request cannot be found.';
 export const REQUEST_IS_DECIDED = 'This request was already decided.';
 export const REQUEST_SENT = 'Your request was sent. You will get the answer by email.';
 export const REQUEST_DECLINED = 'The request was declined. We told the organization.';
+export const STATUS_NOT_VALID = 'Please choose a state from the list.';
 export const NOT_IN_ORDER = 'A photo or pass is not part of this order.';
 export const REFUNDED_BEFORE = 'A photo or pass was refunded before.';
 export const NOTHING_GOES_BACK = 'Nothing goes back for these: the other photos cost as much without them.';
@@ -120,14 +123,22 @@ export type RequestAnswer = z.infer<typeof requestAnswer>;
 
 export const REFUNDS_A_PAGE = 25;
 
-/** `GET /api/v1/affiliates/{id}/orders`. */
-export const ordersQuery = z.object({
-  /** `next` of the previous page. */
-  after: z.optional(idSchema),
-  limit: z.optional(countUpTo(100)),
-  /** An order's number, its vanity id, or a part of a buyer's name or email. */
-  search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters, please.'))),
-});
+/** Which orders of an organization; empty parts are ignored. */
+export const ordersFilter = z
+  .object({
+    /** An order's number, its vanity id, or a part of a buyer's name or email. */
+    search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters, please.'))),
+    status: z.optional(z.enum(['', ...ORDER_STATUSES], { error: STATUS_NOT_VALID })),
+    /** Days of the order, in the organization's time zone. */
+    ...dayFilter,
+  })
+  .check(daysInOrder);
+export type OrdersFilter = z.infer<typeof ordersFilter>;
+/** `GET /api/v1/affiliates/{id}/orders`. `after`: `next` of the previous page. */
+export const ordersQuery = z.intersection(
+  ordersFilter,
+  z.object({ after: z.optional(idSchema), limit: z.optional(countUpTo(100)) }),
+);
 export type OrdersQuery = z.infer<typeof ordersQuery>;
 
 export const listedOrder = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as contract from '#src/features/refunds/refunds.contract.ts';
 import { call, privateRoutes, routes } from '#src/http/call.ts';
+import { sendCsv } from '#src/http/send-download.ts';
 import type { RefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import type { RefundService } from '#src/features/refunds/refunds.service.ts';
 import type { ProviderEventService } from '#src/features/refunds/provider-events.service.ts';
@@ -60,16 +61,35 @@ export const refundRoutes = privateRoutes((server, refunds: RefundService) => {
   );
 });
 
-/** `GET /api/v1/affiliates/{id}/orders`: the orders of an organization, for its members. */
-export const orderListRoutes = privateRoutes((server, lists: Pick<RefundLists, 'answer'>) => {
+const ORDERS_READ = { who: 'session', scope: 'orders:read' } as const;
+
+/** `GET /api/v1/affiliates/{id}/orders`: the orders of an organization, for its members; `.csv` the same as a file. */
+export const orderListRoutes = privateRoutes((server, lists: Pick<RefundLists, 'answer' | 'csv'>) => {
   server.get(
     '/api/v1/affiliates/:id/orders',
-    call({ who: 'session', scope: 'orders:read' }, 'Orders of an organization, newest first', {
+    call(ORDERS_READ, 'Orders of an organization, newest first', {
       params: idParams,
       querystring: contract.ordersQuery,
       response: { 200: contract.ordersPage },
     }),
     async (request) => lists.answer(request.caller, request.params.id, request.query),
+  );
+
+  server.get(
+    '/api/v1/affiliates/:id/orders.csv',
+    {
+      exposeHeadRoute: false,
+      config: { access: ORDERS_READ },
+      schema: {
+        summary: 'Orders of an organization as CSV, streamed',
+        params: idParams,
+        querystring: contract.ordersFilter,
+      },
+    },
+    async (request, reply) => {
+      const text = await lists.csv(request.caller, request.params.id, request.query);
+      return sendCsv(reply, 'orders', text);
+    },
   );
 });
 

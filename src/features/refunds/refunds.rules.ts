@@ -2,6 +2,8 @@
 import { refundEntries } from '#src/features/ledger/ledger.rules.ts';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
+import type { CsvCell } from '#src/shared/csv.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { cents, formatDollars, type Cents, parseDollarText } from '#src/shared/money.ts';
 import { problem, type Problem, type FieldErrors } from '#src/shared/problem.ts';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
@@ -144,6 +146,26 @@ export type ListedOrder = {
   shareBps: number;
   seller: { id: number; name: string; path: string; timeZone: string };
 };
+
+/** The columns of the file of orders; days are those of the seller. */
+export const ORDER_COLUMNS: readonly (readonly [head: string, cell: (order: ListedOrder) => CsvCell])[] = [
+  ['Order', ({ id }) => id],
+  ['Date', ({ createdAt, seller }) => machineDay(createdAt, seller.timeZone)],
+  ['Buyer', ({ buyer }) => buyer],
+  ['Email', ({ email }) => email],
+  ['Organization', ({ seller }) => seller.name],
+  ['Photos', ({ photos }) => photos],
+  ['Passes', ({ passes }) => passes],
+  ['Subtotal', ({ subtotalCents }) => ({ cents: cents(subtotalCents) })],
+  ['Donation', ({ donationCents }) => ({ cents: cents(donationCents) })],
+  ['Tax', ({ taxCents }) => ({ cents: cents(taxCents) })],
+  ['Total', ({ totalCents }) => ({ cents: cents(totalCents) })],
+  ['Paid with credit', ({ creditCents }) => ({ cents: cents(creditCents) })],
+  ['Refunded', ({ refundedCents }) => ({ cents: cents(refundedCents) })],
+  ['State', ({ status }) => ORDER_STATES[status]],
+];
+
+export const orderCells = (order: ListedOrder) => ORDER_COLUMNS.map(([, cell]) => cell(order));
 
 /** What was bought in an order of credit; what paid in an order of photos. */
 export const PREPAID_CREDIT = 'Prepaid credit';
