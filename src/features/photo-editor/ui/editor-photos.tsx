@@ -7,7 +7,7 @@ import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { placeByKey, useTileFocus, type TileFocus } from '#src/features/photo-editor/grid.client.ts';
 import { EditorTile, type TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';
 import { EditorToolbar } from '#src/features/photo-editor/ui/editor-toolbar.tsx';
-import { FailedPhotos, NothingShown, RestOfPhotos } from '#src/features/photo-editor/ui/list-notices.tsx';
+import { FailedPhotos, filterOf, NothingShown, RestOfPhotos } from '#src/features/photo-editor/ui/list-notices.tsx';
 import { OpenPhoto, type NoteOnPhoto } from '#src/features/photo-editor/ui/photo-panel.tsx';
 import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
 import { RemovePhoto, RotatingPhoto, TileMenu } from '#src/features/photo-editor/ui/photo-dialogs.tsx';
@@ -15,6 +15,7 @@ import { SelectionBar, type TagMany as TagManyDialog } from '#src/features/photo
 import { useSelection, type PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { staysListed, undoTurn } from '#src/features/photo-editor/showing.client.ts';
 import { cx } from '#src/ui/cx.ts';
+import { useFocusAfter } from '#src/ui/use-focus-after.ts';
 import { showToast } from '#src/ui/toast.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 
@@ -43,6 +44,7 @@ export function EditorPhotos({
   const [news, setNews] = useState('');
   const focus = useTileFocus(frame, ids);
   const opened = useOpened();
+  const toFilter = useFocusAfter(filterOf);
   const actions = useTileActions(pages, { selection, opened, onNews: setNews });
   const hasMark = useMemo(
     () => [...pages.facts.values()].some(({ image_url: imageUrl }) => cleanAddress(imageUrl) !== imageUrl),
@@ -73,7 +75,9 @@ export function EditorPhotos({
         {news}
       </p>
       {pages.cells.length === 0 && pages.isComplete ? (
-        <NothingShown pages={pages} />
+        <div ref={toFilter}>
+          <NothingShown pages={pages} />
+        </div>
       ) : (
         <div className={cx(pages.isSwitching && 'opacity-50 transition-opacity')} aria-busy={pages.isSwitching}>
           {isSorting ? (

@@ -5,6 +5,10 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Eye, EyeOff, SearchX, Tag } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { counted } from '#src/shared/counted.ts';
+import { useFocusAfter } from '#src/ui/use-focus-after.ts';
+
+/** What has the focus after a button that chose a filter and is gone: the filter, which says what is shown now. */
+export const filterOf = (around: Element | null) => around?.querySelector('select') ?? null;
 
 /** A filter without photos says where they are. */
 export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'choose' | 'counts'> }) {
@@ -67,18 +71,26 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'ch
 /** Failed photos are in no public list: a link to them and their reasons. */
 export function FailedPhotos({ pages }: { pages: Pick<EditorPhotos, 'counts' | 'wish' | 'choose'> }) {
   const { failed } = pages.counts;
+  const toFilter = useFocusAfter(filterOf);
   if (failed === 0 || pages.wish.show === 'failed' || pages.wish.show === 'default') return null;
   return (
-    <Notice tone="warning">
-      <span className="flex items-center justify-between gap-4">
-        <span>
-          {photosInWords(failed)} could not be processed. Visitors do not see {failed === 1 ? 'it' : 'them'}.
+    <div ref={toFilter}>
+      <Notice tone="warning">
+        <span className="flex items-center justify-between gap-4">
+          <span>
+            {photosInWords(failed)} could not be processed. Visitors do not see {failed === 1 ? 'it' : 'them'}.
+          </span>
+          <Button
+            variant="secondary"
+            size="small"
+            className="shrink-0"
+            onClick={() => pages.choose({ show: 'failed' })}
+          >
+            See why
+          </Button>
         </span>
-        <Button variant="secondary" size="small" className="shrink-0" onClick={() => pages.choose({ show: 'failed' })}>
-          See why
-        </Button>
-      </span>
-    </Notice>
+      </Notice>
+    </div>
   );
 }
 
