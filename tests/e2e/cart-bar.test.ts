@@ -10,11 +10,14 @@ const site = useRunningSite();
 let browser: Browser;
 let cup: string;
 let meet: string;
+/** Has offers, and so a hint above the bar. */
+let opener: string;
 beforeAll(async () => {
   browser = await launchBrowser();
-  [cup, meet] = await Promise.all([
+  [cup, meet, opener] = await Promise.all([
     galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final'),
     galleryAddress(site.url('/tides-swim'), 'Dual Meet'),
+    galleryAddress(site.url('/hawks-soccer'), 'Season Opener'),
   ]);
 });
 afterAll(() => browser?.close());
@@ -90,6 +93,22 @@ describe('the cart', () => {
       });
     },
   );
+
+  test('leaves six sevenths of a phone to the photos with large text, and its hint to the checkout', async () => {
+    await visiting(browser, opener, PHONE, async (page) => {
+      await choose(page, 0);
+      await choose(page, 1);
+      const hint = bar(page).getByText('Add one more photo for $2.00 and get 3 for $10.00.');
+      await hint.waitFor();
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      await hint.waitFor({ state: 'hidden' });
+      const box = await bar(page).locator('> div').boundingBox();
+      expect(box?.height).toBeLessThan(844 / 7);
+      await expectSound(page);
+      await bar(page).getByRole('link', { name: 'Review & Get' }).click();
+      await page.getByText('Add one more photo for $2.00 and get 3 for $10.00.').waitFor();
+    });
+  });
 
   test('is hidden at the checkout', async () => {
     await visiting(browser, cup, WIDE, async (page) => {

@@ -115,7 +115,7 @@ export function PhotoHead({ photo, place }: { photo: ShownPhoto; place: GalleryP
     <>
       <p className="mr-auto min-w-0 pl-2 text-sm leading-tight">
         <span className="block truncate">{photo.name}</span>
-        {taken !== null && <span className="block truncate text-xs leading-tight opacity-80">{taken}</span>}
+        {taken !== null && <span className="block text-xs leading-tight opacity-80">{taken}</span>}
       </p>
       <button
         type="button"

@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { WHOLE_LINE } from '#src/ui/form/control-style.ts';
+import { BOX, WHOLE_LINE } from '#src/ui/form/control-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { CircleAlert } from '#src/ui/icon.tsx';
 
@@ -21,7 +21,7 @@ export function Checkbox({ label, hint, errors = [], ...input }: CheckboxProps) 
         id={id}
         aria-describedby={describedBy || undefined}
         aria-invalid={errors.length > 0 || undefined}
-        className="relative z-1 size-5.5 shrink-0 accent-accent-text"
+        className={cx('relative z-1', BOX)}
       />
       <div className="flex flex-col gap-0.5">
         <label htmlFor={id} className={cx(WHOLE_LINE, 'text-sm font-semibold')}>

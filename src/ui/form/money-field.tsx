@@ -24,7 +24,7 @@ export function MoneyField({ label, hint, errors, className, ...input }: MoneyFi
             {...control}
             type="text"
             inputMode="decimal"
-            className={cx(CONTROL, 'pl-7 tabular-nums', className)}
+            className={cx(CONTROL, 'pl-[calc(0.95em+12px)] tabular-nums', className)}
           />
         </span>
       )}

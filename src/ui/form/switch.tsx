@@ -29,7 +29,7 @@ export function Switch({ label, hint, ...input }: SwitchProps) {
         role="switch"
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative z-1 h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-sunken transition-colors before:absolute before:top-[3px] before:left-[3px] before:size-5 before:rounded-full before:bg-line-strong before:transition-transform checked:border-accent-text checked:bg-accent-text checked:before:translate-x-5 checked:before:bg-paper disabled:opacity-60"
+        className="relative z-1 mt-[calc(0.6875rem-11px)] h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-sunken transition-colors before:absolute before:top-[3px] before:left-[3px] before:size-5 before:rounded-full before:bg-line-strong before:transition-transform checked:border-accent-text checked:bg-accent-text checked:before:translate-x-5 checked:before:bg-paper disabled:opacity-60"
       />
     </div>
   );

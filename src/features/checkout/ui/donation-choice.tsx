@@ -99,7 +99,7 @@ export function DonationChoice({ recipient, donation, galleries, galleryId, erro
                   value={gallery.id}
                   checked={gallery.id === galleryId}
                   onChange={() => onChange({ ...donation, galleryId: gallery.id })}
-                  className="mt-0.5 size-4.5 shrink-0 accent-accent-text outline-none"
+                  className="mt-[calc(0.6875rem-9px)] size-4.5 shrink-0 accent-accent-text outline-none"
                 />
                 <span className="min-w-0 break-words">
                   <span className="block font-semibold">{gallery.goal ? goalName(gallery) : gallery.name}</span>

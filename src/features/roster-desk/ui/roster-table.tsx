@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { CONSENTS, type AthleteAnswer, type Consent, type TeamAnswer } from '#src/features/roster/roster.contract.ts';
 import { CONSENT_WORDS, effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { counted } from '#src/shared/counted.ts';
@@ -25,6 +25,13 @@ type RosterTableProps = {
 const BOX =
   'h-11 w-full rounded border border-transparent bg-transparent px-2 text-base text-ink hover:border-line-strong focus:border-line-strong focus:bg-surface';
 const CELL = `${BOX} min-w-0`;
+/**
+ * Long names get smaller before a field cuts them, as on a phone with large text: a letter is about half as wide as high.
+ * `--taken` is what is next to the name.
+ */
+const NAME = `${CELL} @max-4xl/roster:text-[clamp(0.625rem,calc((100cqw-var(--taken))/var(--letters)/0.55),1.0625rem)]`;
+const nameStyle = (name: string, taken: string) =>
+  ({ '--letters': Math.max(1, name.length), '--taken': taken }) as CSSProperties;
 /** Wide enough for a team, and for "Family only". */
 const CHOICE = `${BOX} @4xl/roster:min-w-36`;
 /**
@@ -172,7 +179,13 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
   const entries = athlete.entries.filter((entry) => season === null || entry.season_id === season);
   const [entry] = entries;
   const longest = Math.max(athlete.first_name?.length ?? 0, athlete.last_name?.length ?? 0);
-  const cell = (column: string, label: string, value: string, change: (typed: string) => [object, object?]) => (
+  const cell = (
+    column: string,
+    label: string,
+    value: string,
+    change: (typed: string) => [object, object?],
+    taken?: string,
+  ) => (
     <input
       // Shows a value that was saved elsewhere; other cells keep what is being typed.
       key={`${column} ${value}`}
@@ -182,7 +195,8 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
       defaultValue={value}
       autoComplete="off"
       inputMode={column === 'number' ? 'numeric' : undefined}
-      className={CELL}
+      className={taken === undefined ? CELL : NAME}
+      style={taken === undefined ? undefined : nameStyle(value, taken)}
       onBlur={(event) => {
         const input = event.target;
         if (input.value.trim() === value) return;
@@ -201,16 +215,22 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
           ])}
       </td>
       <td className={firstName(longest)}>
-        {cell('first', 'First name', athlete.first_name ?? '', (typed) => [
-          { first_name: typed },
-          { first_name: athlete.first_name ?? '' },
-        ])}
+        {cell(
+          'first',
+          'First name',
+          athlete.first_name ?? '',
+          (typed) => [{ first_name: typed }, { first_name: athlete.first_name ?? '' }],
+          '96px',
+        )}
       </td>
       <td className={lastName(longest)}>
-        {cell('last', 'Last name', athlete.last_name ?? '', (typed) => [
-          { last_name: typed },
-          { last_name: athlete.last_name ?? '' },
-        ])}
+        {cell(
+          'last',
+          'Last name',
+          athlete.last_name ?? '',
+          (typed) => [{ last_name: typed }, { last_name: athlete.last_name ?? '' }],
+          '32px',
+        )}
       </td>
       <td className="p-1 @max-4xl/roster:col-span-2 @max-[16rem]/roster:col-span-5">
         <TeamCell athlete={athlete} name={name} entries={entries} teams={teams} onSave={onSave} />
@@ -338,8 +358,8 @@ function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTabl
     >
       <ErrorList messages={problems} heading="Nobody was added:" />
       <div className="flex flex-wrap items-end gap-2">
-        {field('first', 'First name', 'w-40')}
-        {field('last', 'Last name', 'w-40')}
+        {field('first', 'First name', 'w-40 max-sm:w-full')}
+        {field('last', 'Last name', 'w-40 max-sm:w-full')}
         {field('number', 'Number', 'w-24')}
         <label className="w-48">
           <span className="mb-1 block text-xs font-semibold text-quiet">Team</span>

@@ -202,7 +202,7 @@ function PlanCard({ plan, label, hint, isChosen, onChoose }: PlanCardProps) {
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-hint`}
         onChange={onChoose}
-        className="mt-0.5 size-5.5 shrink-0 accent-accent-text"
+        className="mt-[calc(0.8125rem-11px)] size-5.5 shrink-0 accent-accent-text"
       />
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -19,6 +19,7 @@ import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ratioOf, renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
+import { BOX } from '#src/ui/form/control-style.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { TextArea } from '#src/ui/form/text-area.tsx';
@@ -351,7 +352,7 @@ export function ModeChoice({ affiliateId, mode: saved }: { affiliateId: number; 
               checked={mode === choice.mode}
               aria-describedby={`${id}-${choice.mode}-hint`}
               onChange={() => void choose(choice.mode)}
-              className="mt-0.5 size-5.5 shrink-0 accent-accent-text"
+              className={BOX}
             />
             <div className="flex flex-col gap-0.5">
               <label htmlFor={`${id}-${choice.mode}`} className="text-sm font-semibold">
