@@ -1,5 +1,8 @@
 /** What a buyer reads about a sold photo that a family no longer allows. */
 export const PHOTO_WITHDRAWN = "This photo was withdrawn at a family's wish.";
+/** On an order's page, whose footer has the contact of the seller's organization. */
+export const ASK_FOR_REFUND =
+  'It cannot be downloaded. To ask for your money back, write to the contact at the end of this page, with your order number.';
 /** For receipts of orders whose photos were hidden during the payment. Photos of a pass and included ones cost nothing. */
 export function notSold(photos: number, { isPaid }: { isPaid: boolean }): string {
   const [what, it] = photos === 1 ? ['One of your photos was', 'it'] : [`${photos} of your photos were`, 'they'];

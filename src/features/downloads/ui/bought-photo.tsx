@@ -1,6 +1,6 @@
 /** One bought photo: its download, and on phones a button to save it to the photo library. The link works without JavaScript. */
 import { useState, type MouseEvent } from 'react';
-import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
+import { ASK_FOR_REFUND, PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import {
   downloadAddress,
   useMayShareFiles,
@@ -15,18 +15,20 @@ import { Check, Download, ImageOff, Smartphone } from '#src/ui/icon.tsx';
 import { ProgressRing } from '#src/ui/progress.tsx';
 
 type State =
-  | { step: 'idle' | 'saved' | 'shared' | 'failed' | 'gone' }
+  | { step: 'idle' | 'saved' | 'shared' | 'failed' | 'gone' | 'withdrawn' }
   | { step: 'loading'; percent: number | null }
   /** Ready, but the browser needs another tap before it opens the share sheet. */
   | { step: 'ready'; file: File };
 
 const NOT_AVAILABLE = 'This photo is no longer available for download.';
+const WITHDRAWN = `${PHOTO_WITHDRAWN} ${ASK_FOR_REFUND}`;
 const TRY_AGAIN = 'The download stopped. Please try again; your photo is safe.';
 const NOTE: Partial<Record<State['step'], string>> = {
   saved: 'Saved to your downloads.',
   shared: 'Sent to your phone.',
   ready: 'Download ready. Tap “Save to phone” again.',
   gone: NOT_AVAILABLE,
+  withdrawn: WITHDRAWN,
 };
 
 export function BoughtPhoto({ line }: { line: Line }) {
@@ -38,11 +40,11 @@ export function BoughtPhoto({ line }: { line: Line }) {
   async function take(handOver: (file: File) => Promise<State>): Promise<void> {
     if (state.step === 'loading') return;
     try {
-      const file =
+      const taken =
         state.step === 'ready'
           ? state.file
           : await downloadPhoto(line, (percent) => setState({ step: 'loading', percent }));
-      setState(file ? await handOver(file) : { step: 'gone' });
+      setState(taken instanceof File ? await handOver(taken) : { step: taken });
     } catch {
       setState({ step: 'failed' });
     }
@@ -104,7 +106,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
         )}
       </div>
       {line.order_key === null && (
-        <p className="px-4 pb-4 text-sm text-quiet">{line.withdrawn ? PHOTO_WITHDRAWN : NOT_AVAILABLE}</p>
+        <p className="px-4 pb-4 text-sm text-quiet">{line.withdrawn ? WITHDRAWN : NOT_AVAILABLE}</p>
       )}
       <p role="status" className="px-4 text-sm [&:not(:empty)]:pb-4">
         {state.step === 'failed' ? <span className="font-semibold text-danger">{TRY_AGAIN}</span> : NOTE[state.step]}

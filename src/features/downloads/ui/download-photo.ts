@@ -9,16 +9,21 @@ export function downloadAddress(line: Line): string {
   return `/api/v1/galleries/${line.photo.gallery_id}/gallery_photos/${line.photo.id}?download=true&orderkey=${line.order_key ?? ''}`;
 }
 
-/** The answers for a photo that its key does not open any more: it was hidden, deleted, withdrawn or refunded. */
-const GONE = [403, 404, 410];
+/** The answers for a photo that its key does not open any more: it was hidden, deleted or refunded. */
+const GONE = [403, 404];
+const WITHDRAWN = 410;
 
 /**
- * The whole file, or null if it is no longer available; `onProgress` gets the progress in percent, or null while it is
- * unknown. Throws when it was cut short.
+ * The whole file, or why it is no longer available: a family withdrew the photo, or any other reason. `onProgress` gets
+ * the progress in percent, or null while it is unknown. Throws when it was cut short.
  */
-export async function downloadPhoto(line: Line, onProgress: (percent: number | null) => void): Promise<File | null> {
+export async function downloadPhoto(
+  line: Line,
+  onProgress: (percent: number | null) => void,
+): Promise<File | 'gone' | 'withdrawn'> {
   const response = await fetch(downloadAddress(line), { credentials: 'same-origin' });
-  if (GONE.includes(response.status)) return null;
+  if (response.status === WITHDRAWN) return 'withdrawn';
+  if (GONE.includes(response.status)) return 'gone';
   if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
   const size = Number(response.headers.get('content-length')) || null;
   const parts: BlobPart[] = [];

@@ -56,9 +56,13 @@ export function SaveAll({ order, lines }: { order: OrderAnswer; lines: readonly 
   );
 }
 
-/** Saves all photos, with its progress and what became of it. */
-export function SaveButton({ lines, way }: { lines: readonly Line[]; way: Way }) {
-  const { state, count, gone, press } = useSaveAll(lines, way);
+/** The part of a list that the page has not loaded yet. */
+type Rest = { count: number; load: () => Promise<readonly Line[]> };
+type SaveProps = { lines: readonly Line[]; way: Way; rest?: Rest | null };
+
+/** Saves all photos, with its progress and what became of it; loads the `rest` of a long list first. */
+export function SaveButton({ lines, way, rest = null }: SaveProps) {
+  const { state, count, gone, press } = useSaveAll({ lines, way, rest });
   const { step, saved, here } = state;
   const isFetching = step === 'fetching';
   return (
@@ -144,27 +148,29 @@ const START: SaveAllState = { step: 'idle', saved: 0, here: 0, files: [] };
  * connection keeps what was saved; the next press continues from there. Photos that are gone are left out; if all are, the
  * next press tries them again.
  */
-function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
+function useSaveAll({ lines, way, rest }: Required<SaveProps>) {
   const [state, setState] = useState(START);
   const [gone, setGone] = useState<readonly number[]>([]);
   const { step, saved, files } = state;
   const open = lines.filter(({ id }) => !gone.includes(id));
-  const [left, known] = open.length > 0 ? [open, gone] : [lines, []];
+  const [left, known] = open.length > 0 || rest ? [open, gone] : [lines, []];
+  const count = left.length + (rest?.count ?? 0);
 
   async function fetchAndShare(): Promise<void> {
     const showProgress = (here: number) => setState({ step: 'fetching', saved, here, files: [] });
     showProgress(0);
-    const batch = await nextBatch(left.slice(saved), (line) => downloadPhoto(line, () => undefined), showProgress);
+    const all = rest ? [...left, ...(await rest.load())] : left;
+    const batch = await nextBatch(all.slice(saved), takePhoto, showProgress);
     setGone([...known, ...batch.gone.map(({ id }) => id)]);
-    await share(batch.files, left.length - batch.gone.length);
+    await share(batch.files, all.length - batch.gone.length);
   }
 
-  async function share(batch: readonly File[], count: number): Promise<void> {
+  async function share(batch: readonly File[], countNow: number): Promise<void> {
     const shared = batch.length === 0 ? 'shared' : await shareFiles(batch);
     if (shared !== 'shared')
       return setState({ step: shared === 'closed' ? 'closed' : 'ready', saved, here: 0, files: batch });
     const savedNow = saved + batch.length;
-    setState({ ...START, step: savedNow === 0 || savedNow < count ? 'idle' : 'done', saved: savedNow });
+    setState({ ...START, step: savedNow === 0 || savedNow < countNow ? 'idle' : 'done', saved: savedNow });
   }
 
   async function download(): Promise<void> {
@@ -172,7 +178,7 @@ function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
     const goneNow = [...known];
     for (const line of left.slice(saved)) {
       setState({ step: 'fetching', saved: savedNow, here: 0, files: [] });
-      const file = await downloadPhoto(line, () => undefined);
+      const file = await takePhoto(line);
       if (!file) {
         goneNow.push(line.id);
         setGone([...goneNow]);
@@ -191,12 +197,18 @@ function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
     if (step === 'done') return setState(START);
     try {
       if (way === 'download') await download();
-      else if (files.length > 0) await share(files, left.length);
+      else if (files.length > 0) await share(files, count);
       else await fetchAndShare();
     } catch {
       setState((now) => ({ ...START, step: 'failed', saved: now.saved }));
     }
   }
 
-  return { state, count: left.length, gone: lines.length - open.length, press: () => void press() };
+  return { state, count, gone: lines.length - open.length, press: () => void press() };
+}
+
+/** The file, or null if the photo is gone for whatever reason: they are counted, not explained one by one. */
+async function takePhoto(line: Line): Promise<File | null> {
+  const taken = await downloadPhoto(line, () => undefined);
+  return taken instanceof File ? taken : null;
 }

@@ -39,7 +39,7 @@ const photo = (id: number) => ({
 });
 
 /** Photos, and the rest of the list, from a server, which answers `gone` with their status; shared files are recorded. */
-function aPhone(rest: object, gone: readonly (readonly [id: number, status: number])[] = []) {
+function aPhone(rest: object, gone: readonly (readonly [id: number, status: number])[] = [], status = 200) {
   const shared: string[] = [];
   const share = async ({ files }: { files: File[] }) => void shared.push(...files.map(({ name }) => name));
   Object.assign(navigator, { canShare: () => true, share });
@@ -48,23 +48,30 @@ function aPhone(rest: object, gone: readonly (readonly [id: number, status: numb
     vi.unstubAllGlobals();
   });
   vi.stubGlobal('fetch', async (address: string) => {
-    if (!address.includes('download=true')) return Response.json(rest);
-    const status = gone.find(([id]) => address.includes(`/gallery_photos/${id}?`))?.[1];
-    return status === undefined ? new Response('jpeg') : Response.json({}, { status });
+    if (!address.includes('download=true')) return Response.json(rest, { status });
+    const refusal = gone.find(([id]) => address.includes(`/gallery_photos/${id}?`))?.[1];
+    return refusal === undefined ? new Response('jpeg') : Response.json({}, { status: refusal });
   });
   return shared;
 }
 
-test('on a phone all photos of a pass are saved together, once all are shown', async () => {
+test('on a phone all photos of a pass are saved together, also those that are not shown yet', async () => {
   const shared = aPhone({ photos: [photo(3)], next: null });
   const first = { photos: [photo(1), photo(2)], next: 'after 2' };
   const { user } = show(<PassBlock vanityId="v" pass={{ ...PASS, photo_count: 3 }} first={first} />);
-  await screen.findByText(/On a phone, show all photos below, and then save them together\./);
-  expect(screen.queryByRole('button', { name: /to my phone$/ })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Show more photos' }));
   await user.click(await screen.findByRole('button', { name: 'Save all 3 to my phone' }));
   await screen.findByText('Done. All 3 photos went to the place you chose.');
   expect(shared).toEqual(['Goal 1.jpg', 'Goal 2.jpg', 'Goal 3.jpg']);
+  screen.getByRole('link', { name: 'Download Goal 3' });
+});
+
+test('a list that cannot be loaded says that another press continues, and saves nothing', async () => {
+  const shared = aPhone({ error: 'Something went wrong.' }, [], 500);
+  const first = { photos: [photo(1), photo(2)], next: 'after 2' };
+  const { user } = show(<PassBlock vanityId="v" pass={{ ...PASS, photo_count: 3 }} first={first} />);
+  await user.click(await screen.findByRole('button', { name: 'Save all 3 to my phone' }));
+  await screen.findByText('The connection was lost. Your photos are safe: press again to continue.');
+  expect(shared).toEqual([]);
 });
 
 test.each([
@@ -98,9 +105,15 @@ test.each([
   },
 );
 
-test('a photo that is gone says so where it is downloaded alone', async () => {
-  aPhone({}, [[1, 404]]);
+test.each([
+  [404, 'This photo is no longer available for download.'],
+  [
+    410,
+    "This photo was withdrawn at a family's wish. It cannot be downloaded. To ask for your money back, write to the contact at the end of this page, with your order number.",
+  ],
+])('a photo that is gone (%i) says why where it is downloaded alone', async (status, said) => {
+  aPhone({}, [[1, status]]);
   const { user } = show(<PassBlock vanityId="v" pass={PASS} first={{ photos: [photo(1)], next: null }} />);
   await user.click(screen.getByRole('link', { name: 'Download Goal 1' }));
-  await screen.findByText('This photo is no longer available for download.');
+  await screen.findByText(said);
 });

@@ -26,7 +26,9 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
   // Once an archive was sent, nothing is new: the link would lead nowhere. It goes after the browser has followed it.
   const take = () => void setTimeout(() => setIsTaken(true));
   const mayShare = useMayShareFiles();
-  const savesAll = mayShare && photos.lines.length > 1 && photos.next === null;
+  const unlisted = Math.max(1, pass.photo_count - photos.lines.length);
+  const rest = photos.next === null ? null : { count: unlisted, load: photos.loadRest };
+  const savesAll = mayShare && photos.lines.length > 1;
   return (
     <section aria-labelledby={heading}>
       <Card className="flex flex-col gap-4 p-5 sm:p-6">
@@ -38,7 +40,7 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
         </div>
         {savesAll && (
           <div className="flex max-w-xl flex-col gap-3">
-            <SaveButton lines={photos.lines} way="share" />
+            <SaveButton lines={photos.lines} way="share" rest={rest} />
           </div>
         )}
         {pass.photo_count > 0 && (
@@ -61,7 +63,7 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
             <p role="status" className="basis-full text-sm text-pretty text-quiet">
               {isTaken
                 ? 'Your download has begun. If it stops, reload this page and start it again.'
-                : `One file, for a computer. ${savesAll ? 'Phones often cannot open it.' : onPhones(mayShare, photos.next)}`}
+                : `One file, for a computer. ${savesAll ? 'Phones often cannot open it.' : 'On a phone, save the photos below one by one.'}`}
             </p>
           </div>
         )}
@@ -71,36 +73,44 @@ export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
   );
 }
 
-const onPhones = (mayShare: boolean, next: string | null) =>
-  mayShare && next !== null
-    ? 'On a phone, show all photos below, and then save them together.'
-    : 'On a phone, save the photos below one by one.';
-
 /** The photos so far, of which the page has the first. */
 function usePassPhotos({ vanityId, pass, first }: PassBlockProps) {
   const [more, setMore] = useState<PassPhotosAnswer>({ photos: [], next: first.next });
   const [state, setState] = useState<{ isLoading: boolean; problem: string }>({ isLoading: false, problem: '' });
-  const lines: Line[] = [...first.photos, ...more.photos].map(({ added_at: _added, ...photo }) => ({
-    id: photo.id,
-    order_key: pass.order_key,
-    photo,
-  }));
+  const linesOf = (photos: PassPhotosAnswer['photos']): Line[] =>
+    photos.map(({ added_at: _added, ...photo }) => ({ id: photo.id, order_key: pass.order_key, photo }));
+  const listAfter = (after: string) =>
+    api('GET /api/v1/orders/{id}/passes/{passId}/photos', {
+      params: { id: vanityId, passId: pass.id },
+      query: { after },
+    });
 
   async function load(): Promise<void> {
     setState({ isLoading: true, problem: '' });
-    const answer = await api('GET /api/v1/orders/{id}/passes/{passId}/photos', {
-      params: { id: vanityId, passId: pass.id },
-      query: { after: more.next ?? '' },
-    });
+    const answer = await listAfter(more.next ?? '');
     setState({ isLoading: false, problem: answer.ok ? '' : answer.error });
     if (answer.ok) setMore({ photos: [...more.photos, ...answer.data.photos], next: answer.data.next });
   }
 
-  return { lines, next: more.next, ...state, load: () => void load() };
+  /** Everything that is not shown yet; then it is. Throws when a page of the list cannot be loaded. */
+  async function loadRest(): Promise<Line[]> {
+    const rest: PassPhotosAnswer['photos'] = [];
+    for (let next = more.next; next !== null;) {
+      const answer = await listAfter(next);
+      if (!answer.ok) throw new Error(answer.error);
+      rest.push(...answer.data.photos);
+      next = answer.data.next;
+    }
+    setMore({ photos: [...more.photos, ...rest], next: null });
+    return linesOf(rest);
+  }
+
+  const lines = linesOf([...first.photos, ...more.photos]);
+  return { lines, next: more.next, ...state, load: () => void load(), loadRest };
 }
 
 /** One by one, because phones often cannot open an archive. */
-function Photos({ lines, next, isLoading, problem, load }: ReturnType<typeof usePassPhotos>) {
+function Photos({ lines, next, isLoading, problem, load }: Omit<ReturnType<typeof usePassPhotos>, 'loadRest'>) {
   return (
     <>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">
