@@ -112,6 +112,7 @@ describe('a buyer', () => {
       await page.getByLabel('Have a code?').fill('nosuchcode');
       await page.getByRole('button', { name: 'Use code' }).click();
       await page.getByText('We do not recognize this code.').waitFor();
+      await page.getByText('nosuchcode is not used.').waitFor();
       await page.getByRole('button', { name: PAY }).waitFor();
       await page.getByRole('button', { name: 'Remove code' }).click();
       await expect.poll(() => page.getByText('We do not recognize this code.').count()).toBe(0);

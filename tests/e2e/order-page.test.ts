@@ -56,6 +56,8 @@ describe.each(BOTH)('an order, %s', (_device, options) => {
       await page.getByText('$13.00 of it is yours. Thank you!').waitFor();
       for (const photo of shop.photos.slice(0, 2))
         await page.getByRole('link', { name: `Download ${photo.name}` }).waitFor();
+      const more = page.getByRole('link', { name: 'More photos of Hawks Soccer Club' });
+      expect(await more.getAttribute('href')).toBe('/hawks-soccer');
       await expectSound(page);
 
       await page.getByText('Receipt', { exact: true }).click();

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { data, Link, useRevalidator } from 'react-router';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
+import { ASK_FOR_REFUND, PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import { BoughtPhoto } from '#src/features/downloads/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
 import {
@@ -31,6 +31,8 @@ export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
 const ASK_AGAIN_MS = 2_000;
 const PASS_PHOTOS_FIRST = 12;
+const LINK =
+  'inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4';
 
 export function meta() {
   return [
@@ -58,6 +60,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     {
       order,
       passes,
+      isSeller,
       affiliate: params.affiliate,
       address: `${url.host}/${params.affiliate}`,
       partners: app.site.printPartners,
@@ -71,7 +74,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, passes, affiliate, partners } = loaderData;
+  const { order, passes, isSeller, affiliate, partners } = loaderData;
   usePolling(order);
   useFinishedCart(order);
   const { included, others } = dividedByPass(order.order_photo, passes);
@@ -94,7 +97,11 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           {lines.length === 0 && <HelpedGoals goals={order.goals} />}
         </div>
       )}
-      {lines.length === 0 && others.some((line) => line.withdrawn) && <p className="mb-6">{PHOTO_WITHDRAWN}</p>}
+      {lines.length === 0 && others.some((line) => line.withdrawn) && (
+        <p className="mb-6 max-w-2xl text-pretty">
+          {PHOTO_WITHDRAWN} {ASK_FOR_REFUND}
+        </p>
+      )}
       {lines.length > 0 && (
         <div className="flex flex-col gap-8">
           <div className="grid gap-8 md:grid-cols-2 md:items-start">
@@ -108,15 +115,19 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         <OrderReceipt order={order} />
         {partners.length > 0 && <PartnerList partners={partners} />}
       </div>
-      <p className="mt-6 text-sm text-quiet print:hidden">
-        Looking for another order?{' '}
-        <Link
-          to="/find-my-order"
-          className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4"
-        >
-          Find my order
-        </Link>
-      </p>
+      <div className="mt-6 flex flex-col items-start gap-1 text-sm text-quiet print:hidden">
+        {isSeller && (
+          <Link to={`/${affiliate}`} className={LINK}>
+            More photos of {order.organization.name}
+          </Link>
+        )}
+        <p>
+          Looking for another order?{' '}
+          <Link to="/find-my-order" className={LINK}>
+            Find my order
+          </Link>
+        </p>
+      </div>
     </Main>
   );
 }

@@ -15,9 +15,16 @@ test('the code field opens on request, and Enter adds a code to the others', asy
 test('a refused code says why, and each code can be removed', async () => {
   const onChange = vi.fn<(codes: string[]) => void>();
   const { user } = show(
-    <CodeField codes={['HAWKS20', 'CREDIT']} errors={['This code has been used up.']} onChange={onChange} />,
+    <CodeField
+      codes={['HAWKS20', 'CREDIT']}
+      errors={['This code has been used up.']}
+      noteOf={(code) => (code === 'HAWKS20' ? 'is not used.' : '')}
+      onChange={onChange}
+    />,
   );
   expect(screen.getByRole('status').textContent).toContain('This code has been used up.');
+  expect(screen.getByRole('status').textContent).toContain('HAWKS20 is not used.');
+  expect(screen.getByRole('status').textContent).not.toContain('CREDIT is');
   await user.click(screen.getByRole('button', { name: 'Remove code HAWKS20' }));
   expect(onChange).toHaveBeenCalledWith(['CREDIT']);
 });

@@ -10,12 +10,12 @@ type CodeFieldProps = {
   errors?: readonly string[];
   /** Shows a button until someone has a code. */
   isFolded?: boolean;
-  /** What happens to the codes. */
-  note?: string;
+  /** What happens to a code. */
+  noteOf?: (code: string) => string;
   onChange: (codes: string[]) => void;
 };
 
-export function CodeField({ codes, errors = [], isFolded = false, note, onChange }: CodeFieldProps) {
+export function CodeField({ codes, errors = [], isFolded = false, noteOf, onChange }: CodeFieldProps) {
   const [typed, setTyped] = useState('');
   const [isAsking, setIsAsking] = useState(!isFolded || codes.length > 0);
   function use(): void {
@@ -65,7 +65,7 @@ export function CodeField({ codes, errors = [], isFolded = false, note, onChange
         {codes.map((code) => (
           <p key={code} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
             <span>
-              <span className="uppercase">{code}</span> {note}
+              <span className="uppercase">{code}</span> {noteOf?.(code)}
             </span>
             <Button variant="quiet" size="small" onClick={() => onChange(codes.filter((other) => other !== code))}>
               Remove code{codes.length > 1 && <span className="sr-only"> {code}</span>}

@@ -88,7 +88,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         {chargeNeeded && <PaymentFields {...form} cards={cards} card={card} attempt={attempt} onEditCard={noteCard} />}
       </div>
       <div className="flex flex-col gap-4 max-md:order-3">
-        <div className="flex flex-col gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <div className="sticky-bar flex flex-col gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]">
           {!isOnline && <Notice tone="warning">{OFFLINE_AT_CHECKOUT}</Notice>}
           <Button
             type="submit"
@@ -271,6 +271,7 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
             isFolded
             codes={codes}
             errors={[...new Set([...quote.codeErrors, ...(errors['codes'] ?? [])])]}
+            noteOf={(code) => (quote.codes.includes(code) ? '' : 'is not used.')}
             onChange={setCodes}
           />
         </Card>

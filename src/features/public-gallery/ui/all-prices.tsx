@@ -122,7 +122,7 @@ function KeptCodes({ sellerId }: { sellerId: number }) {
   return (
     <CodeField
       codes={kept}
-      note="is kept. You will see what it saves when you review your photos."
+      noteOf={() => 'is kept. You will see what it saves when you review your photos.'}
       onChange={saveCodes}
     />
   );
