@@ -103,7 +103,10 @@ describe('a contributor', () => {
       await openInvite(page);
       await choose(page, files);
       await page.getByText('3 photos chosen').waitFor();
+      const pictures = page.getByRole('list', { name: 'Chosen photos' }).locator('img');
+      await expect.poll(() => pictures.count()).toBe(3);
       await page.getByRole('button', { name: 'Take out fence-2.jpg' }).click();
+      await expect.poll(() => pictures.count()).toBe(2);
       await page.getByLabel('Name').fill(name);
       await page.getByLabel('Email').fill('ana@families.test');
       await page.getByLabel('Instagram').fill('@ana');

@@ -1,8 +1,9 @@
 /**
- * Previews of photos that this window has just sent, long before the worker has made their renditions: visible tiles are
- * rendered small from the file itself, one at a time, because a photo of 12 megapixels takes 48 MB while it is decoded.
+ * Previews of photos that were chosen in this window, or that it has just sent, long before the worker has made their
+ * renditions: visible ones are rendered small from the file itself, one at a time, because a photo of 12 megapixels takes
+ * 48 MB while it is decoded.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** In pixels: the size of a tile on a phone with a pixel ratio of two. */
 const LONG_SIDE = 480;
@@ -26,23 +27,48 @@ export function useLocalPreview(photoId: number, isReady: boolean): string | nul
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     const file = files.get(photoId);
-    if (!file) return;
-    let drawn: string | null = null;
-    let isGone = false;
-    lastDrawing = lastDrawing.then(async () => {
-      const picture = isGone ? null : await drawSmall(file).catch(() => null);
-      if (picture === null || isGone) return;
-      drawn = URL.createObjectURL(picture);
-      setUrl(drawn);
-    });
-    return () => {
-      isGone = true;
-      setUrl(null);
-      if (drawn !== null) URL.revokeObjectURL(drawn);
-    };
+    return file && drawInTurn(file, setUrl);
   }, [photoId]);
   useEffect(() => (isReady ? () => void files.delete(photoId) : undefined), [photoId, isReady]);
   return url;
+}
+
+/** The address of a small picture of a file that is not sent yet; null until its row, which gets the ref, was in view. */
+export function useChosenPreview(file: File) {
+  const row = useRef<HTMLLIElement>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!row.current) return;
+    let stop: (() => void) | null = null;
+    const view = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      view.disconnect();
+      stop = drawInTurn(file, setUrl);
+    });
+    view.observe(row.current);
+    return () => {
+      view.disconnect();
+      stop?.();
+    };
+  }, [file]);
+  return { row, url };
+}
+
+/** Draws after the pictures that are waiting already; the returned function ends it and releases the picture. */
+function drawInTurn(file: File, show: (url: string | null) => void): () => void {
+  let drawn: string | null = null;
+  let isGone = false;
+  lastDrawing = lastDrawing.then(async () => {
+    const picture = isGone ? null : await drawSmall(file).catch(() => null);
+    if (picture === null || isGone) return;
+    drawn = URL.createObjectURL(picture);
+    show(drawn);
+  });
+  return () => {
+    isGone = true;
+    show(null);
+    if (drawn !== null) URL.revokeObjectURL(drawn);
+  };
 }
 
 async function drawSmall(file: File): Promise<Blob | null> {

@@ -5,6 +5,7 @@ import {
   type Contributor,
 } from '#src/features/contributors/contributors.contract.ts';
 import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
+import { useChosenPreview } from '#src/features/uploads/local-previews.client.ts';
 import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-files.rules.ts';
 import { NO_FOLDERS } from '#src/features/uploads/upload-tray.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
@@ -162,7 +163,7 @@ function Legal({ to, children }: { to: string; children: string }) {
 /** Rows that are rendered; the others are counted. People choose hundreds of photos. */
 const SHOWN = 50;
 
-/** The chosen photos by name; pictures of 300 files would not fit into a phone's memory. */
+/** The chosen photos: phones name them "IMG_4711.jpg", so the rows in view have a picture, too. */
 function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const count = counted(files.length, 'photo', 'photos');
@@ -177,14 +178,8 @@ function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRemove: (
           aria-label="Chosen photos"
           className="max-h-72 divide-y divide-line overflow-y-auto rounded border border-line"
         >
-          {files.slice(0, SHOWN).map((file, index) => (
-            <li key={`${index} ${file.name}`} className="flex min-h-11 items-center gap-3 pl-4 text-sm">
-              <span className="min-w-0 flex-1 truncate">{file.name}</span>
-              <span className="shrink-0 text-xs text-quiet tabular-nums">{sizeOf(file.size)}</span>
-              <IconButton label={`Take out ${file.name}`} onClick={() => onRemove(file)}>
-                <X aria-hidden="true" />
-              </IconButton>
-            </li>
+          {files.slice(0, SHOWN).map((file) => (
+            <ChosenPhoto key={fingerprintOf(file, 0)} file={file} onRemove={onRemove} />
           ))}
           {files.length > SHOWN && (
             <li className="px-4 py-3 text-sm text-quiet">and {(files.length - SHOWN).toLocaleString('en-US')} more</li>
@@ -192,6 +187,22 @@ function ChosenPhotos({ files, onRemove }: { files: readonly File[]; onRemove: (
         </ul>
       )}
     </>
+  );
+}
+
+function ChosenPhoto({ file, onRemove }: { file: File; onRemove: (file: File) => void }) {
+  const { row, url } = useChosenPreview(file);
+  return (
+    <li ref={row} className="flex min-h-11 items-center gap-3 py-1 pl-2 text-sm">
+      <span className="size-12 shrink-0 overflow-hidden rounded-sm bg-sunken">
+        {url !== null && <img src={url} alt="" className="size-full object-cover" />}
+      </span>
+      <span className="min-w-0 flex-1 truncate">{file.name}</span>
+      <span className="shrink-0 text-xs text-quiet tabular-nums">{sizeOf(file.size)}</span>
+      <IconButton label={`Take out ${file.name}`} onClick={() => onRemove(file)}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </li>
   );
 }
 
