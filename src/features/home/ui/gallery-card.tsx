@@ -40,7 +40,7 @@ export function GalleryCard({ gallery, urgency = 'later', level = 2 }: GalleryCa
         {gallery.owner !== null && <p className="text-sm text-quiet">{gallery.owner}</p>}
         <p className="mt-auto flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1 text-sm text-quiet tabular-nums">
           <strong className="font-bold text-ink">
-            <Price cents={gallery.priceCents} />
+            {gallery.priceCents === 0 ? 'Free' : <Price cents={gallery.priceCents} />}
           </strong>
           <time dateTime={gallery.day.machine}>{gallery.day.shown}</time>
           {!gallery.isLocked && gallery.photoCount > CARD_PHOTOS && (
