@@ -232,12 +232,14 @@ type BesidePhotosProps = {
 /** A message without photos, or the offers of a searched number. */
 function BesidePhotos({ pages, byNumber, isEmbedded, onShowAll, ...of }: BesidePhotosProps) {
   if (of.keyword !== '' && !pages.isComplete) return null;
+  const hasPass = !isEmbedded && of.gallery.offers?.offers.some((offer) => offer.kind === 'athlete_pass');
   return (
-    <Suspense>
+    // As high as what comes, so that the photos do not move.
+    <Suspense fallback={<div className={hasPass ? 'offers-room' : 'h-14'} />}>
       {pages.photos.length === 0 ? (
         <NoPhotos {...of} byNumber={byNumber} onShowAll={onShowAll} />
       ) : (
-        byNumber && /\d$/.test(of.keyword) && <NumberOffers {...of} isEmbedded={isEmbedded} />
+        byNumber && /\d$/.test(of.keyword) && <NumberOffers {...of} hasPass={hasPass} />
       )}
     </Suspense>
   );

@@ -37,7 +37,7 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
         <h1 className="text-2xl sm:text-3xl">{gallery.name}</h1>
         {/* The dot before the first fact of a line is outside and hidden. */}
         <div className="mt-2 overflow-x-clip text-sm text-quiet">
-          <ul className="-ml-[1em] flex flex-wrap gap-y-1 [&>li]:relative [&>li]:pl-[1em] [&>li]:before:absolute [&>li]:before:left-[0.4em] [&>li]:before:text-line-strong [&>li]:before:content-['·'/'']">
+          <ul className="gallery-facts">
             {gallery.photos_by !== '' && <li>Photos by {gallery.photos_by}</li>}
             {photoCount >= COUNTED_FROM && (
               <li className="tabular-nums">{photoCount.toLocaleString('en-US')} photos</li>

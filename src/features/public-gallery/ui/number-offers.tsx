@@ -14,15 +14,15 @@ const WatchNumber = lazy(async () => ({
 }));
 
 type Searched = { gallery: GalleryAnswer; keyword: string };
-type NumberOffersProps = Searched & { affiliate: Seller; isEmbedded: boolean };
+type NumberOffersProps = Searched & { affiliate: Seller; hasPass: boolean | undefined };
 
-/** Above the found photos. In an embedded page the cart accepts only photos. */
-export function NumberOffers({ gallery, keyword, affiliate, isEmbedded }: NumberOffersProps) {
-  const hasPass = gallery.offers?.offers.some(({ kind }) => kind === 'athlete_pass') === true && !isEmbedded;
+/** Above the found photos, which move only when the number has no pass. In an embedded page the cart accepts only photos. */
+export function NumberOffers({ gallery, keyword, affiliate, hasPass }: NumberOffersProps) {
   const offers = useNumberOffers(hasPass ? gallery.id : null, keyword);
   const sold = offers?.teams.flatMap(({ name, pass }) => (pass ? { name, pass } : [])) ?? [];
   return (
     <>
+      {hasPass && offers === null && <div className="h-34.5 sm:h-21.5" />}
       {sold.map(({ name, pass }) => (
         <AthletePassBar
           key={pass.athlete_key}

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import type { NumberOffers as Offers } from '#src/features/passes/passes.contract.ts';
 import { api } from '#src/web/api-client.ts';
 
+const NOTHING: Offers = { number: null, teams: [] };
+
 /** Null until it is loaded; with `galleryId` null nothing is requested. */
 export function useNumberOffers(galleryId: number | null, keyword: string): Offers | null {
   const [known, setKnown] = useState<{ keyword: string; offers: Offers } | null>(null);
@@ -15,7 +17,7 @@ export function useNumberOffers(galleryId: number | null, keyword: string): Offe
           query: { search: keyword },
           signal: stop.signal,
         });
-        if (answer.ok) setKnown({ keyword, offers: answer.data });
+        setKnown({ keyword, offers: answer.ok ? answer.data : NOTHING });
       } catch {
         // Another number is being requested.
       }
