@@ -7,9 +7,8 @@ export const SPONSOR_SIZES = {
   mobile: { width: 300, height: 250 },
 } as const satisfies Record<SponsorSlot, { width: number; height: number }>;
 
-/** The link as it is stored; null for anything but a web address (threat 19). */
-export function sponsorLink(owner: { tabletAdUrl: string | null; mobileAdUrl: string | null }, slot: SponsorSlot) {
-  const link = slot === 'tablet' ? owner.tabletAdUrl : owner.mobileAdUrl;
+/** A stored link; null for anything but a web address (threat 19). */
+export function sponsorLink(link: string | null): string | null {
   const url = link === null ? null : URL.parse(link);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }

@@ -62,7 +62,7 @@ export async function countView(ctx: SponsorDeps, caller: Caller, banner: Banner
 /** The target of a click: the stored web address and nothing else. @throws not_found without one */
 export async function follow(ctx: SponsorDeps, caller: Caller, banner: BannerOf): Promise<string> {
   const owner = await ownerOf(ctx, banner.organizationId);
-  const link = sponsorLink(owner, banner.slot);
+  const link = sponsorLink(banner.slot === 'tablet' ? owner.tabletAdUrl : owner.mobileAdUrl);
   if (link === null || owner.pictureKeys[SPONSOR_PICTURES[banner.slot]] === null) throw notFound();
   await count(ctx, caller, owner, banner, { impressions: 0, clicks: 1 });
   return link;

@@ -111,5 +111,5 @@ test.each([
   ['bakery.example', null],
   [null, null],
 ])('the link %j leads to %j', (link, to) => {
-  expect(sponsorLink({ tabletAdUrl: link, mobileAdUrl: null }, 'tablet')).toBe(to);
+  expect(sponsorLink(link)).toBe(to);
 });

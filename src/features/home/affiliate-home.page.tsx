@@ -68,6 +68,7 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
   const organization = useAffiliate()?.organization;
   const searchFor = useGallerySearch();
   const isEmpty = total === 0 && search === '';
+  const found = galleriesFound(total, search);
   const sponsor = organization?.mobile_display_image_url ? (
     <SponsorBanner organization={organization} slot="mobile" />
   ) : null;
@@ -82,9 +83,9 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
       <div className="mx-auto max-w-content px-5">
         {!isEmpty && (
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pt-6 pb-5">
-            <h2 className="text-lg">{galleriesFound(total, search)}</h2>
+            <h2 className="text-lg">{found}</h2>
             <p role="status" className="sr-only">
-              {search !== '' && galleriesFound(total, search)}
+              {search !== '' && found}
             </p>
             <div className="w-full sm:w-96">
               <SearchForm
@@ -104,7 +105,7 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
             </EmptyState>
           </div>
         )}
-        {total === 0 && search !== '' && <NothingFound search={search} onSearch={searchFor} />}
+        {total === 0 && !isEmpty && <NothingFound search={search} onSearch={searchFor} />}
         {(loaderData.galleries.length > 0 || sponsor) && (
           <GalleryList first={loaderData} path={path} search={search} sponsor={sponsor} />
         )}

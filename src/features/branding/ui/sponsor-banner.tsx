@@ -12,12 +12,11 @@ const SHOWN_ON: Record<SponsorSlot, string> = {
 
 /** The organization's sponsor in one position: 728×90 on wide screens, 300×250 on phones. Nothing without a picture. */
 export function SponsorBanner({ organization, slot }: { organization: PublicOrganization; slot: SponsorSlot }) {
-  const pictures = { tablet: organization.tablet_display_image_url, mobile: organization.mobile_display_image_url };
-  const links = { tabletAdUrl: organization.tablet_display_url, mobileAdUrl: organization.mobile_display_url };
   const box = useRef<HTMLElement>(null);
   const id = organization.id;
   useEffect(() => (box.current ? countOnceSeen(box.current, id) : undefined), [id]);
-  const picture = pictures[slot];
+  const picture = organization[`${slot}_display_image_url`];
+  const link = sponsorLink(organization[`${slot}_display_url`]);
   if (picture === null) return null;
   return (
     <aside ref={box} aria-label="Sponsor" className={SHOWN_ON[slot]}>
@@ -25,7 +24,7 @@ export function SponsorBanner({ organization, slot }: { organization: PublicOrga
         <p aria-hidden="true" className="pb-1 text-xs text-quiet">
           Sponsor
         </p>
-        <Linked to={sponsorLink(links, slot) === null ? null : sponsorLinkPath(id, slot)}>
+        <Linked to={link && sponsorLinkPath(id, slot)}>
           <img
             data-slot={slot}
             src={picture}

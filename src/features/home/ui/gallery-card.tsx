@@ -81,11 +81,7 @@ function Mosaic({ gallery, urgency }: { gallery: GalleryCardFacts; urgency: Urge
   );
 }
 
-const FETCHED = {
-  first: { loading: 'eager', fetchPriority: 'high' },
-  soon: { loading: 'eager', fetchPriority: 'auto' },
-  later: { loading: 'lazy', fetchPriority: 'low' },
-} as const;
+const PRIORITY = { first: 'high', soon: 'auto', later: 'low' } as const;
 
 function Piece({ photo, sizes, urgency }: { photo: PhotoPreview; sizes: string; urgency: Urgency }) {
   const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
@@ -95,7 +91,8 @@ function Piece({ photo, sizes, urgency }: { photo: PhotoPreview; sizes: string; 
       style={placeholderStyle(photo.thumbhash)}
     >
       <img
-        {...FETCHED[urgency]}
+        loading={urgency === 'later' ? 'lazy' : 'eager'}
+        fetchPriority={PRIORITY[urgency]}
         decoding="async"
         alt=""
         src={renditionUrl(source.imageUrl, 480)}
