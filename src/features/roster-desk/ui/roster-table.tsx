@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import { CONSENTS, type AthleteAnswer, type Consent, type TeamAnswer } from '#src/features/roster/roster.contract.ts';
-import { CONSENT_WORDS, effectWords } from '#src/features/roster/roster-words.rules.ts';
+import type { AthleteAnswer, TeamAnswer } from '#src/features/roster/roster.contract.ts';
+import { CELL_BOX, ConsentCell, TeamCell, type CellProps } from '#src/features/roster-desk/ui/roster-choices.tsx';
+import { effectWords } from '#src/features/roster/roster-words.rules.ts';
 import { counted } from '#src/shared/counted.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -22,9 +23,7 @@ type RosterTableProps = {
   onOpen: (athlete: AthleteAnswer) => void;
 };
 
-const BOX =
-  'h-11 w-full rounded border border-transparent bg-transparent px-2 text-base text-ink hover:border-line-strong focus:border-line-strong focus:bg-surface';
-const CELL = `${BOX} min-w-0`;
+const CELL = `${CELL_BOX} min-w-0`;
 /**
  * Long names get smaller before a field cuts them, as on a phone with large text: a letter is about half as wide as high.
  * `--taken` is what is next to the name.
@@ -32,8 +31,6 @@ const CELL = `${BOX} min-w-0`;
 const NAME = `${CELL} @max-4xl/roster:text-[clamp(0.625rem,calc((100cqw-var(--taken))/var(--letters)/0.55),1.0625rem)]`;
 const nameStyle = (name: string, taken: string) =>
   ({ '--letters': Math.max(1, name.length), '--taken': taken }) as CSSProperties;
-/** Wide enough for a team, and for "Family only". */
-const CHOICE = `${BOX} @4xl/roster:min-w-36`;
 /**
  * Without space for a table an athlete takes three lines: number and names; team, consent and more; family and photos. Large
  * text takes a line more for consent, and another for the last name, as long names do on phones.
@@ -166,11 +163,9 @@ function walk(event: KeyboardEvent, table: HTMLTableElement | null): void {
   else cell.blur();
 }
 
-type AthleteRowProps = {
-  athlete: AthleteAnswer;
+type AthleteRowProps = Omit<CellProps, 'name'> & {
   season: number | null;
   teams: readonly TeamAnswer[];
-  onSave: (athlete: AthleteAnswer, change: object, seen?: object) => Promise<boolean>;
   onOpen: () => void;
 };
 
@@ -236,20 +231,7 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
         <TeamCell athlete={athlete} name={name} entries={entries} teams={teams} onSave={onSave} />
       </td>
       <td className="p-1 @max-4xl/roster:col-span-2 @max-[16rem]/roster:col-span-4">
-        <select
-          aria-label={`Consent of ${name}`}
-          className={CHOICE}
-          value={athlete.consent}
-          onChange={(event) =>
-            void onSave(athlete, { consent: event.target.value as Consent }, { consent: athlete.consent })
-          }
-        >
-          {CONSENTS.map((consent) => (
-            <option key={consent} value={consent}>
-              {CONSENT_WORDS[consent]}
-            </option>
-          ))}
-        </select>
+        <ConsentCell athlete={athlete} name={name} onSave={onSave} />
       </td>
       <td className="px-2 text-sm text-quiet tabular-nums @max-4xl/roster:order-1 @max-4xl/roster:col-span-2 @max-4xl/roster:ml-1 @max-4xl/roster:pb-2 @4xl/roster:whitespace-nowrap">
         {familyWords(athlete)}
@@ -271,37 +253,6 @@ function familyWords({ families, card_opened: isOpened, devices }: AthleteAnswer
   const addresses = families === 0 ? 'no address' : counted(families, 'address', 'addresses');
   if (devices > 6) return `${addresses}, opened on ${devices} devices`;
   return isOpened ? `${addresses}, opened` : addresses;
-}
-
-type TeamCellProps = Pick<AthleteRowProps, 'athlete' | 'teams' | 'onSave'> & {
-  name: string;
-  entries: AthleteAnswer['entries'];
-};
-
-/** Chooses one team; athletes on several teams are changed under “More”. */
-function TeamCell({ athlete, name, entries, teams, onSave }: TeamCellProps) {
-  const [entry] = entries;
-  if (entries.length > 1) return <span className="px-2 text-sm">{entries.map(({ team }) => team).join(', ')}</span>;
-  function move(teamId: number | null): void {
-    const leave = entry ? { leave_teams: [entry.team_id] } : {};
-    const join = teamId === null ? {} : { entries: [{ team_id: teamId, number: entry?.number ?? null }] };
-    void onSave(athlete, { ...join, ...leave });
-  }
-  return (
-    <select
-      aria-label={`Team of ${name}`}
-      className={CHOICE}
-      value={entry?.team_id ?? ''}
-      onChange={(event) => move(event.target.value === '' ? null : Number(event.target.value))}
-    >
-      <option value="">No team</option>
-      {teams.map(({ id, name: team }) => (
-        <option key={id} value={id}>
-          {team}
-        </option>
-      ))}
-    </select>
-  );
 }
 
 /** A row below the table: Enter adds an athlete, and the next one can be typed. */
