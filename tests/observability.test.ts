@@ -67,6 +67,15 @@ test.each(expressions)('%s queries existing metrics, by existing labels', (expre
   if (!expression.startsWith('up{')) expect(found.length).toBeGreaterThan(0);
 });
 
+test('no metric has a label that Prometheus gives to what it scrapes: it would rename ours', async () => {
+  const metrics = createMetrics({ processName: 'worker' });
+  metrics.observeJob({ job: 'photo.ingest', outcome: 'done', ms: 1, waitedMs: 1, lagMs: 1 });
+  metrics.observeJob({ job: 'photo.ingest', outcome: 'dead', ms: 0, waitedMs: 0 });
+  const ofJobs = await metrics.text();
+  expect(ofJobs).toMatch(/^sideline_jobs_given_up_total\{.*\} 1$/m);
+  expect(`${text}\n${ofJobs}`.match(/^\w+\{(?:.*,)?(?:job|instance)=.*$/gm)).toBeNull();
+});
+
 test('each alert has its page, and each page its alert', () => {
   const alerts = [...RULES.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const pages = [...OPERATIONS.matchAll(/^### (Sideline\w+)\n+(.+)/gm)].map(([, name]) => name);

@@ -16,13 +16,13 @@ test('metrics report responses, jobs and pools of this process', async () => {
     'sideline_http_seconds_bucket{le="0.005",process="web 1",method="GET",route="/api/v1/galleries/:id/full",status="2xx"} 1',
     'sideline_http_seconds_count{process="web 1",method="GET",route="/api/v1/galleries/:id/full",status="2xx"} 2',
     'sideline_http_seconds_count{process="web 1",method="other",route="unknown",status="4xx"} 1',
-    'sideline_job_seconds_sum{process="web 1",job="mail.send",outcome="done"} 0.12',
-    'sideline_job_wait_seconds_sum{process="web 1",job="mail.send"} 0.03',
-    'sideline_jobs_given_up_total{job="mail.send",process="web 1"} 1',
+    'sideline_job_seconds_sum{process="web 1",work="mail.send",outcome="done"} 0.12',
+    'sideline_job_wait_seconds_sum{process="web 1",work="mail.send"} 0.03',
+    'sideline_jobs_given_up_total{work="mail.send",process="web 1"} 1',
     'sideline_pool_sessions{pool="main",state="busy",process="web 1"} 3',
     'sideline_pool_sessions{pool="main",state="waiting",process="web 1"} 7',
     'sideline_pool_limit{pool="main",process="web 1"} 10',
-    'sideline_job_lag_seconds_sum{process="web 1",job="mail.send"} 4',
+    'sideline_job_lag_seconds_sum{process="web 1",work="mail.send"} 4',
   ])
     expect(lines).toContain(line);
 });

@@ -107,42 +107,43 @@ function requestMetrics(to: Registers) {
   };
 }
 
+/** The label is `work`: Prometheus gives `job` to what it scrapes, and renames a label of ours. */
 function jobMetrics(to: Registers) {
   const jobs = new Histogram({
     name: 'sideline_job_seconds',
     help: 'Time of one attempt of a job.',
-    labelNames: ['job', 'outcome'] as const,
+    labelNames: ['work', 'outcome'] as const,
     buckets: JOB_SECONDS,
     ...to,
   });
   const waits = new Histogram({
     name: 'sideline_job_wait_seconds',
     help: 'Time from when a job could start to when it did.',
-    labelNames: ['job'] as const,
+    labelNames: ['work'] as const,
     buckets: JOB_SECONDS,
     ...to,
   });
   const lags = new Histogram({
     name: 'sideline_job_lag_seconds',
     help: 'Time from when a job was queued to when it was done, with all attempts; of photo.ingest: until the photo is ready.',
-    labelNames: ['job'] as const,
+    labelNames: ['work'] as const,
     buckets: LAG_SECONDS,
     ...to,
   });
   const dead = new Counter({
     name: 'sideline_jobs_given_up_total',
     help: 'Jobs whose last attempt failed; of mail.send: failed attempts after the first hour, which are not the last.',
-    labelNames: ['job'] as const,
+    labelNames: ['work'] as const,
     ...to,
   });
   return {
     /** Shows that none of these has been given up yet: Prometheus does not count a series that starts at 1 as an increase. */
-    expectJobs: (names: readonly string[]) => names.forEach((job) => dead.inc({ job }, 0)),
-    observeJob({ job, outcome, ms, waitedMs, lagMs }: JobObservation): void {
-      if (outcome === 'dead') return dead.inc({ job });
-      jobs.observe({ job, outcome }, ms / 1000);
-      waits.observe({ job }, waitedMs / 1000);
-      if (outcome === 'done' && lagMs !== undefined) lags.observe({ job }, lagMs / 1000);
+    expectJobs: (names: readonly string[]) => names.forEach((work) => dead.inc({ work }, 0)),
+    observeJob({ job: work, outcome, ms, waitedMs, lagMs }: JobObservation): void {
+      if (outcome === 'dead') return dead.inc({ work });
+      jobs.observe({ work, outcome }, ms / 1000);
+      waits.observe({ work }, waitedMs / 1000);
+      if (outcome === 'done' && lagMs !== undefined) lags.observe({ work }, lagMs / 1000);
     },
   };
 }
