@@ -127,6 +127,7 @@ describe('an installation', () => {
       'warning: The object store is slow: it took 1,500 milliseconds to answer',
     ],
     ['no backup', { backup: { ...backup, hoursAgo: null } }, 'warning: There is no backup'],
+    ['a backup that was missed', { backup: { ...backup, hoursAgo: 37 } }, 'warning: The last backup is 37 hours old'],
     ['an old backup', { backup: { ...backup, hoursAgo: 100 } }, 'warning: The last backup is 4 days old'],
     ['a failed backup', { backup: { ...backup, error: 'No space left.' } }, 'warning: The last backup failed'],
     ['a disk that fills up', { disk: { ...disk, freeBytes: 8e9 } }, 'warning: The disk is nearly full'],

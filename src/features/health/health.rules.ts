@@ -53,7 +53,8 @@ const QUEUE_WARNING_SECONDS = 5 * 60;
 const QUEUE_DANGER_SECONDS = 30 * 60;
 const MAIL_WARNING_SECONDS = 10 * 60;
 const SLOW_STORE_MS = 1_000;
-const BACKUP_HOURS = 48;
+/** As in the alert SidelineBackupOld. */
+const BACKUP_HOURS = 36;
 
 export const FAILED_JOBS = '/admin/health?view=jobs';
 export const FAILED_EMAILS = '/admin/health?view=emails';
@@ -252,8 +253,10 @@ function backupProblems(backup: BackupFacts): Problem[] {
         todo: `It said: ${backup.error} Put that right, and run “npm run backup” again.`,
       },
     ];
-  const title =
-    backup.hoursAgo === null ? 'There is no backup' : `The last backup is ${lengthWords(backup.hoursAgo * 3600)} old`;
+  const { hoursAgo } = backup;
+  // "1 day old" would be no reason to worry.
+  const age = (hours: number) => (hours < 48 ? counted(Math.floor(hours), 'hour', 'hours') : lengthWords(hours * 3600));
+  const title = hoursAgo === null ? 'There is no backup' : `The last backup is ${age(hoursAgo)} old`;
   return [{ tone: 'warning', title, todo: 'Run “npm run backup”, and let the machine’s scheduler run it each night.' }];
 }
 
