@@ -8,6 +8,7 @@ import {
 } from '#src/features/reconciliation/reconciliation.contract.ts';
 import { DifferenceCard } from '#src/features/reconciliation/ui/difference-card.tsx';
 import { LastRun, RunList } from '#src/features/reconciliation/ui/last-run.tsx';
+import { counted } from '#src/shared/counted.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -93,7 +94,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
           ]}
         />
         <p role="status" className="sr-only">
-          {isRunning ? 'The books are being compared.' : `${overview.open} open differences`}
+          {isRunning ? 'The books are being compared.' : counted(overview.open, 'open difference', 'open differences')}
         </p>
         <div className="pt-5">
           {overview.differences.length === 0 ? (
